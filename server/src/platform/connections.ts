@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { errorBody, type Reason, STATUS_OF_REASON } from './errors.ts'
+import { API_VERSION } from './version.ts'
+
+// A client that stops sending is closed; one that is slow but moving is not, however long it takes.
+
+const HEADERS_MS_MAX = 8_000
+const BODY_IDLE_MS_MAX = 8_000
+const RESPONSE_IDLE_MS_MAX = 60_000
+const KEEP_ALIVE_IDLE_MS_MAX = 72_000 // longer than the 60 s of common proxies, so that they close first
+
+export function closeIdleClients(server: Server): void {
+  server.headersTimeout = HEADERS_MS_MAX
+  server.requestTimeout = 0
+  server.keepAliveTimeout = KEEP_ALIVE_IDLE_MS_MAX
+  server.on('connection', (socket) => socket.setTimeout(HEADERS_MS_MAX))
+  server.on('request', watchBody)
+  server.on('timeout', (socket) => answerRaw(socket, 'timed_out', 'The request did not arrive in time.'))
+}
+
+// While the body arrives the socket may rest only briefly. Once it is whole the time is ours, not the client's,
+// until the answer is under way: then a reader who stalls is closed too.
+function watchBody(request: IncomingMessage, response: NodeJS.EventEmitter): void {
+  const { socket } = request
+  socket.setTimeout(BODY_IDLE_MS_MAX)
+  request.once('end', () => socket.setTimeout(0))
+  response.once('pipe', () => socket.setTimeout(RESPONSE_IDLE_MS_MAX))
+}
+
+/** For what Node's parser refuses before there is a request: answers with the house's error body and closes. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  const [reason, message] = REFUSED_BY_PARSER[error.code ?? ''] ?? ['invalid', 'The request is not well-formed HTTP.']
+  if (error.code === 'ECONNRESET' || socket.destroyed) socket.destroy()
+  else answerRaw(socket, reason, message)
+}
+
+const REFUSED_BY_PARSER: Record<string, [Reason, string]> = {
+  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The headers of the request are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['timed_out', 'The request did not arrive in time.'],
+}
+
+function answerRaw(socket: Socket, reason: Reason, message: string): void {
+  const answerBegun = Boolean((socket as { _httpMessage?: { headersSent?: boolean } })._httpMessage?.headersSent)
+  if (!socket.writable || answerBegun || socket.bytesRead === 0) return void socket.destroy()
+  const status = STATUS_OF_REASON[reason]
+  const body = JSON.stringify(errorBody([{ message }]))
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Correlation-Id: ${randomUUID()}`,
+      `X-API-Version: ${API_VERSION}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+  setTimeout(() => socket.destroy(), 500).unref()
+}

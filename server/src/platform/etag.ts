@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from './errors.ts'
+
+// An ETag is a hash of the representation itself, so it changes exactly when what the caller sees does.
+
+export const etagOf = (representation: unknown): string =>
+  `"${createHash('sha1').update(JSON.stringify(representation)).digest('base64url')}"`
+
+/** Answers a read: 304 where the caller has it already. */
+export function sendWithEtag<T>(request: FastifyRequest, reply: FastifyReply, representation: T): T {
+  const etag = etagOf(representation)
+  reply.header('etag', etag)
+  if (!names(request.headers['if-none-match'], etag)) return representation
+  reply.code(304).send()
+  return reply as never
+}
+
+/** Refuses a change based on an older representation than the present one. */
+export function checkIfMatch(request: FastifyRequest, present: () => unknown): void {
+  const wanted = request.headers['if-match']
+  if (wanted === undefined || wanted.trim() === '*' || names(wanted, etagOf(present()))) return
+  const message = 'The resource has changed since it was read. Read it again and repeat the change.'
+  throw new Refusal('stale', [{ field: 'If-Match', message }])
+}
+
+export function names(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  if (header.trim() === '*') return true
+  return header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
+}

@@ -1,0 +1,103 @@
+import type { ErrorObject } from 'ajv/dist/2020.js'
+import type { Fault } from './errors.ts'
+
+/** Turns what the validator found into sentences for a person, each with its dotted field. */
+export function faultsOf(errors: readonly ErrorObject[]): Fault[] {
+  const seen = new Set<string>()
+  const faults: Fault[] = []
+  for (const error of errors) {
+    if (SAYS_NOTHING_NEW.has(error.keyword)) continue
+    const field = fieldOf(error)
+    const fault = { field, message: `${field} ${expectation(error)}.` }
+    if (seen.has(fault.message)) continue
+    seen.add(fault.message)
+    faults.push(fault)
+  }
+  return faults
+}
+
+// These only sum up what another error of the same request says exactly.
+const SAYS_NOTHING_NEW = new Set(['oneOf', 'anyOf', 'allOf', 'if', 'not'])
+
+function fieldOf(error: ErrorObject): string {
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const own = error.params['missingProperty'] ?? error.params['additionalProperty'] ?? error.params['tag']
+  if (typeof own === 'string') path.push(own)
+  return path.reduce(
+    (field, part) => (/^\d+$/.test(part) ? `${field}[${part}]` : field ? `${field}.${part}` : part),
+    '',
+  )
+}
+
+function expectation(error: ErrorObject): string {
+  const schema = (error.parentSchema ?? {}) as Record<string, unknown>
+  const sentence = SENTENCES[error.keyword]
+  if (CHECKS_OF_THE_VALUE.has(error.keyword) && typeof schema['x-expected'] === 'string') {
+    return `must be ${schema['x-expected']}`
+  }
+  return sentence ? sentence(error, schema) : (error.message ?? 'is not valid')
+}
+
+const CHECKS_OF_THE_VALUE = new Set(['pattern', 'format', 'multipleOf'])
+
+type Sentence = (error: ErrorObject, schema: Record<string, unknown>) => string
+
+const length: Sentence = (_, schema) => `must be ${range(schema['minLength'], schema['maxLength'])} characters long`
+const items: Sentence = (_, schema) => `must have ${range(schema['minItems'], schema['maxItems'])} items`
+const bounds: Sentence = (_, schema) => `must be ${range(schema['minimum'], schema['maximum'])}`
+
+const SENTENCES: Record<string, Sentence> = {
+  required: () => 'is required',
+  additionalProperties: () => 'is not expected here',
+  unevaluatedProperties: () => 'is not expected here',
+  type: (error) => `must be ${TYPES[String(error.params['type'])] ?? error.params['type']}`,
+  enum: (error) => `must be ${oneOf(error.params['allowedValues'])}`,
+  const: (error) => `must be ${error.params['allowedValue']}`,
+  discriminator: (_, schema) => discriminated(schema),
+  minLength: length,
+  maxLength: length,
+  minItems: items,
+  maxItems: items,
+  minimum: bounds,
+  maximum: bounds,
+  uniqueItems: () => 'must not hold the same value twice',
+  multipleOf: (error) => `must be a multiple of ${error.params['multipleOf']}`,
+  format: (error) => `must be ${FORMATS[String(error.params['format'])] ?? error.params['format']}`,
+  pattern: (error) => `must match ${error.params['pattern']}`,
+}
+
+const TYPES: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'an array',
+}
+
+const FORMATS: Record<string, string> = {
+  uuid: 'a UUID',
+  email: 'an e-mail address',
+  date: 'a date in the format yyyy-mm-dd',
+  'date-time': 'a time such as 2026-03-14T09:30:00Z',
+}
+
+function range(min: unknown, max: unknown): string {
+  if (min === max) return `exactly ${min}`
+  if (min === undefined) return `at most ${max}`
+  return max === undefined ? `at least ${min}` : `${min} to ${max}`
+}
+
+const oneOf = (values: unknown): string =>
+  Array.isArray(values) && values.length === 1 ? String(values[0]) : `one of ${(values as unknown[]).join(', ')}`
+
+// The values that a discriminator knows stand in the branches of its union.
+function discriminated(schema: Record<string, unknown>): string {
+  const tag = (schema['discriminator'] as { propertyName: string }).propertyName
+  const branches = (schema['oneOf'] ?? []) as { properties?: Record<string, { const?: unknown; enum?: unknown[] }> }[]
+  const values = branches.flatMap(({ properties }) => properties?.[tag]?.enum ?? [properties?.[tag]?.const])
+  return `must be ${oneOf(values)}`
+}

@@ -1,0 +1,14 @@
+import type { FastifyRequest } from 'fastify'
+import Negotiator from 'negotiator'
+import { Refusal } from './errors.ts'
+
+const JSON_TYPE = 'application/json'
+
+/** `Accept` must admit the answer's own type, or at least the JSON that errors are told in. */
+export function checkAccept(request: FastifyRequest): void {
+  const { accept } = request.headers
+  if (accept === undefined || accept === '*/*' || accept === JSON_TYPE || request.is404) return
+  const types = [...(request.routeOptions.config.produces ?? []), JSON_TYPE]
+  if (new Negotiator(request.raw).mediaTypes(types).length > 0) return
+  throw new Refusal('not_acceptable', [{ field: 'Accept', message: `Accept must admit ${types.join(' or ')}.` }])
+}

@@ -1,0 +1,62 @@
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+
+// The pieces that wire schemas are made of. A schema with a `title` becomes a named component of openapi.json.
+
+/** Accepted in either case, kept and given in lower case. */
+export const Uuid = (options: object = {}) => Type.String({ format: 'uuid', 'x-transform': 'lower', ...options })
+
+export const Timestamp = (options: object = {}) =>
+  Type.String({ format: 'date-time', examples: ['2026-03-14T09:30:00.000Z'], ...options })
+
+export const CalendarDate = (options: object = {}) =>
+  Type.String({ format: 'date', examples: ['2026-03-14'], ...options })
+
+export const Email = (options: object = {}) => Type.String({ format: 'email', maxLength: 254, ...options })
+
+/** Text whose surrounding space is removed before it is measured. */
+export const Text = (minLength: number, maxLength: number, options: object = {}) =>
+  Type.String({ minLength, maxLength, 'x-transform': 'trim', ...options })
+
+/** A request object: an unknown property is refused, not ignored. */
+export const Closed = <Properties extends TProperties>(properties: Properties, options: object = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options })
+
+/** An answer object: the contract test fails on a property that it does not name. */
+export const Answer = <Properties extends TProperties>(title: string, properties: Properties, options: object = {}) =>
+  Type.Object(properties, { title, additionalProperties: false, ...options })
+
+export const ErrorBody = Answer(
+  'ErrorBody',
+  {
+    errors: Type.Array(
+      Answer('Fault', {
+        field: Type.Optional(Type.String({ description: 'The field or parameter at fault, where there is one.' })),
+        message: Type.String({ description: 'What is wrong and what is expected, in plain words.' }),
+      }),
+    ),
+  },
+  { examples: [{ errors: [{ field: 'date', message: 'date must have the format yyyy-mm-dd.' }] }] },
+)
+
+export const PAGE_RECORDS_DEFAULT = 50
+export const PAGE_RECORDS_MAX = 100
+
+/** The query of every list. */
+export const PageQuery = {
+  cursor: Type.Optional(Type.String({ minLength: 1, description: 'The `nextCursor` of the page before.' })),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: PAGE_RECORDS_MAX,
+      default: PAGE_RECORDS_DEFAULT,
+      description: 'How many records at most.',
+    }),
+  ),
+}
+
+/** The answer of every list: `nextCursor` is left out on the last page. */
+export const Page = <Item extends TSchema>(title: string, item: Item) =>
+  Answer(title, { records: Type.Array(item), nextCursor: Type.Optional(Type.String()) })
+
+export type { Static, TObject, TSchema }
+export { Type }

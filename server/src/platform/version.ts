@@ -1,0 +1,1 @@
+export const API_VERSION = 'v1.0.0'
