@@ -12,13 +12,13 @@ export type Cluster = {
   data: string
   log: string
   passwords: Passwords
-  rootRunsAs: RootRunsAs | undefined
+  rootRunsAs: RootRunsAs
 }
 
 type Passwords = { lodgeway_owner: string; lodgeway: string }
 
 /** Finds the cluster of a folder or makes it, whole or not at all. */
-export async function prepareCluster(at: string, rootRunsAs: RootRunsAs | undefined): Promise<Cluster> {
+export async function prepareCluster(at: string, rootRunsAs: RootRunsAs): Promise<Cluster> {
   try {
     await mkdir(at, { recursive: true })
     const folder = await realpath(at)
@@ -37,7 +37,7 @@ export async function prepareCluster(at: string, rootRunsAs: RootRunsAs | undefi
 const STAGING_AGE_MS_MAX = 600_000
 
 /** In a folder beside its place, into which it is moved when it is ready and on disk. */
-async function create(folder: string, passwords: Passwords, rootRunsAs: RootRunsAs | undefined): Promise<void> {
+async function create(folder: string, passwords: Passwords, rootRunsAs: RootRunsAs): Promise<void> {
   await removeLeftovers(folder)
   const data = join(folder, 'postgres')
   const runner = await findRunner(data, rootRunsAs)

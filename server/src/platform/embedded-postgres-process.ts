@@ -30,7 +30,7 @@ type Launch = { settings: Record<string, string>; port: number | undefined; dead
 /** Starts a server and waits until it is ready, or has given way to another or to whoever took its port. */
 export async function launch(cluster: Cluster, { settings, port, deadline }: Launch): Promise<void> {
   const { data, folder } = cluster
-  const runner = await findRunner(data, cluster.rootRunsAs)
+  const runner = await findRunner(data, cluster.rootRunsAs).catch((error) => Promise.reject(explained(error, folder)))
   const log = await openLog(cluster)
   try {
     const { size } = await log.stat()
@@ -116,6 +116,7 @@ const ADVICE: [RegExp, string][] = [
     /Permission denied|Operation not permitted|Read-only file system|EACCES|EPERM|EROFS|wrong ownership/,
     'FOLDER cannot be used by this user. Give it to them, start as its owner, or set DATA_DIR to another folder.',
   ],
+  [/EEXIST|ENOTDIR/, 'FOLDER is, or lies in, something that is no folder. Set DATA_DIR to another.'],
   [
     /shared libraries|spawn .* ENOENT|Exec format error|ENOEXEC/,
     'The PostgreSQL that npm brought does not run here. Try npm rebuild, or set DATABASE_URL to a PostgreSQL of yours.',

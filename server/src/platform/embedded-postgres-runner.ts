@@ -6,15 +6,15 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-/** PostgreSQL refuses to run as root, so root hides in a user namespace or, where that is forbidden, becomes another. */
-export type RootRunsAs = 'nobody in a namespace' | 'another user'
+/** PostgreSQL refuses to run as root, so root hides in a user namespace or, where that is forbidden, sends another. */
+export type RootRunsAs = 'whatever works' | 'another user'
 
 /** How PostgreSQL's programs are run here: from which folder, and by whom. */
 export type Runner = { native: string; as: { kind: 'oneself' } | { kind: 'namespace' } | User }
 
 type User = { kind: 'user'; uid: number; gid: number }
 
-export async function findRunner(data: string, rootRunsAs?: RootRunsAs): Promise<Runner> {
+export async function findRunner(data: string, rootRunsAs: RootRunsAs): Promise<Runner> {
   const native = nativeFolder()
   if (process.getuid?.() !== 0) return { native, as: { kind: 'oneself' } }
   const owner = await stat(data).catch(() => undefined)
@@ -89,6 +89,7 @@ async function runnerFor(user: User, native: string): Promise<Runner> {
 }
 
 async function copyForAll(native: string): Promise<string> {
+  await run(join(native, 'bin/postgres'), ['--version'])
   const { version } = JSON.parse(await readFile(join(native, '../package.json'), 'utf8'))
   const copy = join(CACHE_FOLDER, `postgres-${version}`)
   if (await stat(copy).catch(() => undefined)) return copy

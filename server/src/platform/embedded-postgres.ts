@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { type Cluster, prepareCluster } from './embedded-postgres-cluster.ts'
-import { findServer, isAlive, launch, logTail, stopServer } from './embedded-postgres-process.ts'
+import { explained, findServer, isAlive, launch, logTail, stopServer } from './embedded-postgres-process.ts'
 import type { RootRunsAs } from './embedded-postgres-runner.ts'
 
 export type EmbeddedPostgres = {
@@ -24,27 +24,29 @@ export type EmbeddedPostgresOptions = {
 
 /** The PostgreSQL of a folder: the one that runs there already, or else one that is made and started here. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const cluster = await prepareCluster(options.folder, options.rootRunsAs)
-  let seat = await takeSeat(cluster, options)
+  const cluster = await prepareCluster(options.folder, options.rootRunsAs ?? 'whatever works')
+  let seat: Seat | undefined = await takeSeat(cluster, options)
+  const { port } = seat
   let retaking = Promise.resolve()
   let leaving: Promise<void> | undefined
 
   // A service whose PostgreSQL was killed or crashed brings it up again, under the same port.
-  const watch = () => seat.client.once('end', () => (retaking = retake()))
-  const retake = async (): Promise<void> => {
-    while (!leaving) {
-      const taken = await takeSeat(cluster, options, seat.port).catch(() => sleep(RETAKE_MS))
-      if (!taken) continue
-      seat = taken
-      watch()
-      return
-    }
+  const keep = (taken: Seat): void => {
+    seat = taken
+    taken.client.once('end', () => {
+      seat = undefined
+      retaking = retake()
+    })
   }
-
+  const retake = async (): Promise<void> => {
+    while (!seat && !leaving) await takeSeat(cluster, options, port).then(keep, () => sleep(RETAKE_MS))
+  }
   const leave = async (): Promise<void> => {
     await retaking
-    if (options.mode === 'own' || (await isLast(seat.client))) await stopServer(cluster, seat.pid)
-    await seat.client.end()
+    if (!seat) return
+    const { client, pid } = seat
+    if (options.mode === 'own' || (await isLast(client))) await stopServer(cluster, pid)
+    await client.end()
   }
   const stop = () => (leaving ??= leave())
 
@@ -52,14 +54,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await createRoleAndDatabase(seat.client, cluster.passwords.lodgeway)
   } catch (error) {
     await stop()
-    throw error
+    throw explained(error, cluster.folder)
   }
-  if (options.mode === 'own') watch()
-  const address = `127.0.0.1:${seat.port}/lodgeway?sslmode=disable`
+  if (options.mode === 'own') keep(seat)
+  const address = `127.0.0.1:${port}/lodgeway?sslmode=disable`
   return {
     ownerUrl: `postgres://lodgeway_owner:${cluster.passwords.lodgeway_owner}@${address}`,
     url: `postgres://lodgeway:${cluster.passwords.lodgeway}@${address}`,
-    port: seat.port,
+    port,
     stop,
   }
 }
@@ -70,8 +72,8 @@ const POLL_MS = 25
 const OWNER_ALIVE_MS_MAX = 300
 const OWNER_DEAD_MS_MAX = 2_000
 
-// Advisory locks of the database `postgres`. Whoever uses the server holds `use` in share mode, and may stop it once
-// he gets that lock for himself alone; the service holds `own` besides. Locks end with the process, however it ends.
+// Advisory locks of the database `postgres`. All who use the server hold `use` together, and the last, who gets it
+// alone, may stop the server; the service holds `own` besides. They end with their process, however that ends.
 const LOCKS = 0x4c6f6467
 const LOCK = { own: 1, use: 2, setup: 3 }
 
@@ -90,12 +92,10 @@ async function takeSeat(cluster: Cluster, options: EmbeddedPostgresOptions, port
   throw new Error(`PostgreSQL in ${cluster.folder} is not ready after ${seconds} seconds.${await logTail(cluster)}`)
 }
 
+type Mode = EmbeddedPostgresOptions['mode']
+
 /** A connection that holds its locks; none if the server is on its way out. */
-async function join(
-  server: Omit<Seat, 'client'>,
-  cluster: Cluster,
-  mode: 'own' | 'share',
-): Promise<Client | undefined> {
+async function join(server: Omit<Seat, 'client'>, cluster: Cluster, mode: Mode): Promise<Client | undefined> {
   const client = new Client({
     host: '127.0.0.1',
     port: server.port,

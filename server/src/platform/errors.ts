@@ -12,6 +12,7 @@ export type Reason =
   | 'stale'
   | 'too_large'
   | 'unsupported_type'
+  | 'range_not_satisfiable'
   | 'key_reused'
   | 'too_many'
   | 'headers_too_large'
@@ -29,6 +30,7 @@ export const STATUS_OF_REASON: Record<Reason, number> = {
   stale: 412,
   too_large: 413,
   unsupported_type: 415,
+  range_not_satisfiable: 416,
   key_reused: 422,
   too_many: 429,
   headers_too_large: 431,

@@ -9,7 +9,8 @@ export function faultsOf(errors: readonly ErrorObject[]): Fault[] {
     if (SAYS_NOTHING_NEW.has(error.keyword)) continue
     const field = fieldOf(error)
     const fault = { field, message: `${field} ${expectation(error)}.` }
-    if (seen.has(fault.message)) continue
+    const isMissingTag = error.keyword === 'discriminator' && seen.has(`${field} is required.`)
+    if (isMissingTag || seen.has(fault.message)) continue
     seen.add(fault.message)
     faults.push(fault)
   }

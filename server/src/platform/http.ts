@@ -12,6 +12,7 @@ import { API_VERSION } from './version.ts'
 
 // The conventions of every request and every answer, once.
 
+export const PARTNER_PATH = '/partner/api/platformconnect/v1'
 export const BODY_BYTES_MAX = 1_048_576
 const HEADERS_BYTES_MAX = 16_384
 const EVENT_LOOP_DELAY_MS_MAX = 2_000
@@ -90,16 +91,16 @@ export async function createApp({ log, trustProxy, isDraining = () => false }: H
         throw unavailable('The service is overloaded. Please try again.')
     },
   })
+  return app
+}
+
+/** Added after the guard, for 406 and 400 come after 401, 429 and 403. */
+export function addRequestChecks(app: App): void {
+  app.addHook('onRequest', async (request) => checkAccept(request))
   app.addHook('preValidation', async (request) => {
     const { checks } = request.routeOptions.config
     if (checks) checkRequest(request, checks)
   })
-  return app
-}
-
-/** Registered after the guard: 406 comes after 401, 429 and 403. */
-export function addNegotiation(app: App): void {
-  app.addHook('onRequest', async (request) => checkAccept(request))
 }
 
 // Header bytes outside printable ASCII never come back to the caller.

@@ -28,11 +28,32 @@ export async function migrate(options: { ownerUrl: string; url: string; jobs: re
   }
 }
 
-/** The names of migrations that the database lacks; reads only. Used by readiness. */
+/** The names of migrations that the database lacks; reads only. */
 export async function missingMigrations(query: (text: string) => Promise<{ name: string }[]>): Promise<string[]> {
   const applied = new Set((await query('select name from schema_migrations')).map((row) => row.name))
   return (await migrationNames()).filter((name) => !applied.has(name))
 }
+
+/** Whether there is nothing for `migrate` to do. A node whose role may not migrate can start on such a database. */
+export async function isMigrated(url: string, jobs: readonly string[]): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, application_name: 'lodgeway' })
+  await client.connect()
+  const read = async (text: string) => (await client.query<{ name: string }>(text)).rows
+  try {
+    const queues = new Set((await read('select name from pgboss.queue')).map((row) => row.name))
+    return jobs.every((name) => queues.has(name)) && (await missingMigrations(read)).length === 0
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === UNDEFINED_TABLE || code === UNDEFINED_SCHEMA || code === INSUFFICIENT_PRIVILEGE) return false
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+const UNDEFINED_TABLE = '42P01'
+const UNDEFINED_SCHEMA = '3F000'
+const INSUFFICIENT_PRIVILEGE = '42501'
 
 async function pendingMigrations(client: pg.Client): Promise<Migration[]> {
   await client.query(`create table if not exists schema_migrations (

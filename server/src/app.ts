@@ -1,0 +1,74 @@
+import type { RouteOptions } from 'fastify'
+import { createDirectory } from './auth/directory.ts'
+import { addGuard } from './auth/guard.ts'
+import type { SigningKeys } from './auth/keys.ts'
+import { tokenRoutes } from './auth/routes.ts'
+import { createIssuer, type TokenVerifier, verifierOfOther, verifierOfOwn } from './auth/tokens.ts'
+import type { Config } from './config.ts'
+import type { Deps } from './platform/deps.ts'
+import { documentRoutes } from './platform/document-routes.ts'
+import { healthRoutes, type Readiness } from './platform/health.ts'
+import { type App, addRequestChecks, createApp } from './platform/http.ts'
+import { addMethodNotAllowed } from './platform/methods.ts'
+import { addRequestMetrics, type Metrics } from './platform/metrics.ts'
+import type { ServiceState } from './platform/state.ts'
+import { reportRoutes } from './reports/routes.ts'
+import { type Sandbox, sandboxRoutes } from './sandbox/routes.ts'
+
+export type AppParts = {
+  config: Pick<Config, 'trustProxy' | 'publicUrl' | 'audience' | 'otherIssuer' | 'tokenSeconds' | 'rateLimitPerMinute'>
+  deps: Deps
+  state: ServiceState
+  metrics: Metrics
+  readiness: Readiness
+  /** Left out where another issuer is trusted. */
+  own: { keys: SigningKeys; pepper: string } | undefined
+  /** Left out outside the sandbox, whose routes then do not exist. */
+  sandbox: Sandbox | undefined
+  isDraining: () => boolean
+  /** What tests and benches mount beside the product. */
+  extra?: (app: App, deps: Deps) => void
+}
+
+/** The HTTP door: conventions, guard, and one line for each feature. */
+export async function buildApp(parts: AppParts): Promise<App> {
+  const { config, deps, state, metrics, readiness, own, sandbox, isDraining } = parts
+  const app = await createApp({ log: deps.log, trustProxy: config.trustProxy, isDraining })
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => void routes.push(route))
+  addRequestMetrics(app, metrics)
+
+  const directory = createDirectory(deps.db.read)
+  const place = { issuer: config.otherIssuer?.issuer ?? config.publicUrl, audience: config.audience }
+  addGuard(app, {
+    verifier: verifierOf(config, own, place),
+    directory,
+    state,
+    rateLimitPerMinute: config.rateLimitPerMinute,
+  })
+  addRequestChecks(app)
+
+  if (own) {
+    const issuer = createIssuer(own.keys, place, config.tokenSeconds)
+    tokenRoutes(app, { directory, issuer, ...own, publicUrl: config.publicUrl, tokenSeconds: config.tokenSeconds })
+  }
+  healthRoutes(app, readiness)
+  reportRoutes(app, deps)
+  if (sandbox) sandboxRoutes(app, sandbox)
+  parts.extra?.(app, deps)
+  documentRoutes(app, routes, config.publicUrl)
+
+  await app.after()
+  addMethodNotAllowed(app, [...routes])
+  return app
+}
+
+function verifierOf(
+  { otherIssuer }: AppParts['config'],
+  own: AppParts['own'],
+  place: { issuer: string; audience: string },
+): TokenVerifier {
+  if (otherIssuer) return verifierOfOther(otherIssuer.jwksUrl, place)
+  if (own) return verifierOfOwn(own.keys, place)
+  throw new Error('There is neither a signing key nor another issuer to trust.')
+}

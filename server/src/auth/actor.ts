@@ -1,0 +1,14 @@
+import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../audit/record.ts'
+import type { Clock } from '../platform/clock.ts'
+
+/** Who acts in a request: the client, and the person whom it names in `X-Acting-User`. */
+export function actorOf(request: FastifyRequest, clock: Clock): Actor {
+  const person = request.headers['x-acting-user']
+  return {
+    ...(request.caller ? { clientId: request.caller.clientId, subscriberId: request.caller.subscriberId } : {}),
+    ...(typeof person === 'string' ? { actingUser: person } : {}),
+    correlationId: request.id,
+    at: clock.now(),
+  }
+}

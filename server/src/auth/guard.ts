@@ -1,0 +1,137 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { forbidden, Refusal, unavailable } from '../platform/errors.ts'
+import type { App } from '../platform/http.ts'
+import type { ServiceState } from '../platform/state.ts'
+import { type Directory, mayAct } from './directory.ts'
+import { isScope, type Scope } from './scopes.ts'
+import type { SubscriberKind } from './store.ts'
+import type { Claims, TokenVerifier } from './tokens.ts'
+
+// Nobody passes without a token, none passes in maintenance, nor past its limit, nor without the scope and the kind.
+
+export type Caller = {
+  clientId: string
+  subscriberId: string
+  subscriberName: string
+  kind: SubscriberKind
+  scopes: ReadonlySet<string>
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The kinds of subscriber that may call; both where left out. */
+    kinds?: readonly SubscriberKind[]
+    /** Where the body decides between several scopes: the one it needs, or undefined while it names none. */
+    scopeOf?: (body: unknown) => Scope | undefined
+  }
+  interface FastifyRequest {
+    caller: Caller
+  }
+}
+
+export type GuardOptions = {
+  verifier: TokenVerifier
+  directory: Directory
+  state: ServiceState
+  rateLimitPerMinute: number
+}
+
+export function addGuard(app: App, { verifier, directory, state, rateLimitPerMinute }: GuardOptions): void {
+  app.decorateRequest('caller')
+
+  // A route nobody scoped would be open to every partner, so the app refuses to start with one.
+  app.addHook('onRoute', ({ url, config }) => {
+    const scopes = [config?.scope ?? []].flat()
+    const known = scopes.length > 0 && scopes.every((scope) => scope === 'none' || isScope(scope))
+    if (!known) throw new Error(`${url} declares no scope of the interface`)
+  })
+
+  const limit = rateLimitPerMinute > 0 ? createLimit(rateLimitPerMinute) : undefined
+
+  app.addHook('onRequest', async (request, reply) => {
+    const { scope, kinds } = request.routeOptions.config
+    if (request.is404 || scope === undefined || scope === 'none') return
+    request.caller = await authenticate(request, verifier, directory)
+    request.clientId = request.caller.clientId
+    if (state.maintenance()) throw unavailable('The service is down for maintenance. Please try again later.', 60)
+    await limit?.(reply, request.clientId)
+    checkScope(request.caller, [scope].flat())
+    checkKind(request.caller, kinds)
+  })
+
+  app.addHook('preValidation', async (request) => {
+    const needed = request.routeOptions.config.scopeOf?.(request.body)
+    if (needed) checkScope(request.caller, [needed])
+  })
+}
+
+async function authenticate(request: FastifyRequest, verifier: TokenVerifier, directory: Directory): Promise<Caller> {
+  const { authorization } = request.headers
+  if (authorization === undefined) throw unauthenticated('An access token is required.', 'Bearer realm="lodgeway"')
+  const token = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i.exec(authorization)?.[1]
+  const claims = token === undefined ? undefined : await verifier.verify(token)
+  if (!claims) throw badToken('The access token is not valid or has expired.')
+  const standing = await directory.standingOf(claims.clientId)
+  if (!mayAct(standing) || standing.subscriberId !== claims.subscriberId) {
+    throw badToken('The client of this access token may not act at the moment.')
+  }
+  return {
+    clientId: standing.clientId,
+    subscriberId: standing.subscriberId,
+    subscriberName: standing.name,
+    kind: standing.kind,
+    scopes: scopesOf(claims, standing.scopes),
+  }
+}
+
+const scopesCache = new WeakMap<Claims, { granted: readonly string[]; scopes: ReadonlySet<string> }>()
+
+// A scope taken from the client is gone from its live tokens, too.
+function scopesOf(claims: Claims, granted: readonly string[]): ReadonlySet<string> {
+  const cached = scopesCache.get(claims)
+  if (cached?.granted === granted) return cached.scopes
+  const scopes = new Set(claims.scopes.filter((scope) => granted.includes(scope)))
+  scopesCache.set(claims, { granted, scopes })
+  return scopes
+}
+
+function checkScope(caller: Caller, anyOf: readonly string[]): void {
+  if (anyOf.some((scope) => caller.scopes.has(scope))) return
+  const named = anyOf.join(' ')
+  throw forbidden(`The access token lacks the scope ${anyOf.join(' or ')}.`, {
+    'www-authenticate': `Bearer realm="lodgeway", error="insufficient_scope", scope="${named}"`,
+  })
+}
+
+function checkKind(caller: Caller, kinds: readonly SubscriberKind[] | undefined): void {
+  if (kinds === undefined || kinds.includes(caller.kind)) return
+  const who = kinds.includes('LENDER') ? 'a lender' : 'a law firm'
+  throw forbidden(`Only ${who} may do this.`)
+}
+
+function createLimit(perMinute: number) {
+  const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 })
+  const policy = `"default";q=${perMinute};w=60`
+  const tell = (reply: FastifyReply, { remainingPoints, msBeforeNext }: RateLimiterRes) => {
+    reply.header('ratelimit-policy', policy)
+    reply.header('ratelimit', `"default";r=${Math.max(remainingPoints, 0)};t=${Math.ceil(msBeforeNext / 1000)}`)
+  }
+  return async (reply: FastifyReply, clientId: string) => {
+    try {
+      tell(reply, await limiter.consume(clientId))
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error
+      tell(reply, error)
+      const seconds = String(Math.max(1, Math.ceil(error.msBeforeNext / 1000)))
+      const message = `More than ${perMinute} requests in a minute. Please wait ${seconds} s.`
+      throw new Refusal('too_many', [{ message }], { 'retry-after': seconds })
+    }
+  }
+}
+
+const badToken = (message: string) =>
+  unauthenticated(message, `Bearer realm="lodgeway", error="invalid_token", error_description="${message}"`)
+
+const unauthenticated = (message: string, challenge: string) =>
+  new Refusal('unauthenticated', [{ message }], { 'www-authenticate': challenge })

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { type Actor, recordSubscriberAudit } from '../audit/record.ts'
+import type { Transaction } from '../platform/db.ts'
+import { notFound } from '../platform/errors.ts'
+import { hashSecret, newSecret } from './secrets.ts'
+import {
+  deleteOldSecrets,
+  insertClient,
+  insertSecret,
+  insertSubscriber,
+  lockClient,
+  type Subscriber,
+  type SubscriberStatus,
+  saveEnabled,
+  saveStatus,
+} from './store.ts'
+
+// What an operator does to subscribers and their clients. Each is one audited change.
+
+const LIVE_SECRETS_MAX = 2
+
+export type NewSubscriber = Omit<Subscriber, 'status' | 'subscriberId'> & { subscriberId?: string }
+
+export function addSubscriber(tx: Transaction, given: NewSubscriber, actor: Actor): Subscriber {
+  const subscriber = { subscriberId: randomUUID() as string, ...given, status: 'ACTIVE' as const }
+  const { subscriberId, ...after } = subscriber
+  insertSubscriber(tx, subscriber, actor.at)
+  recordSubscriberAudit(tx, subscriberId, { action: 'subscriber added', ids: { subscriberId }, after }, actor)
+  return subscriber
+}
+
+export async function setStatus(
+  tx: Transaction,
+  subscriberId: string,
+  status: SubscriberStatus,
+  actor: Actor,
+): Promise<void> {
+  if (!(await saveStatus(tx, subscriberId, status))) throw notFound('subscriberId', 'There is no such subscriber.')
+  const action = status === 'SUSPENDED' ? 'subscriber suspended' : 'subscriber resumed'
+  recordSubscriberAudit(tx, subscriberId, { action, ids: { subscriberId }, after: { status } }, actor)
+}
+
+export type NewClient = { subscriberId: string; clientId?: string; secret?: string; scopes: readonly string[] }
+
+/** The secret stands in this answer and nowhere again. */
+export function addClient(tx: Transaction, pepper: string, given: NewClient, actor: Actor) {
+  const { subscriberId, scopes, clientId = `client-${randomUUID()}`, secret = newSecret() } = given
+  insertClient(tx, { clientId, subscriberId, scopes, secretHash: hashSecret(pepper, secret) }, actor.at)
+  recordSubscriberAudit(tx, subscriberId, { action: 'client added', ids: { clientId }, after: { scopes } }, actor)
+  return { clientId, secret }
+}
+
+/** A second secret beside the live one; the one before that stops working. */
+export async function rotateSecret(tx: Transaction, pepper: string, clientId: string, actor: Actor): Promise<string> {
+  const { subscriberId } = await lockKnownClient(tx, clientId)
+  const secret = newSecret()
+  insertSecret(tx, clientId, hashSecret(pepper, secret), actor.at)
+  deleteOldSecrets(tx, clientId, LIVE_SECRETS_MAX)
+  recordSubscriberAudit(tx, subscriberId, { action: 'client rotated', ids: { clientId } }, actor)
+  return secret
+}
+
+/** Ends the overlap of a rotation: only the newest secret works. */
+export async function retireOldSecret(tx: Transaction, clientId: string, actor: Actor): Promise<void> {
+  const { subscriberId } = await lockKnownClient(tx, clientId)
+  deleteOldSecrets(tx, clientId, 1)
+  recordSubscriberAudit(tx, subscriberId, { action: 'old client secret retired', ids: { clientId } }, actor)
+}
+
+export async function setEnabled(tx: Transaction, clientId: string, enabled: boolean, actor: Actor): Promise<void> {
+  const { subscriberId } = await lockKnownClient(tx, clientId)
+  saveEnabled(tx, clientId, enabled)
+  const action = enabled ? 'client enabled' : 'client disabled'
+  recordSubscriberAudit(tx, subscriberId, { action, ids: { clientId }, after: { enabled } }, actor)
+}
+
+async function lockKnownClient(tx: Transaction, clientId: string) {
+  const client = await lockClient(tx, clientId)
+  if (!client) throw notFound('clientId', 'There is no such client.')
+  return client
+}

@@ -1,0 +1,173 @@
+import type { FastifyReply } from 'fastify'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { Refusal, STATUS_OF_REASON } from '../platform/errors.ts'
+import type { App } from '../platform/http.ts'
+import { MalformedBody } from '../platform/validate.ts'
+import { type Directory, mayAct } from './directory.ts'
+import type { SigningKeys } from './keys.ts'
+import {
+  grantScopes,
+  invalidClient,
+  type Parameters,
+  readTokenRequest,
+  TokenRefusal,
+  type TokenRequest,
+} from './rules.ts'
+import { JwksAnswer, MetadataAnswer, TokenAnswer, TokenError, TokenRequestBody } from './schema.ts'
+import { ALL_SCOPES } from './scopes.ts'
+import { hashSecret, isOneOf } from './secrets.ts'
+import type { Standing } from './store.ts'
+import type { TokenIssuer } from './tokens.ts'
+
+/** The built-in token service; left out where another issuer is trusted. */
+export type TokenService = {
+  directory: Directory
+  issuer: TokenIssuer
+  keys: SigningKeys
+  pepper: string
+  publicUrl: string
+  tokenSeconds: number
+}
+
+const FAILURES_PER_MINUTE_MAX = 20
+const TAG = 'Authentication'
+const JWKS_CACHE = 'public, max-age=300'
+
+export function tokenRoutes(app: App, service: TokenService): void {
+  const failures = new RateLimiterMemory({ points: FAILURES_PER_MINUTE_MAX, duration: 60 })
+
+  app.register(async (scoped) => {
+    const token = scoped as unknown as App
+    token.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, parseForm)
+    token.setErrorHandler((error, request, reply) =>
+      answerTokenError(error, reply, (err) => request.log.error({ err })),
+    )
+
+    token.route({
+      method: 'POST',
+      url: '/oauth/token',
+      config: {
+        scope: 'none',
+        judgesItself: true,
+        refusals: {
+          401: 'The client could not be authenticated.',
+          429: 'Too many failed requests for this client id.',
+        },
+      },
+      schema: {
+        operationId: 'issueToken',
+        tags: [TAG],
+        summary: 'Get an access token',
+        description:
+          'OAuth 2.0 client credentials (RFC 6749). The client authenticates by HTTP Basic or in the body, which may be a form or JSON.',
+        consumes: ['application/x-www-form-urlencoded', 'application/json'],
+        body: TokenRequestBody,
+        response: { 200: TokenAnswer, 400: TokenError, 401: TokenError, 429: TokenError },
+      },
+      handler: async (request, reply) => {
+        noStore(reply)
+        const wanted = readTokenRequest(parametersOf(request.body), request.headers.authorization)
+        const standing = await authenticateClient(service, failures, wanted)
+        const { clientId, subscriberId } = standing
+        const scopes = grantScopes(wanted.scopes, standing.scopes)
+        return {
+          access_token: await service.issuer.issue({ clientId, subscriberId, scopes }),
+          token_type: 'Bearer' as const,
+          expires_in: service.tokenSeconds,
+          scope: scopes.join(' '),
+        }
+      },
+    })
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/.well-known/jwks.json',
+    config: { scope: 'none' },
+    schema: {
+      operationId: 'getJwks',
+      tags: [TAG],
+      summary: 'The public keys that tokens are signed with',
+      response: { 200: JwksAnswer },
+    },
+    handler: async (_, reply) => {
+      reply.header('cache-control', JWKS_CACHE)
+      return service.keys.published as never
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: '/.well-known/oauth-authorization-server',
+    config: { scope: 'none' },
+    schema: {
+      operationId: 'getAuthorizationServerMetadata',
+      tags: [TAG],
+      summary: 'Authorization server metadata (RFC 8414)',
+      response: { 200: MetadataAnswer },
+    },
+    handler: async (_, reply) => {
+      reply.header('cache-control', JWKS_CACHE)
+      return metadataOf(service.publicUrl)
+    },
+  })
+}
+
+// A right secret always passes, so that nobody can lock a partner out by failing in its name.
+async function authenticateClient(
+  { directory, pepper }: TokenService,
+  failures: RateLimiterMemory,
+  { clientId, secret, usedBasic }: TokenRequest,
+): Promise<Standing> {
+  const standing = await directory.standingOf(clientId)
+  const matches = isOneOf(standing?.secretHashes ?? [], hashSecret(pepper, secret))
+  if (matches && mayAct(standing)) return standing
+  await failures.consume(clientId).catch(({ msBeforeNext }: { msBeforeNext: number }) => {
+    const seconds = String(Math.max(1, Math.ceil(msBeforeNext / 1000)))
+    throw new TokenRefusal('invalid_client', `Too many failed requests. Please wait ${seconds} s.`, 429, {
+      'retry-after': seconds,
+    })
+  })
+  throw invalidClient(usedBasic)
+}
+
+const parseForm = async (_: unknown, text: string) => [...new URLSearchParams(text)]
+
+function parametersOf(body: unknown): Parameters {
+  if (Array.isArray(body)) return body
+  if (body instanceof MalformedBody || typeof body !== 'object' || body === null) return []
+  return Object.entries(body)
+}
+
+function answerTokenError(error: unknown, reply: FastifyReply, log: (error: unknown) => void): void {
+  noStore(reply)
+  const refusal = asTokenRefusal(error)
+  if (refusal.status === 500) log(error)
+  reply.code(refusal.status).headers(refusal.headers).send({ error: refusal.error, error_description: refusal.message })
+}
+
+function asTokenRefusal(error: unknown): TokenRefusal {
+  if (error instanceof TokenRefusal) return error
+  if (error instanceof Refusal) {
+    const code = error.reason === 'unavailable' ? 'temporarily_unavailable' : 'invalid_request'
+    return new TokenRefusal(code, error.message, STATUS_OF_REASON[error.reason], { ...error.headers })
+  }
+  const status = (error as { statusCode?: number }).statusCode ?? 500
+  if (status === 500) return new TokenRefusal('temporarily_unavailable', 'Something went wrong on our side.', 500)
+  return new TokenRefusal('invalid_request', 'The body must be a form (application/x-www-form-urlencoded).', status)
+}
+
+function noStore(reply: FastifyReply): void {
+  reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
+}
+
+const metadataOf = (publicUrl: string) => ({
+  issuer: publicUrl,
+  token_endpoint: `${publicUrl}/oauth/token`,
+  jwks_uri: `${publicUrl}/.well-known/jwks.json`,
+  scopes_supported: [...ALL_SCOPES],
+  response_types_supported: [],
+  grant_types_supported: ['client_credentials'],
+  token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+  service_documentation: `${publicUrl}/docs`,
+})

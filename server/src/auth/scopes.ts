@@ -1,0 +1,31 @@
+/** Every scope of the interface, with what it lets a client do. */
+export const SCOPES = {
+  'x-api:view:reports': 'Retrieve reports',
+  'x-api:create:remortgage_workspaces': 'Create remortgage workspaces',
+  'x-api:cancel:workspaces': 'Cancel workspaces',
+  'view:workspaces': 'List and read workspaces, readiness, reconciliation, representations, files and timeline',
+  'edit:workspace_parties': 'Reconcile the names on the title',
+  'add:legal_representation_details': 'Add and update representation',
+  'x-api:add:workspace_titles': 'Add a title to a workspace',
+  'x-api:view:lodgement_summary': 'Read the lodgement case and its applications',
+  'x-api:view:documents': 'Download lodgement documents and file content',
+  'view:title_documents': 'Read title documents',
+  'x-api:edit:lodgement_applications': 'Update applications and answer requisitions',
+  'x-api:create:attachments': 'Attach documents to an application',
+  'x-api:add:workspace_files': 'Upload files to a workspace and withdraw them',
+  'x-api:approve:lodgement_applications': 'Approve lodgement applications',
+  'x-api:unapprove:lodgement_applications': 'Take back the approval of lodgement applications',
+  'view:financial_settlement_schedules': 'Read settlement schedules',
+  'edit:financial_settlement_schedules': 'Set the completion date and edit line items',
+  'x-api:approve:financial_settlement_schedules': 'Approve settlement schedules',
+  'x-api:unapprove:financial_settlement_schedules': 'Take back the approval of settlement schedules',
+  'x-api:authorise:funds': 'Authorise funds',
+  'view:notifications': 'List webhook registrations and deliveries, and read the event feed',
+  'edit:notification_registrations': 'Create, change, delete, rotate, test and retry webhooks',
+} as const
+
+export type Scope = keyof typeof SCOPES
+
+export const ALL_SCOPES = Object.keys(SCOPES) as Scope[]
+
+export const isScope = (text: string): text is Scope => text in SCOPES

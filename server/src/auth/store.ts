@@ -1,0 +1,102 @@
+import type { Connection, Transaction } from '../platform/db.ts'
+
+export type SubscriberKind = 'LENDER' | 'LAW_FIRM'
+export type SubscriberStatus = 'ACTIVE' | 'SUSPENDED'
+
+export type Subscriber = {
+  subscriberId: string
+  name: string
+  kind: SubscriberKind
+  status: SubscriberStatus
+  fourEyes: boolean
+  reports: boolean
+}
+
+/** A client and whom it acts for, with all that decides whether it may act. */
+export type Standing = {
+  clientId: string
+  enabled: boolean
+  scopes: string[]
+  secretHashes: Buffer[]
+  subscriberId: string
+  name: string
+  kind: SubscriberKind
+  status: SubscriberStatus
+}
+
+export async function findStanding(connection: Connection, clientId: string): Promise<Standing | undefined> {
+  const [standing] = await connection.query<Standing>(
+    `select c.client_id as "clientId", c.enabled, c.scopes, s.subscriber_id as "subscriberId", s.name, s.kind, s.status,
+            array(select hash from client_secrets where client_id = c.client_id) as "secretHashes"
+       from clients c join subscribers s using (subscriber_id)
+      where c.client_id = $1`,
+    [clientId],
+  )
+  return standing
+}
+
+export const listSubscribers = (connection: Connection) =>
+  connection.query<Subscriber & { clients: number }>(
+    `select subscriber_id as "subscriberId", name, kind, status, four_eyes as "fourEyes", reports,
+            (select count(*) from clients c where c.subscriber_id = s.subscriber_id) as clients
+       from subscribers s order by created_at, subscriber_id`,
+  )
+
+export const listClients = (connection: Connection) =>
+  connection.query<{ clientId: string; subscriberId: string; enabled: boolean; scopes: string[]; secrets: number }>(
+    `select client_id as "clientId", subscriber_id as "subscriberId", enabled, scopes,
+            (select count(*) from client_secrets s where s.client_id = c.client_id) as secrets
+       from clients c order by created_at, client_id`,
+  )
+
+export function insertSubscriber(tx: Transaction, subscriber: Omit<Subscriber, 'status'>, at: Date): void {
+  tx.send(
+    `insert into subscribers (subscriber_id, name, kind, four_eyes, reports, created_at) values ($1, $2, $3, $4, $5, $6)`,
+    [subscriber.subscriberId, subscriber.name, subscriber.kind, subscriber.fourEyes, subscriber.reports, at],
+  )
+}
+
+export async function saveStatus(tx: Transaction, subscriberId: string, status: SubscriberStatus): Promise<boolean> {
+  const rows = await tx.query('update subscribers set status = $2 where subscriber_id = $1 returning 1', [
+    subscriberId,
+    status,
+  ])
+  return rows.length === 1
+}
+
+export type NewClient = { clientId: string; subscriberId: string; scopes: readonly string[]; secretHash: Buffer }
+
+export function insertClient(tx: Transaction, client: NewClient, at: Date): void {
+  tx.send('insert into clients (client_id, subscriber_id, scopes, created_at) values ($1, $2, $3, $4)', [
+    client.clientId,
+    client.subscriberId,
+    client.scopes,
+    at,
+  ])
+  insertSecret(tx, client.clientId, client.secretHash, at)
+}
+
+export function insertSecret(tx: Transaction, clientId: string, hash: Buffer, at: Date): void {
+  tx.send('insert into client_secrets (client_id, hash, created_at) values ($1, $2, $3)', [clientId, hash, at])
+}
+
+/** Keeps the newest so many secrets; the others stop working. */
+export function deleteOldSecrets(tx: Transaction, clientId: string, keep: number): void {
+  tx.send(
+    `delete from client_secrets where client_id = $1 and secret_id not in
+       (select secret_id from client_secrets where client_id = $1 order by secret_id desc limit $2)`,
+    [clientId, keep],
+  )
+}
+
+export async function lockClient(tx: Transaction, clientId: string): Promise<{ subscriberId: string } | undefined> {
+  const [client] = await tx.query<{ subscriberId: string }>(
+    'select subscriber_id as "subscriberId" from clients where client_id = $1 for update',
+    [clientId],
+  )
+  return client
+}
+
+export function saveEnabled(tx: Transaction, clientId: string, enabled: boolean): void {
+  tx.send('update clients set enabled = $2 where client_id = $1', [clientId, enabled])
+}

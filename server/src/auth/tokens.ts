@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { createLocalJWKSet, createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose'
+import { unavailable } from '../platform/errors.ts'
+import { ALGORITHM, type SigningKeys } from './keys.ts'
+
+// Access tokens by the profile of RFC 9068. Their times are real time, whatever the business clock says.
+
+export type Claims = { clientId: string; subscriberId: string; scopes: readonly string[]; expiresAt: number }
+
+export type TokenIssuer = {
+  issue(grant: { clientId: string; subscriberId: string; scopes: readonly string[] }): Promise<string>
+}
+
+/** `undefined` is a token that cannot be trusted, for whatever reason. */
+export type TokenVerifier = { verify(token: string): Promise<Claims | undefined> | Claims | undefined }
+
+type Place = { issuer: string; audience: string }
+
+const CACHED_TOKENS_MAX = 10_000
+const OTHER_ISSUERS_ALGORITHMS = ['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'EdDSA']
+
+export function createIssuer(keys: SigningKeys, { issuer, audience }: Place, tokenSeconds: number): TokenIssuer {
+  return {
+    issue: ({ clientId, subscriberId, scopes }) =>
+      new SignJWT({ client_id: clientId, subscriber_id: subscriberId, scope: scopes.join(' ') })
+        .setProtectedHeader({ alg: ALGORITHM, typ: 'at+jwt', kid: keys.sign.kid })
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setSubject(clientId)
+        .setJti(randomUUID())
+        .setIssuedAt()
+        .setExpirationTime(`${tokenSeconds}s`)
+        .sign(keys.sign.key),
+  }
+}
+
+export const verifierOfOwn = (keys: SigningKeys, place: Place): TokenVerifier =>
+  createVerifier(createLocalJWKSet(keys.published), place, [ALGORITHM])
+
+export const verifierOfOther = (jwksUrl: string, place: Place): TokenVerifier =>
+  createVerifier(createRemoteJWKSet(new URL(jwksUrl)), place, OTHER_ISSUERS_ALGORITHMS)
+
+// A signature costs more than the read that it guards, so a token that was good once is known until it expires.
+function createVerifier(key: JWTVerifyGetKey, { issuer, audience }: Place, algorithms: string[]): TokenVerifier {
+  const known = new Map<string, Claims>()
+
+  async function check(token: string): Promise<Claims | undefined> {
+    const claims = await verifyOnce(token)
+    if (claims === undefined) return undefined
+    if (known.size >= CACHED_TOKENS_MAX) known.delete(known.keys().next().value ?? '')
+    known.set(token, claims)
+    return claims
+  }
+
+  async function verifyOnce(token: string): Promise<Claims | undefined> {
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        issuer,
+        audience,
+        algorithms,
+        typ: 'at+jwt',
+        requiredClaims: ['iss', 'aud', 'sub', 'client_id', 'exp', 'iat', 'jti', 'subscriber_id'],
+      })
+      const { client_id: clientId, subscriber_id: subscriberId, scope = '', exp } = payload
+      if (typeof clientId !== 'string' || typeof subscriberId !== 'string' || typeof scope !== 'string')
+        return undefined
+      return { clientId, subscriberId, scopes: scope.split(' ').filter(Boolean), expiresAt: Number(exp) * 1000 }
+    } catch (error) {
+      if (isOutOfReach(error)) throw unavailable('The token issuer cannot be reached at the moment. Please try again.')
+      return undefined
+    }
+  }
+
+  return {
+    verify(token) {
+      const claims = known.get(token)
+      if (claims === undefined) return check(token)
+      if (claims.expiresAt > Date.now()) return claims
+      known.delete(token)
+      return undefined
+    },
+  }
+}
+
+// Only fetching another issuer's keys can fail for a reason that is not the token's.
+const isOutOfReach = (error: unknown) =>
+  error instanceof errors.JWKSTimeout ||
+  error instanceof TypeError ||
+  (error instanceof errors.JOSEError && error.code === 'ERR_JOSE_GENERIC')

@@ -1,0 +1,138 @@
+import { join, resolve } from 'node:path'
+
+// The environment, read once and whole, or the process does not start.
+
+export type Config = {
+  sandbox: boolean
+  port: number
+  host: string
+  adminPort: number
+  dataDir: string
+  databaseUrl: string | undefined
+  databaseOwnerUrl: string | undefined
+  blobUrl: string | undefined
+  publicUrl: string
+  trustProxy: boolean | string
+  /** Another issuer that is trusted instead of the built-in token service. */
+  otherIssuer: { issuer: string; jwksUrl: string } | undefined
+  audience: string
+  tokenSeconds: number
+  /** Left out in the sandbox, which makes and keeps its own. */
+  secretPepper: string | undefined
+  signingKeys: string | undefined
+  uploadBytesMax: number
+  clamdUrl: string | undefined
+  rateLimitPerMinute: number
+  logLevel: string
+}
+
+export class ConfigError extends Error {
+  constructor(problems: readonly string[]) {
+    super(`Settings that need a look:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    this.name = 'ConfigError'
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const PEPPER_CHARACTERS_MIN = 32
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+/** `secrets` are asked for where tokens are made: `serve` needs them, a worker and most commands do not. */
+export function readConfig(
+  env: Environment,
+  { sandbox, secrets }: { sandbox: boolean; secrets: 'required' | 'optional' },
+): Config {
+  const problems: string[] = []
+  const read = reader(env, problems)
+  const port = read.integer('PORT', 8080, 0, 65_535)
+  const host = read.text('HOST') ?? (sandbox ? '127.0.0.1' : '0.0.0.0')
+  const publicUrl = (read.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://127.0.0.1:${port}`).replace(/\/$/, '')
+  const otherIssuer = readOtherIssuer(read, problems)
+  const config: Config = {
+    sandbox,
+    port,
+    host,
+    adminPort: read.integer('ADMIN_PORT', 8081, 0, 65_535),
+    dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
+    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseOwnerUrl: read.url('DATABASE_OWNER_URL', ['postgres:', 'postgresql:']),
+    blobUrl: read.url('BLOB_URL', ['file:', 's3:']),
+    publicUrl,
+    trustProxy: readTrustProxy(read.text('TRUST_PROXY')),
+    otherIssuer,
+    audience: read.text('AUTH_AUDIENCE') ?? publicUrl,
+    tokenSeconds: read.integer('TOKEN_SECONDS', 3_600, 60, 86_400),
+    secretPepper: read.text('SECRET_PEPPER'),
+    signingKeys: read.text('SIGNING_KEYS'),
+    uploadBytesMax: read.integer('UPLOAD_BYTES_MAX', 41_943_040, 1, 1_073_741_824),
+    clamdUrl: read.url('CLAMD_URL', ['tcp:', 'unix:']),
+    rateLimitPerMinute: read.integer('RATE_LIMIT_PER_MINUTE', 600, 0, 1_000_000),
+    logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, sandbox ? 'warn' : 'info'),
+  }
+  if (secrets === 'required') checkSecrets(config, problems)
+  if (config.databaseOwnerUrl && !config.databaseUrl) problems.push('DATABASE_OWNER_URL needs DATABASE_URL beside it.')
+  if (problems.length) throw new ConfigError(problems)
+  return config
+}
+
+/** The folders under DATA_DIR, named in one place. */
+export const foldersOf = ({ dataDir }: Pick<Config, 'dataDir'>) => ({
+  postgres: join(dataDir, 'postgres'),
+  blobs: join(dataDir, 'blobs'),
+  spool: join(dataDir, 'spool'),
+  secrets: join(dataDir, 'sandbox-secrets.json'),
+})
+
+type Reader = ReturnType<typeof reader>
+
+function reader(env: Environment, problems: string[]) {
+  const text = (name: string) => env[name]?.trim() || undefined
+  return {
+    text,
+    integer(name: string, fallback: number, min: number, max: number): number {
+      const given = text(name)
+      if (given === undefined) return fallback
+      const value = Number(given)
+      if (/^\d+$/.test(given) && value >= min && value <= max) return value
+      problems.push(`${name} must be a whole number from ${min} to ${max}; it is "${given}".`)
+      return fallback
+    },
+    url(name: string, protocols: readonly string[]): string | undefined {
+      const given = text(name)
+      if (given === undefined) return undefined
+      if (URL.canParse(given) && protocols.includes(new URL(given).protocol)) return given
+      problems.push(`${name} must be a URL that begins with ${protocols.join(' or ')}.`)
+      return undefined
+    },
+    choice(name: string, choices: readonly string[], fallback: string): string {
+      const given = text(name) ?? fallback
+      if (choices.includes(given)) return given
+      problems.push(`${name} must be one of ${choices.join(', ')}; it is "${given}".`)
+      return fallback
+    },
+  }
+}
+
+function readOtherIssuer(read: Reader, problems: string[]): Config['otherIssuer'] {
+  const issuer = read.url('AUTH_ISSUER', ['https:', 'http:'])
+  const jwksUrl = read.url('AUTH_JWKS_URL', ['https:', 'http:'])
+  if (issuer && jwksUrl) return { issuer, jwksUrl }
+  if (issuer || jwksUrl) problems.push('AUTH_ISSUER and AUTH_JWKS_URL belong together: set both or neither.')
+  return undefined
+}
+
+function readTrustProxy(given: string | undefined): boolean | string {
+  if (given === undefined || given === 'false') return false
+  return given === 'true' ? true : given
+}
+
+function checkSecrets(config: Config, problems: string[]): void {
+  const { sandbox, secretPepper, signingKeys, otherIssuer } = config
+  if (secretPepper !== undefined && secretPepper.length < PEPPER_CHARACTERS_MIN) {
+    problems.push(`SECRET_PEPPER must be at least ${PEPPER_CHARACTERS_MIN} characters: try \`openssl rand -hex 32\`.`)
+  }
+  if (sandbox || otherIssuer) return
+  if (!secretPepper) problems.push('SECRET_PEPPER is required outside the sandbox: try `openssl rand -hex 32`.')
+  if (!signingKeys) problems.push('SIGNING_KEYS is required outside the sandbox: `lodgeway key generate` prints one.')
+}

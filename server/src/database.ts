@@ -1,0 +1,21 @@
+import type { Config } from './config.ts'
+import { foldersOf } from './config.ts'
+import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
+import { isMigrated, migrate } from './platform/migrate.ts'
+import { jobNames } from './worker.ts'
+
+export type Database = { url: string; ownerUrl: string; embedded: boolean; stop(): Promise<void> }
+
+/** The database of the settings, or the embedded one. `share` is for commands that may run beside the service. */
+export async function openDatabase(config: Config, mode: 'own' | 'share'): Promise<Database> {
+  const { databaseUrl: url, databaseOwnerUrl } = config
+  if (url) return { url, ownerUrl: databaseOwnerUrl ?? url, embedded: false, stop: async () => {} }
+  const postgres = await startEmbeddedPostgres({ folder: foldersOf(config).postgres, mode })
+  return { url: postgres.url, ownerUrl: postgres.ownerUrl, embedded: true, stop: () => postgres.stop() }
+}
+
+/** Nothing is done where the database is current, so that a node without the owner's role can start. */
+export async function migrateIfNeeded({ url, ownerUrl }: Database): Promise<string[]> {
+  if (await isMigrated(url, jobNames)) return []
+  return migrate({ ownerUrl, url, jobs: jobNames })
+}

@@ -1,0 +1,77 @@
+import { access, constants, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { BlobStore } from './blobs.ts'
+
+const READ_BUFFER_BYTES = 128 * 1024
+
+/** Files below `root`, each synced before it gets its name, and its name synced before anyone relies on it. */
+export async function openFolderStore(root: string): Promise<BlobStore> {
+  await makeFolder(root)
+  const settled = new Set([root])
+
+  // A folder lasts only once its parent was synced, whoever made it. To do so once in each process is enough.
+  const settle = async (folder: string): Promise<void> => {
+    if (settled.has(folder)) return
+    await settle(dirname(folder))
+    await syncPath(dirname(folder))
+    settled.add(folder)
+  }
+
+  return {
+    async put(place, staged) {
+      const path = join(root, place)
+      if ((await sizeOf(path)) !== staged.size) {
+        await syncPath(staged.path)
+        await makeFolder(dirname(path))
+        await rename(staged.path, path)
+      }
+      // Also for a file that was there: whoever put it may have died before this, or be about to do it.
+      await settle(dirname(path))
+      await syncPath(dirname(path))
+    },
+
+    async open(place, range) {
+      const file = await open(join(root, place)).catch((error) => {
+        throw isMissing(error) ? new Error(`The blob ${place} is missing from its folder.`, { cause: error }) : error
+      })
+      const { size } = await file.stat()
+      if (range && range.start >= size) {
+        await file.close()
+        throw new RangeError(`The blob ${place} has ${size} bytes, and none at ${range.start}.`)
+      }
+      return { size, stream: file.createReadStream({ ...range, highWaterMark: READ_BUFFER_BYTES }) }
+    },
+
+    remove: (place) => rm(join(root, place), { force: true }),
+
+    check: () => access(root, constants.W_OK),
+
+    close() {},
+  }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  for (let made = folder; made !== dirname(first); made = dirname(made)) await syncPath(dirname(made))
+}
+
+async function syncPath(path: string): Promise<void> {
+  const file = await open(path)
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).size
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+const isMissing = (error: unknown) => (error as { code?: string } | null)?.code === 'ENOENT'

@@ -1,0 +1,54 @@
+// What holds for every operation of a kind is written here once, and features never repeat it.
+
+/** What a route is, as far as the conventions ask. */
+export type Traits = {
+  method: string
+  isScoped: boolean
+  hasPathParameter: boolean
+  hasQuery: boolean
+  hasBody: boolean
+  hasEtag: boolean
+  isDownload: boolean
+}
+
+export function requestHeadersFor({ method, isScoped, hasEtag, isDownload }: Traits): string[] {
+  const headers = ['X-Request-Correlation-Id']
+  if (isScoped) headers.push('X-Acting-User')
+  if (isScoped && method === 'post') headers.push('Idempotency-Key')
+  if (isScoped && method === 'patch') headers.push('If-Match')
+  if (method === 'get' && hasEtag) headers.push('If-None-Match')
+  if (isDownload) headers.push('Range', 'If-Range')
+  return headers
+}
+
+export function answerHeadersFor(status: number, { isScoped, hasEtag, isDownload }: Traits): string[] {
+  const headers = ['X-Request-Correlation-Id', 'X-API-Version']
+  if (isScoped && !BEFORE_THE_LIMIT.has(status)) headers.push('RateLimit-Policy', 'RateLimit')
+  if (hasEtag && (status === 304 || (status >= 200 && status < 300))) headers.push('ETag')
+  if (isDownload && status < 300) headers.push('Content-Disposition', 'Content-Length', 'Accept-Ranges')
+  if (status === 206 || status === 416) headers.push('Content-Range')
+  if (status === 401 || (status === 403 && isScoped)) headers.push('WWW-Authenticate')
+  if (status === 429 || status === 503) headers.push('Retry-After')
+  return headers
+}
+
+/** The statuses beside the good ones. 405 is none of an operation's: it answers the methods that a path lacks. */
+export function otherStatusesFor(traits: Traits): number[] {
+  const { method, isScoped, isDownload, hasBody } = traits
+  const statuses = [406, 408, 431, 500, 503]
+  if (isScoped || traits.hasPathParameter || traits.hasQuery || hasBody) statuses.push(400)
+  if (isScoped) statuses.push(401, 403, 429)
+  if (traits.hasPathParameter) statuses.push(404)
+  if (isScoped && method === 'post') statuses.push(409, 422)
+  if (isScoped && method === 'patch') statuses.push(412)
+  if (hasBody || ['post', 'put', 'patch'].includes(method)) statuses.push(413, 415)
+  if (method === 'get' && traits.hasEtag) statuses.push(304)
+  if (isDownload) statuses.push(206, 416)
+  return statuses
+}
+
+// Answered before the guard counts the request against its client's limit.
+const BEFORE_THE_LIMIT = new Set([401, 408, 431, 503])
+
+/** Told by the connection itself, so always in the house's own words. */
+export const TOLD_BY_THE_CONNECTION = new Set([408, 431])

@@ -1,0 +1,41 @@
+import type { Deps } from '../platform/deps.ts'
+import { sendBlob } from '../platform/download.ts'
+import { type App, PARTNER_PATH } from '../platform/http.ts'
+import { checkReportDate, checkReportName, chooseRun, reportFileName } from './rules.ts'
+import { ReportContent, ReportPath, ReportQuery } from './schema.ts'
+import { listRuns } from './store.ts'
+
+export function reportRoutes(app: App, { db, clock, blobs }: Deps): void {
+  app.route({
+    method: 'GET',
+    url: `${PARTNER_PATH}/reports/:report_name/content`,
+    config: {
+      scope: 'x-api:view:reports',
+      produces: ['application/octet-stream'],
+      judgesItself: true, // the report's name is looked at before the date's format
+      refusals: {
+        400: '`date` has the wrong format.',
+        404: 'No report of this name (`reportName`), none for that date (`requestedDate`), or this report was never generated for the subscriber (`subscriberId`).',
+        416: 'The range lies outside the report.',
+      },
+    },
+    schema: {
+      operationId: 'getReportContent',
+      tags: ['Reports'],
+      summary: 'Retrieve a report',
+      description:
+        'Reports are made for each London date in the night after it. `X-Report-Row-Count` and `X-Report-Sha256` of the answer let a receiver check that the file is whole.',
+      params: ReportPath,
+      querystring: ReportQuery,
+      response: { 200: ReportContent },
+    },
+    handler: async (request, reply) => {
+      const name = checkReportName(request.params.report_name)
+      const date = checkReportDate(request.query.date)
+      const { subscriberId } = request.caller
+      const run = chooseRun(await listRuns(db.read, subscriberId, name), date, clock.now())
+      reply.header('x-report-row-count', String(run.rowCount)).header('x-report-sha256', run.sha256)
+      return sendBlob(request, reply, blobs, { ...run, fileName: reportFileName(name, subscriberId, run.reportDate) })
+    },
+  })
+}

@@ -1,0 +1,19 @@
+import { CalendarDate, Type } from '../platform/schema.ts'
+import { REPORT_NAMES } from './rules.ts'
+
+export const ReportPath = Type.Object({ report_name: Type.Enum([...REPORT_NAMES]) })
+
+export const ReportQuery = Type.Object({
+  date: Type.Optional(
+    CalendarDate({
+      pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$',
+      description: 'The London date of the report, less than 15 days old. The newest when left out.',
+    }),
+  ),
+})
+
+export const ReportContent = Type.Unsafe<unknown>({
+  type: 'string',
+  format: 'binary',
+  description: 'CSV in UTF-8 by RFC 4180, with a header row.',
+})

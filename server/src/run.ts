@@ -1,0 +1,21 @@
+import closeWithGrace from 'close-with-grace'
+import { readConfig } from './config.ts'
+import { welcome } from './sandbox/welcome.ts'
+import { startService } from './service.ts'
+
+const DRAIN_MS_MAX = 30_000
+
+/** Runs a long-lived part of the service until it is told to stop, then drains it. */
+export async function run(command: 'dev' | 'serve' | 'work'): Promise<void> {
+  const sandbox = command === 'dev'
+  const config = readConfig(process.env, { sandbox, secrets: command === 'work' ? 'optional' : 'required' })
+  const service = await startService(config, { http: command !== 'work', worker: command !== 'serve' })
+  const { log } = service.deps
+  closeWithGrace({ delay: DRAIN_MS_MAX, logger: false }, async ({ err, signal }) => {
+    if (err) log.fatal({ err }, 'stopping because of an unexpected error')
+    else log.info({ signal }, 'draining')
+    await service.stop()
+  })
+  if (sandbox) process.stdout.write(welcome({ url: service.url, adminUrl: service.adminUrl, dataDir: config.dataDir }))
+  else log.info({ url: service.url, adminUrl: service.adminUrl }, `${command} is ready`)
+}

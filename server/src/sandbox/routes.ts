@@ -1,0 +1,125 @@
+import { actorOf } from '../auth/actor.ts'
+import { addClient, addSubscriber } from '../auth/manage.ts'
+import { ALL_SCOPES } from '../auth/scopes.ts'
+import type { MovableClock } from '../platform/clock.ts'
+import type { Deps } from '../platform/deps.ts'
+import { moveClock } from '../platform/due.ts'
+import type { App } from '../platform/http.ts'
+import { effect } from '../platform/idempotency.ts'
+import { type ServiceState, saveMaintenance } from '../platform/state.ts'
+import { moveTarget } from './rules.ts'
+import {
+  ClockAnswer,
+  MaintenanceAnswer,
+  MaintenanceRequest,
+  MoveClockAnswer,
+  MoveClockRequest,
+  NewSubscriberAnswer,
+  NewSubscriberRequest,
+  ResetAnswer,
+} from './schema.ts'
+import { seed } from './seed.ts'
+import { emptyDatabase } from './store.ts'
+
+export type Sandbox = Deps & {
+  clock: MovableClock
+  state: ServiceState
+  pepper: string
+  ownerUrl: string
+  /** Plans anew what must always be planned, after a reset took it away. */
+  replan(): Promise<void>
+}
+
+const PATH = '/sandbox/v1'
+const tags = ['Sandbox']
+const config = { scope: 'none' } as const
+
+/** Driving the sandbox. Nothing here exists outside it. */
+export function sandboxRoutes(app: App, sandbox: Sandbox): void {
+  const { db, clock, state, pepper } = sandbox
+
+  app.route({
+    method: 'GET',
+    url: `${PATH}/clock`,
+    config,
+    schema: { operationId: 'getClock', tags, summary: "Read the service's clock", response: { 200: ClockAnswer } },
+    handler: async () => ({ now: clock.now().toISOString() }),
+  })
+
+  app.route({
+    method: 'POST',
+    url: `${PATH}/clock`,
+    config,
+    schema: {
+      operationId: 'moveClock',
+      tags,
+      summary: 'Move the clock and run all that falls due on the way',
+      description: 'Answers when nothing is left to do. `{"advance":"PT0S"}` drains what is due now.',
+      body: MoveClockRequest,
+      response: { 200: MoveClockAnswer },
+    },
+    handler: async (request) => {
+      const { now, ran } = await moveClock(sandbox, (present) => moveTarget(present, request.body))
+      return { now: now.toISOString(), ran }
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: `${PATH}/subscribers`,
+    config,
+    schema: {
+      operationId: 'addSandboxSubscriber',
+      tags,
+      summary: 'Add a subscriber with a client that holds every scope',
+      body: NewSubscriberRequest,
+      response: { 201: NewSubscriberAnswer },
+    },
+    handler: (request, reply) =>
+      effect(sandbox, request, reply, async (tx) => {
+        const actor = actorOf(request, clock)
+        const { subscriberId } = addSubscriber(tx, { ...request.body, fourEyes: true, reports: true }, actor)
+        const { clientId, secret } = addClient(tx, pepper, { subscriberId, scopes: ALL_SCOPES }, actor)
+        reply.code(201)
+        return { subscriberId, clientId, clientSecret: secret }
+      }),
+  })
+
+  app.route({
+    method: 'POST',
+    url: `${PATH}/maintenance`,
+    config,
+    schema: {
+      operationId: 'setMaintenance',
+      tags,
+      summary: 'Switch maintenance on or off',
+      body: MaintenanceRequest,
+      response: { 200: MaintenanceAnswer },
+    },
+    handler: async (request) => {
+      await saveMaintenance(db, request.body.enabled)
+      await state.refresh()
+      return { enabled: request.body.enabled }
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: `${PATH}/reset`,
+    config,
+    schema: {
+      operationId: 'resetSandbox',
+      tags,
+      summary: 'Go back to the seeded world and to real time',
+      response: { 200: ResetAnswer },
+    },
+    handler: async () => {
+      await emptyDatabase(sandbox.ownerUrl)
+      clock.setOffsetMs(0)
+      await state.refresh()
+      await seed(sandbox, pepper)
+      await sandbox.replan()
+      return { now: clock.now().toISOString() }
+    },
+  })
+}

@@ -1,0 +1,30 @@
+import { INHABITANTS } from './world.ts'
+
+/** What the sandbox says when it stands: where it is, who may call, and a first call that works when pasted. */
+export function welcome({ url, adminUrl, dataDir }: { url: string; adminUrl: string; dataDir: string }): string {
+  const clients = INHABITANTS.map(({ clientId, secret, name }) => `  ${clientId.padEnd(22)}${secret.padEnd(30)}${name}`)
+  return `
+Lodgeway sandbox
+
+  service     ${url}
+  reference   ${url}/docs
+  metrics     ${adminUrl}/metrics
+  data        ${dataDir}
+
+  ${'client id'.padEnd(22)}${'secret'.padEnd(30)}subscriber
+${clients.join('\n')}
+
+Try it:
+
+  ${firstCall(url)}
+
+Stop with Ctrl-C; everything is kept for the next start.
+`
+}
+
+/** A token and a report in one line, with nothing but curl and sed. */
+export const firstCall = (url: string): string => {
+  const token = `curl -s -u sandbox-lender:sandbox-lender-secret -d grant_type=client_credentials ${url}/oauth/token`
+  const report = `${url}/partner/api/platformconnect/v1/reports/report-workspacesummary-todate/content`
+  return `curl -i -H "Authorization: Bearer $(${token} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')" ${report}`
+}

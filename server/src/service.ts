@@ -1,0 +1,107 @@
+import type { AddressInfo } from 'node:net'
+import { buildApp } from './app.ts'
+import { readSigningKeys, sandboxSecrets } from './auth/keys.ts'
+import { type Config, foldersOf } from './config.ts'
+import { type Database, migrateIfNeeded, openDatabase } from './database.ts'
+import { startAdmin } from './platform/admin.ts'
+import { openBlobs } from './platform/blobs.ts'
+import { movableClock, realClock } from './platform/clock.ts'
+import { openDb } from './platform/db.ts'
+import type { Deps } from './platform/deps.ts'
+import { readinessOf } from './platform/health.ts'
+import type { App } from './platform/http.ts'
+import { createLogger } from './platform/log.ts'
+import { createMetrics } from './platform/metrics.ts'
+import { openQueue } from './platform/queue.ts'
+import { followState } from './platform/state.ts'
+import type { Sandbox } from './sandbox/routes.ts'
+import { seed } from './sandbox/seed.ts'
+import { planJobs, startWorker } from './worker.ts'
+
+export type Parts = { http: boolean; worker: boolean; extra?: (app: App, deps: Deps) => void }
+
+export type Service = { url: string; adminUrl: string; deps: Deps; stop(): Promise<void> }
+
+/** Puts the parts together in order and takes them apart in the opposite one. What fails to start is undone. */
+export async function startService(config: Config, parts: Parts): Promise<Service> {
+  const undo: (() => unknown)[] = []
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    const started = await start(config, parts, (step) => undo.push(step))
+    return { ...started, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function start(
+  config: Config,
+  parts: Parts,
+  onStop: (step: () => unknown) => void,
+): Promise<Omit<Service, 'stop'>> {
+  const log = createLogger({ level: config.logLevel })
+  const database = await openDatabase(config, 'own')
+  onStop(() => database.stop())
+  const migrated = await migrateIfNeeded(database)
+  if (migrated.length) log.info({ migrated }, 'migrated')
+
+  const db = openDb({ url: database.url })
+  onStop(() => db.close())
+  const blobs = await openBlobs({ url: config.blobUrl, dataDir: config.dataDir })
+  onStop(() => blobs.close())
+  const clock = config.sandbox ? movableClock() : realClock
+  const movable = 'offsetMs' in clock ? clock : undefined
+  const state = await followState(db.read, movable, (err) => log.warn({ err }, 'The state could not be read.'))
+  onStop(() => state.stop())
+  const queue = await openQueue({ db, url: database.url, clock, log })
+  onStop(() => queue.stop())
+  const deps: Deps = { db, blobs, clock, queue, log }
+
+  let draining = false
+  const isDraining = () => draining
+  const metrics = createMetrics(deps)
+  const readiness = readinessOf({ db, blobs, isDraining })
+  const admin = await startAdmin({ host: config.host, port: config.adminPort, metrics, readiness })
+  onStop(() => admin.stop())
+
+  const secrets = await secretsOf(config)
+  const sandbox: Sandbox | undefined = movable &&
+    secrets && { ...deps, clock: movable, state, ...secrets, ...sandboxParts(database, deps) }
+  if (sandbox) await seed(sandbox, sandbox.pepper)
+
+  if (parts.worker) {
+    const worker = await startWorker(deps)
+    onStop(() => worker.stop())
+  }
+  let url = ''
+  if (parts.http) {
+    const own = config.otherIssuer ? undefined : secrets
+    const app = await buildApp({ config, deps, state, metrics, readiness, own, sandbox, isDraining, ...extraOf(parts) })
+    await app.listen({ host: config.host, port: config.port })
+    onStop(() => app.close())
+    url = addressOf(config.host, app.server.address() as AddressInfo)
+  }
+  onStop(() => {
+    draining = true
+  })
+  return { url, adminUrl: addressOf(config.host, admin.address), deps }
+}
+
+const extraOf = ({ extra }: Parts) => (extra ? { extra } : {})
+
+const sandboxParts = ({ ownerUrl }: Database, deps: Deps) => ({ ownerUrl, replan: () => planJobs(deps) })
+
+/** What tokens are signed and client secrets hashed with: set by the operator, or made and kept by the sandbox. */
+export async function secretsOf(config: Config) {
+  const kept = config.sandbox ? await sandboxSecrets(foldersOf(config).secrets) : undefined
+  const pepper = config.secretPepper ?? kept?.pepper
+  const signingKeys = config.signingKeys ?? kept?.signingKeys
+  if (pepper === undefined || signingKeys === undefined) return undefined
+  return { pepper, keys: await readSigningKeys(signingKeys) }
+}
+
+const addressOf = (host: string, { port }: { port: number }) =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`

@@ -1,0 +1,24 @@
+import { planSeal, sealJob } from './audit/jobs.ts'
+import { tidyJob } from './platform/chores.ts'
+import type { Deps } from './platform/deps.ts'
+import { startTicker } from './platform/due.ts'
+import type { Job } from './platform/queue.ts'
+
+/** Every job of the house. */
+export const jobsOf = (deps: Deps): readonly Job[] => [sealJob(deps), tidyJob(deps)]
+
+/** Their names alone, for `migrate`: a job touches what it is given only when it runs. */
+export const jobNames: readonly string[] = jobsOf({} as Deps).map(({ name }) => name)
+
+/** What must always be planned on the business clock. Safe to say again, by any number of nodes. */
+export async function planJobs({ db, clock }: Deps): Promise<void> {
+  await planSeal(db, clock.now(), 'planned-at-start')
+}
+
+/** The job door: consumes every queue, and enqueues what falls due on the business clock. */
+export async function startWorker(deps: Deps): Promise<{ stop(): Promise<void> }> {
+  await deps.queue.work(jobsOf(deps))
+  await planJobs(deps)
+  const ticker = startTicker(deps)
+  return { stop: () => ticker.stop() }
+}

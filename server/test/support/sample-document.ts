@@ -1,0 +1,306 @@
+import type { RouteOptions } from 'fastify'
+import { pino } from 'pino'
+import { type App, createApp } from '../../src/platform/http.ts'
+import { buildOpenApi, type OpenApiInput } from '../../src/platform/openapi.ts'
+import {
+  Answer,
+  CalendarDate,
+  Closed,
+  Email,
+  Page,
+  PageQuery,
+  Text,
+  Timestamp,
+  Type,
+  Uuid,
+} from '../../src/platform/schema.ts'
+
+// One route of every kind that the interface has, so that the document and its page can be judged before the features.
+
+export async function sampleDocument(input: Partial<OpenApiInput> = {}) {
+  return buildOpenApi({ ...SAMPLE, routes: await collectRoutes(sampleRoutes), ...input })
+}
+
+/** The routes as the app sees them once Fastify has added its own. */
+export async function collectRoutes(register: (app: App) => void): Promise<RouteOptions[]> {
+  const app = await createApp({ log: pino({ level: 'silent' }), trustProxy: false })
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => {
+    routes.push(route)
+  })
+  register(app)
+  await app.ready()
+  await app.close()
+  return routes
+}
+
+export const SAMPLE: Omit<OpenApiInput, 'routes'> = {
+  title: 'Sample',
+  version: 'v1.0.0',
+  description: 'An interface of **samples**: see `GET /reports`.',
+  servers: [{ url: 'http://127.0.0.1:8080', description: 'The sandbox' }],
+  scopes: {
+    'view:reports': 'Retrieve reports',
+    'view:workspaces': 'Read workspaces',
+    'edit:workspaces': 'Change workspaces',
+    'approve:workspaces': 'Approve workspaces',
+    'unapprove:workspaces': 'Take back approvals',
+  },
+  tags: [
+    { name: 'Authentication', description: 'Get an access token.' },
+    { name: 'Reports', description: 'Generated in the night after each day.' },
+    { name: 'Workspaces', description: 'Where lenders and law firms meet.' },
+  ],
+  webhooks: {
+    WORKSPACE_CREATED: Answer(
+      'WorkspaceCreated',
+      {
+        id: Uuid(),
+        type: Type.Literal('WORKSPACE_CREATED'),
+        timestamp: Timestamp(),
+        data: Type.Object({ workspaceId: Uuid() }),
+      },
+      { description: 'A workspace was created.' },
+    ),
+  },
+}
+
+const Reference = Text(1, 25, { examples: ['REM-2026-0117'], description: 'Your own name for it.' })
+
+const Address = Closed(
+  {
+    street: Text(1, 60),
+    town: Text(1, 30),
+    postcode: Type.String({ pattern: '^[A-Z0-9]{2,4} [0-9][A-Z]{2}$', examples: ['EX1 1AA'] }),
+  },
+  { title: 'Address', description: 'An address in England or Wales.' },
+)
+
+const Individual = Closed({ forenames: Text(1, 90), surname: Text(1, 50) }, { title: 'IndividualName' })
+const Organisation = Closed({ organisationName: Text(1, 160) }, { title: 'OrganisationName' })
+
+const Workspace = Answer('Workspace', {
+  workspaceId: Uuid(),
+  reference: Reference,
+  status: Type.Enum(['CREATED', 'PREPARED', 'CLOSED']),
+  securityAddress: Address,
+  parties: Type.Array(Answer('Party', { partyId: Uuid(), details: Type.Union([Individual, Organisation]) }), {
+    maxItems: 4,
+  }),
+  completionDate: Type.Optional(CalendarDate()),
+  transactionValue: Type.Number({ minimum: 0, maximum: 999_999_999_999.99, multipleOf: 0.01, examples: [250_000.5] }),
+  createdAt: Timestamp(),
+})
+
+const CreateWorkspaceRequest = Closed(
+  {
+    reference: Reference,
+    property: Closed({
+      securityAddress: Address,
+      titleNumber: Type.Optional(Type.String({ pattern: '^[A-Z]{0,3}[0-9]{1,6}$', examples: ['ST500678'] })),
+    }),
+    contact: Type.Optional(Email()),
+    parties: Type.Array(
+      Closed({
+        role: Type.Literal('BORROWER'),
+        participants: Type.Array(Closed({ id: Uuid() }), { minItems: 1, maxItems: 1 }),
+      }),
+      { minItems: 1, maxItems: 4 },
+    ),
+  },
+  { title: 'CreateWorkspaceRequest' },
+)
+
+const renameAs = (type: string, details: object, title: string) =>
+  Closed(
+    {
+      action: Type.Literal('UPDATE_PARTY_NAME'),
+      partyId: Uuid(),
+      type: Type.Literal(type),
+      partyDetails: Type.Unsafe(details),
+    },
+    { title },
+  )
+
+const ReconcileRequest = Type.Unsafe({
+  title: 'ReconcileRequest',
+  type: 'object',
+  required: ['action'],
+  discriminator: { propertyName: 'action' },
+  oneOf: [
+    {
+      title: 'UpdatePartyNameRequest',
+      type: 'object',
+      required: ['action', 'type'],
+      properties: { action: { const: 'UPDATE_PARTY_NAME' } },
+      discriminator: { propertyName: 'type' },
+      oneOf: [
+        renameAs('INDIVIDUAL', Individual, 'UpdateIndividualNameRequest'),
+        renameAs('ORGANISATION', Organisation, 'UpdateOrganisationNameRequest'),
+      ],
+    },
+    Closed(
+      { action: Type.Literal('SET_AS_INCOMING_PROPRIETOR'), partyId: Uuid() },
+      { title: 'SetAsIncomingProprietorRequest' },
+    ),
+  ],
+})
+
+const OneWorkspace = Type.Object({ workspace_id: Uuid({ description: 'The workspace.' }) })
+const Binary = Type.Unsafe<unknown>({ type: 'string', format: 'binary' })
+const handler = () => {}
+
+export function sampleRoutes(app: App): void {
+  app.route({
+    method: 'GET',
+    url: '/reports/:report_name/content',
+    config: {
+      scope: 'view:reports',
+      produces: ['application/octet-stream'],
+      judgesItself: true,
+      refusals: { 404: 'No report of this name (`reportName`), or none for that date (`requestedDate`).' },
+    },
+    schema: {
+      operationId: 'getReportContent',
+      summary: 'Retrieve a report',
+      description: 'The newest when `date` is left out.',
+      tags: ['Reports'],
+      params: Type.Object({ report_name: Type.Enum(['report-daily', 'report-todate']) }),
+      querystring: Type.Object({ date: Type.Optional(CalendarDate()) }),
+      answerHeaders: { 'X-Report-Row-Count': 'How many rows follow the header row.' },
+      response: { 200: Binary },
+      examples: { 404: { errors: [{ field: 'reportName', message: 'There is no report of this name.' }] } },
+    },
+    handler,
+  })
+  app.route({
+    method: 'GET',
+    url: '/workspaces',
+    config: { scope: 'view:workspaces' },
+    schema: {
+      operationId: 'listWorkspaces',
+      summary: 'List workspaces',
+      tags: ['Workspaces'],
+      querystring: Type.Object({ ...PageQuery, status: Type.Optional(Type.Enum(['CREATED', 'PREPARED', 'CLOSED'])) }),
+      response: { 200: Page('WorkspacePage', Workspace) },
+    },
+    handler,
+  })
+  app.route({
+    method: 'POST',
+    url: '/workspaces',
+    config: { scope: 'edit:workspaces', kinds: ['LENDER'], refusals: { 409: 'The subscriber is being moved.' } },
+    schema: {
+      operationId: 'createWorkspace',
+      summary: 'Create a workspace',
+      tags: ['Workspaces'],
+      body: CreateWorkspaceRequest,
+      response: { 202: Answer('CreatedWorkspace', { workspaceId: Uuid(), reference: Reference }) },
+    },
+    handler,
+  })
+  app.route({
+    method: 'GET',
+    url: '/workspaces/:workspace_id',
+    config: { scope: 'view:workspaces' },
+    schema: {
+      operationId: 'getWorkspace',
+      summary: 'Read a workspace',
+      tags: ['Workspaces'],
+      params: OneWorkspace,
+      response: { 200: Workspace },
+    },
+    handler,
+  })
+  app.route({
+    method: 'PATCH',
+    url: '/workspaces/:workspace_id/title-reconciliation',
+    config: { scope: 'edit:workspaces', kinds: ['LAW_FIRM'] },
+    schema: {
+      operationId: 'updateTitleReconciliation',
+      summary: 'Reconcile a name',
+      tags: ['Workspaces'],
+      params: OneWorkspace,
+      body: ReconcileRequest,
+      response: {
+        200: Answer('Reconciled', { action: Type.Enum(['UPDATE_PARTY_NAME', 'SET_AS_INCOMING_PROPRIETOR']) }),
+      },
+    },
+    handler,
+  })
+  app.route({
+    method: 'POST',
+    url: '/workspaces/:workspace_id/approvals',
+    config: { scope: ['approve:workspaces', 'unapprove:workspaces'] },
+    schema: {
+      operationId: 'approve',
+      summary: 'Approve or unapprove',
+      tags: ['Workspaces'],
+      params: OneWorkspace,
+      body: Closed({ action: Type.Enum(['APPROVE', 'UNAPPROVE']), approvedBy: Email() }),
+      response: { 202: Answer('Approval', { approvedAt: Timestamp() }) },
+    },
+    handler,
+  })
+  app.route({
+    method: 'POST',
+    url: '/workspaces/:workspace_id/files',
+    config: { scope: 'edit:workspaces', judgesItself: true },
+    schema: {
+      operationId: 'uploadFile',
+      summary: 'Upload a file',
+      tags: ['Workspaces'],
+      params: OneWorkspace,
+      consumes: ['multipart/form-data'],
+      body: Closed({
+        file: Type.Unsafe({ type: 'string', format: 'binary', contentMediaType: 'application/pdf' }),
+        documentType: Type.Enum(['MORTGAGE_DEED', 'EVIDENCE']),
+      }),
+      response: { 202: Answer('UploadedFile', { fileId: Uuid() }) },
+    },
+    handler,
+  })
+  app.route({
+    method: 'DELETE',
+    url: '/workspaces/:workspace_id/files/:file_id',
+    config: { scope: 'edit:workspaces' },
+    schema: {
+      operationId: 'withdrawFile',
+      summary: 'Withdraw a file',
+      tags: ['Workspaces'],
+      params: Type.Object({ file_id: Uuid(), workspace_id: Uuid() }),
+      response: { 204: Type.Null() },
+    },
+    handler,
+  })
+  app.route({
+    method: 'POST',
+    url: '/oauth/token',
+    config: { scope: 'none', judgesItself: true, refusals: { 401: 'The client could not be authenticated.' } },
+    schema: {
+      operationId: 'issueToken',
+      summary: 'Get an access token',
+      tags: ['Authentication'],
+      consumes: ['application/x-www-form-urlencoded', 'application/json'],
+      body: Type.Object({ grant_type: Type.Literal('client_credentials'), scope: Type.Optional(Type.String()) }),
+      response: {
+        200: Answer('Token', {
+          access_token: Type.String(),
+          token_type: Type.Literal('Bearer'),
+          expires_in: Type.Integer(),
+        }),
+        400: TokenError,
+        401: TokenError,
+        '4xx': TokenError,
+        '5xx': TokenError,
+      },
+    },
+    handler,
+  })
+  app.route({ method: 'GET', url: '/livez', config: { scope: 'none', undocumented: true }, handler })
+}
+
+const TokenError = Answer('TokenError', {
+  error: Type.String({ examples: ['invalid_client'] }),
+  error_description: Type.String(),
+})
