@@ -5,8 +5,8 @@ import type { SigningKeys } from './auth/keys.ts'
 import { tokenRoutes } from './auth/routes.ts'
 import { createIssuer, type TokenVerifier, verifierOfOther, verifierOfOwn } from './auth/tokens.ts'
 import type { Config } from './config.ts'
+import { documentRoutes } from './openapi.ts'
 import type { Deps } from './platform/deps.ts'
-import { documentRoutes } from './platform/document-routes.ts'
 import { healthRoutes, type Readiness } from './platform/health.ts'
 import { type App, addRequestChecks, createApp } from './platform/http.ts'
 import { addMethodNotAllowed } from './platform/methods.ts'
@@ -31,7 +31,7 @@ export type AppParts = {
 }
 
 /** The HTTP door: conventions, guard, and one line for each feature. */
-export async function buildApp(parts: AppParts): Promise<App> {
+export async function buildApp(parts: AppParts): Promise<{ app: App; routes: readonly RouteOptions[] }> {
   const { config, deps, state, metrics, readiness, own, sandbox, isDraining } = parts
   const app = await createApp({ log: deps.log, trustProxy: config.trustProxy, isDraining })
   const routes: RouteOptions[] = []
@@ -56,11 +56,11 @@ export async function buildApp(parts: AppParts): Promise<App> {
   reportRoutes(app, deps)
   if (sandbox) sandboxRoutes(app, sandbox)
   parts.extra?.(app, deps)
-  documentRoutes(app, routes, config.publicUrl)
+  documentRoutes(app, routes)
 
   await app.after()
   addMethodNotAllowed(app, [...routes])
-  return app
+  return { app, routes }
 }
 
 function verifierOf(

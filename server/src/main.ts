@@ -55,8 +55,9 @@ async function main(args: readonly string[]): Promise<void> {
     return run(command)
   }
   if (command === 'openapi') {
-    const { openApiText } = await import('./openapi.ts')
-    return say(await openApiText())
+    const { openApiText } = await import('./blueprint.ts')
+    process.stdout.write(await openApiText())
+    return
   }
   return say(await operation(command, names, values))
 }

@@ -52,8 +52,8 @@ async function start(
   onStop(() => db.close())
   const blobs = await openBlobs({ url: config.blobUrl, dataDir: config.dataDir })
   onStop(() => blobs.close())
-  const clock = config.sandbox ? movableClock() : realClock
-  const movable = 'offsetMs' in clock ? clock : undefined
+  const movable = config.sandbox ? movableClock() : undefined
+  const clock = movable ?? realClock
   const state = await followState(db.read, movable, (err) => log.warn({ err }, 'The state could not be read.'))
   onStop(() => state.stop())
   const queue = await openQueue({ db, url: database.url, clock, log })
@@ -73,13 +73,23 @@ async function start(
   if (sandbox) await seed(sandbox, sandbox.pepper)
 
   if (parts.worker) {
-    const worker = await startWorker(deps)
+    const worker = await startWorker(deps, metrics)
     onStop(() => worker.stop())
   }
   let url = ''
   if (parts.http) {
     const own = config.otherIssuer ? undefined : secrets
-    const app = await buildApp({ config, deps, state, metrics, readiness, own, sandbox, isDraining, ...extraOf(parts) })
+    const { app } = await buildApp({
+      config,
+      deps,
+      state,
+      metrics,
+      readiness,
+      own,
+      sandbox,
+      isDraining,
+      ...extraOf(parts),
+    })
     await app.listen({ host: config.host, port: config.port })
     onStop(() => app.close())
     url = addressOf(config.host, app.server.address() as AddressInfo)

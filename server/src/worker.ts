@@ -2,6 +2,7 @@ import { planSeal, sealJob } from './audit/jobs.ts'
 import { tidyJob } from './platform/chores.ts'
 import type { Deps } from './platform/deps.ts'
 import { startTicker } from './platform/due.ts'
+import type { Metrics } from './platform/metrics.ts'
 import type { Job } from './platform/queue.ts'
 
 /** Every job of the house. */
@@ -16,8 +17,8 @@ export async function planJobs({ db, clock }: Deps): Promise<void> {
 }
 
 /** The job door: consumes every queue, and enqueues what falls due on the business clock. */
-export async function startWorker(deps: Deps): Promise<{ stop(): Promise<void> }> {
-  await deps.queue.work(jobsOf(deps))
+export async function startWorker(deps: Deps, metrics: Metrics): Promise<{ stop(): Promise<void> }> {
+  await deps.queue.work(jobsOf(deps).map(metrics.watchJob))
   await planJobs(deps)
   const ticker = startTicker(deps)
   return { stop: () => ticker.stop() }

@@ -8,7 +8,7 @@ import { type Db, openDb } from '../platform/db.ts'
 import { planSeal, sealJob } from './jobs.ts'
 import { type Actor, type AuditEntry, nameOf, recordSubscriberAudit } from './record.ts'
 import { sealAudit } from './seal.ts'
-import { type AuditReport, verifyAudit } from './verify.ts'
+import { type AuditSummary, verifyAudit } from './verify.ts'
 
 const DAY_MS = 86_400_000
 const NOON = new Date('2026-03-02T12:00:00Z')
@@ -226,7 +226,7 @@ describe('verifyAudit', () => {
       await record(await aSubscriber())
       await assertSound({ chains: 2, entries: 5 })
       await owner.query(damage.sql, [subscriberId])
-      assertFindings(await verifyAudit(db), damage.finds, subscriberId)
+      assertFindings(await findings(), damage.finds, subscriberId)
     })
   }
 
@@ -234,7 +234,7 @@ describe('verifyAudit', () => {
     const [gone] = await sealedDays()
     await owner.query('delete from audit_entries where chain = $1', [gone])
     await owner.query('delete from subscribers where subscriber_id = $1', [gone])
-    assertFindings(await verifyAudit(db), [/^Anchor \d+ of 2026-03-02: it was altered/])
+    assertFindings(await findings(), [/^Anchor \d+ of 2026-03-02: it was altered/])
   })
 
   it('shows a chain that was written anew from its beginning after an anchor', async () => {
@@ -244,7 +244,7 @@ describe('verifyAudit', () => {
        update subscribers set audit_hash = hash from entry where subscriber_id = $1`,
       [chain],
     )
-    assertFindings(await verifyAudit(db), [/^Anchor \d+ of 2026-03-02: it was altered/])
+    assertFindings(await findings(), [/^Anchor \d+ of 2026-03-02: it was altered/])
   })
 
   it('shows an anchor that was altered', async () => {
@@ -254,7 +254,7 @@ describe('verifyAudit', () => {
       await owner.query(
         `update audit_anchors set ${change} where anchor_id = (select min(anchor_id) from audit_anchors)`,
       )
-      assert.match((await verifyAudit(db)).findings[0] ?? '', /^Anchor \d+ of 2026-03-02: it was altered/, change)
+      assert.match((await findings())[0] ?? '', /^Anchor \d+ of 2026-03-02: it was altered/, change)
     }
   })
 
@@ -262,16 +262,16 @@ describe('verifyAudit', () => {
     await sealedDays()
     await sealAudit(db, new Date(TOMORROW.getTime() + DAY_MS))
     await owner.query('delete from audit_anchors where sealed_at = $1', [TOMORROW])
-    assertFindings(await verifyAudit(db), [/^Anchor \d+ of 2026-03-04: it was altered, or the one before it/])
+    assertFindings(await findings(), [/^Anchor \d+ of 2026-03-04: it was altered, or the one before it/])
   })
 
   it('does not drown whoever asks', async () => {
     const chains = await Promise.all(Array.from({ length: 1_200 }, aSubscriber))
     await atOnce(chains.length, (n) => record(chains[n] ?? ''))
     await owner.query(`update audit_entries set entry = '{}'`)
-    const { findings } = await verifyAudit(db)
-    assert.equal(findings.length, 1_001)
-    assert.match(findings.at(-1) ?? '', /There are more/)
+    const told = await findings()
+    assert.equal(told.length, 1_001)
+    assert.match(told.at(-1) ?? '', /There are more/)
   })
 })
 
@@ -308,15 +308,20 @@ async function atOnce(times: number, work: (n: number) => Promise<unknown>): Pro
   await Promise.all(lanes)
 }
 
-function assertFindings({ findings }: AuditReport, expected: RegExp[], named = ''): void {
-  assert.equal(findings.length, expected.length, findings.join('\n'))
-  for (const [index, pattern] of expected.entries()) assert.match(findings[index] ?? '', pattern)
-  for (const finding of findings) assert.ok(finding.includes(named))
+async function findings(): Promise<string[]> {
+  const told: string[] = []
+  await verifyAudit(db, (finding) => told.push(finding))
+  return told
 }
 
-async function assertSound(expected: Partial<AuditReport>): Promise<AuditReport> {
-  const report = await verifyAudit(db)
-  assert.partialDeepStrictEqual(report, expected)
-  assert.deepEqual(report.findings, [])
-  return report
+function assertFindings(found: string[], expected: RegExp[], named = ''): void {
+  assert.equal(found.length, expected.length, found.join('\n'))
+  for (const [index, pattern] of expected.entries()) assert.match(found[index] ?? '', pattern)
+  for (const finding of found) assert.ok(finding.includes(named))
+}
+
+async function assertSound(expected: Partial<AuditSummary>): Promise<AuditSummary> {
+  const summary = await verifyAudit(db, assert.fail)
+  assert.partialDeepStrictEqual(summary, { ...expected, findings: 0 })
+  return summary
 }

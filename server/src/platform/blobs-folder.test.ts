@@ -18,29 +18,31 @@ describe('openFolderStore', () => {
 
   after(() => rm(join(root, '../../..'), { recursive: true, force: true }))
 
-  const stage = async (bytes: string) => {
+  const put = async (bytes: string) => {
     const path = join(root, 'staged')
     await writeFile(path, bytes)
-    return { path, size: bytes.length, sha256: '', discard: () => rm(path, { force: true }) }
+    const staged = { path, size: bytes.length, sha256: '', discard: () => rm(path, { force: true }) }
+    await store.prepare(place, staged)
+    await store.put(place, staged)
   }
 
   it('puts a file in its place and leaves one alone that is already there', async () => {
-    await store.put(place, await stage('the bytes'))
+    await put('the bytes')
     const { ino } = await stat(join(root, place))
-    await store.put(place, await stage('the bytes'))
+    await put('the bytes')
     assert.equal((await stat(join(root, place))).ino, ino)
     assert.equal(await readFile(join(root, place), 'utf8'), 'the bytes')
   })
 
   it('replaces a file that is not whole', async () => {
     await truncate(join(root, place), 3)
-    await store.put(place, await stage('the bytes'))
+    await put('the bytes')
     assert.equal(await readFile(join(root, place), 'utf8'), 'the bytes')
   })
 
   it('makes a folder anew that someone removed', async () => {
     await rm(join(root, 'ab'), { recursive: true })
-    await store.put(place, await stage('the bytes'))
+    await put('the bytes')
     assert.equal(await readFile(join(root, place), 'utf8'), 'the bytes')
   })
 

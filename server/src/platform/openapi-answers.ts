@@ -38,13 +38,13 @@ const GOOD_ANSWERS: Record<number, string> = {
 }
 
 function goodAnswer(status: number, asked: Asked, like = status): Answered {
-  const { route, components } = asked
+  const { route, traits, components } = asked
   const schema = declaredBy(route)[like] ?? {}
   const isEmpty = status === 204 || schema.type === 'null'
   const types = route.config?.produces ?? [JSON_TYPE]
   const example = route.schema?.examples?.[like]
   return {
-    description: schema.description ?? GOOD_ANSWERS[status] ?? 'Done.',
+    description: schema.description ?? GOOD_ANSWERS[status] ?? (traits.method === 'get' ? 'Found.' : 'Done.'),
     headers: { ...headersOf(status, asked), ...ownHeaders(route.schema?.answerHeaders ?? {}, components) },
     ...(!isEmpty && {
       content: Object.fromEntries(types.map((type) => [type, mediaTypeOf(type, schema, example, components)])),
@@ -63,7 +63,7 @@ function otherAnswer(status: number, asked: Asked): Answered | Ref {
   const example = route.schema?.examples?.[status]
   if (!sentence && !shape && example === undefined) return sharedAnswer(status, asked)
   const isAlsoOfTheKey = status === 409 && traits.isScoped && traits.method === 'post'
-  const conventional = convention?.description ?? shape?.description ?? 'Refused.'
+  const conventional = shape?.description ?? convention?.description ?? 'Refused.'
   const made = shape ? undefined : errorBody([{ message: (sentence ?? conventional).replaceAll('`', '') }])
   return {
     description: isAlsoOfTheKey && sentence ? `${sentence} Or: ${conventional}` : (sentence ?? conventional),

@@ -34,16 +34,16 @@ export function answerHeadersFor(status: number, { isScoped, hasEtag, isDownload
 
 /** The statuses beside the good ones. 405 is none of an operation's: it answers the methods that a path lacks. */
 export function otherStatusesFor(traits: Traits): number[] {
-  const { method, isScoped, isDownload, hasBody } = traits
+  const { method, isScoped } = traits
   const statuses = [406, 408, 431, 500, 503]
-  if (isScoped || traits.hasPathParameter || traits.hasQuery || hasBody) statuses.push(400)
+  if (isScoped || traits.hasPathParameter || traits.hasQuery || traits.hasBody) statuses.push(400)
   if (isScoped) statuses.push(401, 403, 429)
   if (traits.hasPathParameter) statuses.push(404)
   if (isScoped && method === 'post') statuses.push(409, 422)
   if (isScoped && method === 'patch') statuses.push(412)
-  if (hasBody || ['post', 'put', 'patch'].includes(method)) statuses.push(413, 415)
+  if (method !== 'get') statuses.push(413, 415)
   if (method === 'get' && traits.hasEtag) statuses.push(304)
-  if (isDownload) statuses.push(206, 416)
+  if (traits.isDownload) statuses.push(206, 416)
   return statuses
 }
 

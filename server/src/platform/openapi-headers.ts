@@ -1,4 +1,6 @@
 import type { Header, JsonSchema, Parameter } from './openapi-document.ts'
+import { IDEMPOTENCY_KEY_CHARACTERS_MAX } from './validate.ts'
+import { API_VERSION } from './version.ts'
 
 // The headers of requests and answers, written once and referred to by name.
 
@@ -33,7 +35,7 @@ export const REQUEST_HEADERS: Readonly<Record<string, Parameter>> = Object.fromE
       'Idempotency-Key',
       'Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.',
       '0b8a7c52-workspace-1',
-      text({ minLength: 1, maxLength: 255 }),
+      text({ minLength: 1, maxLength: IDEMPOTENCY_KEY_CHARACTERS_MAX }),
     ),
     requestHeader('If-Match', 'The `ETag` that the change is based on. A stale one is refused with 412.', ETAG),
     requestHeader('If-None-Match', 'The `ETag` that you have already. While it is the present one, 304.', ETAG),
@@ -51,7 +53,7 @@ const answerHeader = (description: string, example: string, required = false): H
 
 export const ANSWER_HEADERS: Readonly<Record<string, Header>> = {
   'X-Request-Correlation-Id': answerHeader('The name of this request: yours, or a new UUID.', CORRELATION_ID, true),
-  'X-API-Version': answerHeader('The version that processed the request.', 'v1.0.0', true),
+  'X-API-Version': answerHeader('The version that processed the request.', API_VERSION, true),
   'RateLimit-Policy': answerHeader('How many requests (`q`) in how many seconds (`w`).', '"default";q=600;w=60'),
   RateLimit: answerHeader('How many requests are left (`r`) for how many seconds (`t`).', '"default";r=598;t=42'),
   ETag: answerHeader('Changes exactly when what you see here does.', ETAG, true),

@@ -58,7 +58,7 @@ function traitsOf({ url, config = {}, schema = {} }: RouteOptions, method: Metho
   const good = (schema.response as Record<string, JsonSchema>)['200']
   const isScoped = config.scope !== 'none'
   const isDownload = method === 'get' && good?.format === 'binary'
-  const isOneResource = good?.type === 'object' && !good.properties?.['records']
+  const isOneResource = good !== undefined && !config.produces && !good.properties?.['records']
   return {
     method,
     isScoped,
@@ -74,10 +74,10 @@ function traitsOf({ url, config = {}, schema = {} }: RouteOptions, method: Metho
   }
 }
 
-// LAW_FIRM becomes "law firms".
-function whoMayCall(kinds: readonly string[]): string {
-  return `Only for ${kinds.map((kind) => `${kind.toLowerCase().replaceAll('_', ' ')}s`).join(' and ')}.`
-}
+export const whoMayCall = (kinds: readonly string[]): string => `Only for ${kinds.map(plural).join(' and ')}.`
+
+/** LAW_FIRM becomes "law firms". */
+export const plural = (kind: string): string => `${kind.toLowerCase().replaceAll('_', ' ')}s`
 
 function pathParameters(url: string, params: JsonSchema | undefined, components: Components): Parameter[] {
   const declared = new Map(parametersIn('path', params, components).map((parameter) => [parameter.name, parameter]))

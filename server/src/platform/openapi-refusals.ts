@@ -1,4 +1,5 @@
 import type { Fault } from './errors.ts'
+import { BODY_BYTES_MAX } from './http.ts'
 
 /** What a status means where the operation says nothing of its own. */
 type Convention = { name: string; description: string; faults?: readonly Fault[] }
@@ -55,7 +56,7 @@ export const OTHER_ANSWERS: Readonly<Record<number, Convention>> = {
     'The resource has changed since it was read. Read it again and repeat the change.',
     'If-Match',
   ),
-  413: refusal('ContentTooLarge', 'The body is too large.', 'The body must be at most 1048576 bytes.'),
+  413: refusal('ContentTooLarge', 'The body is too large.', `The body must be at most ${BODY_BYTES_MAX} bytes.`),
   415: refusal(
     'UnsupportedMediaType',
     'The body is of a type that the operation does not take.',

@@ -13,6 +13,8 @@ import {
 import { operationOf, pathOf } from './openapi-operation.ts'
 import { webhookOf } from './openapi-webhook.ts'
 
+export type { OpenApiDocument }
+
 export type OpenApiInput = {
   /** As an `onRoute` hook collects them. */
   routes: readonly RouteOptions[]

@@ -5,20 +5,14 @@ import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { testDatabase } from '../../test/support/database.ts'
-import { realClock } from './clock.ts'
-import { openDb } from './db.ts'
-import { installQueue, type Job, job, openQueue, type QueueLog } from './queue.ts'
+import { openDb, type Transaction } from './db.ts'
+import { installQueue, type JobContext, job, openQueue, type QueueLog } from './queue.ts'
 
 describe('the job queue', { concurrency: true }, () => {
   it('starts a job within 100 ms of its commit', async () => {
     await using house = await aHouse()
     const started = new Map<number, number>()
-    await house.work(
-      job<{ round: number }>({
-        name: 'test.note',
-        run: async (_context, { round }) => void started.set(round, performance.now()),
-      }),
-    )
+    await house.work(async (_, { round }) => void started.set(round, performance.now()))
     const waits: number[] = []
     for (let round = 0; round < 20; round++) {
       await house.enqueue('test.note', { round })
@@ -32,42 +26,35 @@ describe('the job queue', { concurrency: true }, () => {
 
   it('runs no job of a transaction that was rolled back', async () => {
     await using house = await aHouse()
-    const { db, queue } = house
-    const refused = db.transaction(async (tx) => {
-      await queue.enqueue(tx, 'test.note', {}, CONTEXT)
+    const refused = house.db.transaction(async (tx) => {
+      await house.queue.enqueue(tx, 'test.note', {}, CONTEXT)
       throw new Error('changed my mind')
     })
     await assert.rejects(refused, /changed my mind/)
-    assert.equal(await queue.unfinished(), 0)
+    assert.equal(await house.queue.unfinished(), 0)
   })
 
-  it('refuses to enqueue a job that has no queue', async () => {
+  it('refuses to enqueue or to work on a job that has no queue', async () => {
     await using house = await aHouse()
     await assert.rejects(house.enqueue('test.unheard-of', {}), /does not exist/)
-    await assert.rejects(house.work(job({ name: 'test.unheard-of', run: async () => {} })), /Run migrate/)
+    await assert.rejects(house.queue.work([job({ name: 'test.unheard-of', run: async () => {} })]), /Run migrate/)
   })
 
-  it('gives the job its payload and the correlation id of whoever asked for it', async () => {
+  it('gives the job its payload, the time, and the correlation id of whoever asked for it', async () => {
     await using house = await aHouse()
     const seen: unknown[] = []
-    await house.work(
-      job<{ n: number }>({
-        name: 'test.note',
-        run: async ({ correlationId, now }, payload) =>
-          void seen.push({ correlationId, payload, now: now instanceof Date }),
-      }),
-    )
-    await house.enqueue('test.note', { n: 7 })
+    await house.work(async ({ correlationId, now }, payload) => void seen.push(correlationId, now, payload))
+    await house.enqueue('test.note', { round: 7 })
     await house.finished()
-    assert.deepEqual(seen, [{ correlationId: 'a-correlation-id', payload: { n: 7 }, now: true }])
+    assert.deepEqual(seen, ['a-correlation-id', NOW, { round: 7 }])
   })
 
   it('runs every one of a hundred jobs that one transaction enqueued', async () => {
     await using house = await aHouse()
     let runs = 0
-    await house.work(job({ name: 'test.note', run: async () => void runs++ }))
+    await house.work(async () => void runs++)
     await house.db.transaction(async (tx) => {
-      for (let n = 0; n < 100; n++) await house.queue.enqueue(tx, 'test.note', { n }, CONTEXT)
+      for (let round = 0; round < 100; round++) await house.queue.enqueue(tx, 'test.note', { round }, CONTEXT)
     })
     await house.finished()
     assert.equal(runs, 100)
@@ -76,16 +63,11 @@ describe('the job queue', { concurrency: true }, () => {
   it('keeps neither the effect nor the completion of an attempt that failed, and tries again', async () => {
     await using house = await aHouse()
     let attempts = 0
-    await house.work(
-      job({
-        name: 'test.note',
-        async run({ tx }) {
-          attempts++
-          tx.send('insert into test_notes (note) values ($1)', [`attempt ${attempts}`])
-          if (attempts === 1) tx.send('select 1 / 0')
-        },
-      }),
-    )
+    await house.work(async ({ tx }) => {
+      attempts++
+      tx.send('insert into test_notes (note) values ($1)', [`attempt ${attempts}`])
+      if (attempts === 1) tx.send('select 1 / 0')
+    })
     await house.enqueue('test.note', {})
     await house.finished()
     assert.deepEqual(await house.notes(), ['attempt 2'])
@@ -95,16 +77,11 @@ describe('the job queue', { concurrency: true }, () => {
   it('undoes the effect of a job that was handed to another worker meanwhile', async () => {
     await using house = await aHouse()
     let attempts = 0
-    await house.work(
-      job({
-        name: 'test.note',
-        async run({ tx }) {
-          attempts++
-          await tx.query('insert into test_notes (note) values ($1)', [`attempt ${attempts}`])
-          if (attempts === 1) await house.db.query(`update pgboss.job set state = 'retry' where name = 'test.note'`)
-        },
-      }),
-    )
+    await house.work(async ({ tx }) => {
+      attempts++
+      await tx.query('insert into test_notes (note) values ($1)', [`attempt ${attempts}`])
+      if (attempts === 1) await house.db.query(`update pgboss.job set state = 'retry' where name = 'test.note'`)
+    })
     await house.enqueue('test.note', {})
     await house.finished()
     assert.deepEqual(await house.notes(), ['attempt 2'])
@@ -114,30 +91,23 @@ describe('the job queue', { concurrency: true }, () => {
     await using house = await aHouse()
     let broken = true
     let runs = 0
-    await house.work(
-      job({
-        name: 'test.note',
-        retries: 1,
-        async run() {
-          runs++
-          if (broken) throw new Error('the registry is closed')
-        },
-      }),
-    )
+    await house.work(async () => {
+      runs++
+      if (broken) throw new Error('the registry is closed')
+    })
     await house.enqueue('test.note', { surname: 'Prynne' })
     await house.finished()
     assert.equal(runs, 2)
     const [dead, ...others] = await house.queue.listDead()
     assert.ok(dead && others.length === 0)
-    assert.deepEqual(
-      { job: dead.job, attempts: dead.attempts, error: dead.error, correlationId: dead.correlationId },
-      { job: 'test.note', attempts: 2, error: 'the registry is closed', correlationId: 'a-correlation-id' },
-    )
+    const { id, diedAt, ...facts } = dead
+    const expected = { job: 'test.note', attempts: 2, error: 'the registry is closed', ...CONTEXT }
+    assert.deepEqual(facts, expected)
     assert.doesNotMatch(JSON.stringify([house.logged, dead]), /Prynne/)
     assert.equal(house.logged.length, 2)
 
     broken = false
-    assert.equal(await house.queue.retryDead([dead.id]), 1)
+    assert.equal(await house.queue.retryDead([id]), 1)
     await house.finished()
     assert.equal(runs, 3)
     assert.deepEqual(await house.queue.listDead(), [])
@@ -146,21 +116,17 @@ describe('the job queue', { concurrency: true }, () => {
 
   it('lets slow work run outside a transaction', async () => {
     await using house = await aHouse()
-    const contexts: object[] = []
-    await house.work(
-      job({ name: 'test.note', transactional: false, run: async (context) => void contexts.push(context) }),
-    )
+    const given: string[] = []
+    const run = async (context: object) => void given.push(...Object.keys(context))
+    await house.queue.work([job({ name: 'test.note', transactional: false, run })])
     await house.enqueue('test.note', {})
     await house.finished()
-    assert.deepEqual(
-      contexts.map((context) => Object.keys(context)),
-      [['correlationId', 'now', 'signal']],
-    )
+    assert.deepEqual(given, ['correlationId', 'now', 'signal'])
   })
 
   it('lets a running job finish when it is stopped, and hands back one that takes too long', async () => {
     await using house = await aHouse()
-    const stopped = await openQueue({ db: house.db, url: house.url, clock: realClock, log: house.log })
+    const stopped = await openQueue(house)
     const note = (name: string, forMs: number) =>
       job({
         name,
@@ -191,7 +157,7 @@ describe('the job queue', { concurrency: true }, () => {
     await once(doomed.stdout, 'data')
     doomed.kill('SIGKILL')
     const killedAt = performance.now()
-    await house.work(job({ name: 'test.long', run: async () => {} }))
+    await house.queue.work([job({ name: 'test.long', run: async () => {} })])
     await house.finished(40_000)
     const seconds = (performance.now() - killedAt) / 1000
     assert.ok(seconds < 30, `it took ${seconds} s`)
@@ -201,23 +167,26 @@ describe('the job queue', { concurrency: true }, () => {
     await using house = await aHouse()
     let runs = 0
     const chore = job({ name: 'test.chore', cron: '* * * * *', run: async () => void runs++ })
-    const other = await openQueue({ db: house.db, url: house.url, clock: realClock, log: house.log })
+    const other = await openQueue(house)
     try {
-      await Promise.all([house.work(chore), other.work([chore])])
-      await eventually(() => runs > 0, 15_000)
+      await Promise.all([house.queue.work([chore]), other.work([chore])])
+      await eventually(() => runs > 0, 20_000)
       assert.equal(await house.queue.unfinished(), 0)
       await delay(6_000)
       assert.equal(runs, 1)
     } finally {
       await other.stop()
     }
-    const later = await openQueue({ db: house.db, url: house.url, clock: realClock, log: house.log })
+    const later = await openQueue(house)
     await later.work([job({ name: 'test.chore', run: async () => {} })])
     await later.stop()
     assert.deepEqual(await house.db.query('select name from pgboss.schedule'), [])
   })
 })
 
+type Run = (context: JobContext & { tx: Transaction }, payload: { round: number }) => Promise<void>
+
+const NOW = new Date('2026-12-01T09:00:00Z')
 const CONTEXT = { correlationId: 'a-correlation-id' }
 
 const DOOMED_WORKER = `
@@ -242,14 +211,16 @@ async function aHouse() {
   const logged: object[] = []
   const note = (about: object) => void logged.push(about)
   const log = { info: note, warn: note, error: note } as unknown as QueueLog
-  const queue = await openQueue({ db, url, clock: realClock, log })
+  const clock = { now: () => NOW }
+  const queue = await openQueue({ db, url, clock, log })
   return {
     db,
     url,
+    clock,
     queue,
     log,
     logged,
-    work: (...jobs: Job[]) => queue.work(jobs),
+    work: (run: Run) => queue.work([job({ name: 'test.note', retries: 1, run })]),
     enqueue: (name: string, payload: object) => db.transaction((tx) => queue.enqueue(tx, name, payload, CONTEXT)),
     finished: (forMs = 10_000) => eventually(async () => (await queue.unfinished()) === 0, forMs),
     states: () => db.query('select name, state::text from pgboss.job order by name'),

@@ -103,7 +103,7 @@ export async function openQueue({ db, url, clock, log }: QueueOptions): Promise<
     },
     unfinished: () => count(db, UNFINISHED),
     endedSince: (time) => count(db, ENDED_SINCE, [time]),
-    listDead: () => db.query<DeadJob>(DEAD, [DEAD_MAX]),
+    listDead: () => db.query<DeadJob>(DEAD_JOBS, [DEAD_MAX]),
     retryDead: (ids) => retryDead(boss, ids),
     async stop(graceMs = STOP_GRACE_MS) {
       await workers?.stop(graceMs)
@@ -114,7 +114,13 @@ export async function openQueue({ db, url, clock, log }: QueueOptions): Promise<
 
 /** Run by `migrate` as the owner: pg-boss's own tables, and a queue for each job. May be run any number of times. */
 export async function installQueue(ownerUrl: string, jobs: readonly string[]): Promise<void> {
-  const boss = new PgBoss({ connectionString: ownerUrl, max: 2, supervise: false, schedule: false })
+  const boss = new PgBoss({
+    connectionString: ownerUrl,
+    max: 2,
+    supervise: false,
+    schedule: false,
+    bamIntervalSeconds: 10,
+  })
   const failures: Error[] = []
   boss.on('error', (error) => failures.push(error))
   await boss.start()
@@ -161,7 +167,7 @@ const OF_THE_HOUSE = `name <> '${DEAD_LETTERS}' and data ? 'correlationId'`
 const UNFINISHED = `select count(*) from pgboss.job where state < 'completed' and ${OF_THE_HOUSE}`
 const ENDED_SINCE = `select count(*) from pgboss.job
   where state >= 'completed' and completed_on >= $1 and ${OF_THE_HOUSE}`
-const DEAD = `
+const DEAD_JOBS = `
   select id, source_name as job, data ->> 'correlationId' as "correlationId", source_retry_count + 1 as attempts,
     coalesce(source_output ->> 'message', source_output -> 'value' ->> 'message') as error, created_on as "diedAt"
   from pgboss.job where name = '${DEAD_LETTERS}' and state = 'created' order by created_on, id limit $1`

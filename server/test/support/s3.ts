@@ -1,12 +1,14 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { signatureFault } from './s3-signature.ts'
 
 export const S3_CREDENTIALS = { AWS_ACCESS_KEY_ID: 'lodgeway-test', AWS_SECRET_ACCESS_KEY: 'lodgeway-test-secret' }
+const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = S3_CREDENTIALS
 
 export type S3Server = {
   /** A `BLOB_URL` for this server. */
@@ -41,12 +43,13 @@ export async function startS3(folder: string): Promise<S3Server> {
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const method = request.method ?? ''
     answered.push(method)
-    const fault = faults.slow.indexOf(method)
-    if (fault >= 0) {
-      faults.slow.splice(fault, 1)
+    const slow = faults.slow.indexOf(method)
+    if (slow >= 0) {
+      faults.slow.splice(slow, 1)
       throw new S3Error(503, 'SlowDown')
     }
-    checkSignature(request)
+    const fault = signatureFault(request, { key: AWS_ACCESS_KEY_ID, secret: AWS_SECRET_ACCESS_KEY })
+    if (fault) throw new S3Error(403, fault)
     const path = join(folder, encodeURIComponent(request.url?.split('?')[0] ?? ''))
     if (method === 'PUT') {
       await receive(request, path, takeDamage())
@@ -122,41 +125,6 @@ async function send(request: IncomingMessage, response: ServerResponse, path: st
   })
   if (request.method === 'HEAD' || size === 0) response.end()
   else await pipeline(createReadStream(path, { start, end }), response).catch(() => {}) // the reader may leave
-}
-
-function checkSignature(request: IncomingMessage): void {
-  const given = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), SignedHeaders=([^,]+), Signature=(\w+)$/.exec(
-    header(request, 'authorization'),
-  )
-  const [, key, scope = '', signedHeaders = '', signature] = given ?? []
-  if (key !== S3_CREDENTIALS.AWS_ACCESS_KEY_ID) throw new S3Error(403, 'InvalidAccessKeyId')
-  if (!/^[0-9a-f]{64}$/.test(header(request, 'x-amz-content-sha256'))) throw new S3Error(400, 'UnsignedBody')
-  const [path = '', query = ''] = (request.url ?? '').split('?')
-  const names = signedHeaders.split(';')
-  if (!['host', 'x-amz-content-sha256', 'x-amz-date'].every((name) => names.includes(name))) {
-    throw new S3Error(403, 'AccessDenied')
-  }
-  const canonical = [
-    request.method,
-    path,
-    query.split('&').sort().join('&'),
-    ...names.map((name) => `${name}:${header(request, name).trim()}`),
-    '',
-    signedHeaders,
-    header(request, 'x-amz-content-sha256'),
-  ].join('\n')
-  const toSign = [
-    'AWS4-HMAC-SHA256',
-    header(request, 'x-amz-date'),
-    scope,
-    createHash('sha256').update(canonical).digest('hex'),
-  ].join('\n')
-  const secret = `AWS4${S3_CREDENTIALS.AWS_SECRET_ACCESS_KEY}`
-  const signingKey = scope
-    .split('/')
-    .reduce<string | Buffer>((from, part) => createHmac('sha256', from).update(part).digest(), secret)
-  const expected = createHmac('sha256', signingKey).update(toSign).digest('hex')
-  if (expected !== signature) throw new S3Error(403, 'SignatureDoesNotMatch')
 }
 
 const header = (request: IncomingMessage, name: string): string => String(request.headers[name] ?? '')

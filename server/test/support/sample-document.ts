@@ -9,11 +9,19 @@ import {
   Email,
   Page,
   PageQuery,
-  Text,
   Timestamp,
   Type,
   Uuid,
 } from '../../src/platform/schema.ts'
+import {
+  Binary,
+  CreateWorkspaceRequest,
+  OneWorkspace,
+  ReconcileRequest,
+  Reference,
+  TokenError,
+  Workspace,
+} from './sample-schemas.ts'
 
 // One route of every kind that the interface has, so that the document and its page can be judged before the features.
 
@@ -65,89 +73,6 @@ export const SAMPLE: Omit<OpenApiInput, 'routes'> = {
   },
 }
 
-const Reference = Text(1, 25, { examples: ['REM-2026-0117'], description: 'Your own name for it.' })
-
-const Address = Closed(
-  {
-    street: Text(1, 60),
-    town: Text(1, 30),
-    postcode: Type.String({ pattern: '^[A-Z0-9]{2,4} [0-9][A-Z]{2}$', examples: ['EX1 1AA'] }),
-  },
-  { title: 'Address', description: 'An address in England or Wales.' },
-)
-
-const Individual = Closed({ forenames: Text(1, 90), surname: Text(1, 50) }, { title: 'IndividualName' })
-const Organisation = Closed({ organisationName: Text(1, 160) }, { title: 'OrganisationName' })
-
-const Workspace = Answer('Workspace', {
-  workspaceId: Uuid(),
-  reference: Reference,
-  status: Type.Enum(['CREATED', 'PREPARED', 'CLOSED']),
-  securityAddress: Address,
-  parties: Type.Array(Answer('Party', { partyId: Uuid(), details: Type.Union([Individual, Organisation]) }), {
-    maxItems: 4,
-  }),
-  completionDate: Type.Optional(CalendarDate()),
-  transactionValue: Type.Number({ minimum: 0, maximum: 999_999_999_999.99, multipleOf: 0.01, examples: [250_000.5] }),
-  createdAt: Timestamp(),
-})
-
-const CreateWorkspaceRequest = Closed(
-  {
-    reference: Reference,
-    property: Closed({
-      securityAddress: Address,
-      titleNumber: Type.Optional(Type.String({ pattern: '^[A-Z]{0,3}[0-9]{1,6}$', examples: ['ST500678'] })),
-    }),
-    contact: Type.Optional(Email()),
-    parties: Type.Array(
-      Closed({
-        role: Type.Literal('BORROWER'),
-        participants: Type.Array(Closed({ id: Uuid() }), { minItems: 1, maxItems: 1 }),
-      }),
-      { minItems: 1, maxItems: 4 },
-    ),
-  },
-  { title: 'CreateWorkspaceRequest' },
-)
-
-const renameAs = (type: string, details: object, title: string) =>
-  Closed(
-    {
-      action: Type.Literal('UPDATE_PARTY_NAME'),
-      partyId: Uuid(),
-      type: Type.Literal(type),
-      partyDetails: Type.Unsafe(details),
-    },
-    { title },
-  )
-
-const ReconcileRequest = Type.Unsafe({
-  title: 'ReconcileRequest',
-  type: 'object',
-  required: ['action'],
-  discriminator: { propertyName: 'action' },
-  oneOf: [
-    {
-      title: 'UpdatePartyNameRequest',
-      type: 'object',
-      required: ['action', 'type'],
-      properties: { action: { const: 'UPDATE_PARTY_NAME' } },
-      discriminator: { propertyName: 'type' },
-      oneOf: [
-        renameAs('INDIVIDUAL', Individual, 'UpdateIndividualNameRequest'),
-        renameAs('ORGANISATION', Organisation, 'UpdateOrganisationNameRequest'),
-      ],
-    },
-    Closed(
-      { action: Type.Literal('SET_AS_INCOMING_PROPRIETOR'), partyId: Uuid() },
-      { title: 'SetAsIncomingProprietorRequest' },
-    ),
-  ],
-})
-
-const OneWorkspace = Type.Object({ workspace_id: Uuid({ description: 'The workspace.' }) })
-const Binary = Type.Unsafe<unknown>({ type: 'string', format: 'binary' })
 const handler = () => {}
 
 export function sampleRoutes(app: App): void {
@@ -299,8 +224,3 @@ export function sampleRoutes(app: App): void {
   })
   app.route({ method: 'GET', url: '/livez', config: { scope: 'none', undocumented: true }, handler })
 }
-
-const TokenError = Answer('TokenError', {
-  error: Type.String({ examples: ['invalid_client'] }),
-  error_description: Type.String(),
-})

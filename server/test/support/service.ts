@@ -26,6 +26,12 @@ export type TestService = Service & {
   env: Record<string, string>
 }
 
+// A hook that is added inside another ends with that one, so this one is added here, for the whole file.
+const opened: (() => Promise<void>)[] = []
+after(async () => {
+  for (const close of opened) await close()
+})
+
 /** The whole sandbox on a database and in a folder of its own, spoken to over HTTP. Ends with the test file. */
 export async function testService(
   options: { env?: Record<string, string> } & Partial<Parts> = {},
@@ -45,7 +51,7 @@ export async function testService(
   const { http = true, worker = true, extra } = options
   const config = readConfig(env, { sandbox: true, secrets: 'required' })
   const service = await startService(config, { http, worker, ...(extra && { extra }) })
-  after(async () => {
+  opened.push(async () => {
     await service.stop()
     await database.drop()
     await rm(dataDir, { recursive: true, force: true })

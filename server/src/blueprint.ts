@@ -1,0 +1,33 @@
+import type { RouteOptions } from 'fastify'
+import { pino } from 'pino'
+import { buildApp } from './app.ts'
+import { generateSigningKey, readSigningKeys } from './auth/keys.ts'
+import { readConfig } from './config.ts'
+import { openApiOf } from './openapi.ts'
+import { movableClock } from './platform/clock.ts'
+import type { Deps } from './platform/deps.ts'
+import { createMetrics } from './platform/metrics.ts'
+import { printOpenApi } from './platform/openapi.ts'
+import type { Sandbox } from './sandbox/routes.ts'
+
+/** Every route of the sandbox, with nothing behind it: for the document, and for tests about the house itself. */
+export async function readRoutes(): Promise<readonly RouteOptions[]> {
+  const config = readConfig({}, { sandbox: true, secrets: 'optional' })
+  const keys = await readSigningKeys(JSON.stringify(await generateSigningKey()))
+  const deps = { db: { read: {} }, log: pino({ level: 'silent' }), clock: movableClock() } as unknown as Deps
+  const state = { maintenance: () => false, refresh: async () => {}, stop: () => {} }
+  const { app, routes } = await buildApp({
+    config,
+    deps,
+    state,
+    metrics: createMetrics(),
+    readiness: async () => ({ ready: true, checks: {} }),
+    own: { keys, pepper: '' },
+    sandbox: { ...deps, state, pepper: '', ownerUrl: '', replan: async () => {} } as unknown as Sandbox,
+    isDraining: () => false,
+  })
+  await app.close()
+  return routes
+}
+
+export const openApiText = async (): Promise<string> => printOpenApi(openApiOf(await readRoutes()))

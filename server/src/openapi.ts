@@ -1,0 +1,65 @@
+import type { RouteOptions } from 'fastify'
+import { SCOPES } from './auth/scopes.ts'
+import type { App } from './platform/http.ts'
+import { buildOpenApi, type OpenApiDocument, printOpenApi } from './platform/openapi.ts'
+import { referencePage } from './platform/reference-page.ts'
+import { API_VERSION } from './platform/version.ts'
+
+// What the interface says of itself: made from the routes as they stand, and served with them.
+
+const DESCRIPTION = `Lenders and law firms in England and Wales run remortgages through this interface.
+
+Get an access token at \`/oauth/token\` and send it as \`Authorization: Bearer …\`. Every answer bears
+\`X-Request-Correlation-Id\`; quote it when you ask for help. Errors always have one shape, \`{"errors": [{"field",
+"message"}]}\`, and tell all that is wrong at once. A POST may carry an \`Idempotency-Key\`: repeated within 24 hours
+it answers what it answered first and does nothing again.`
+
+const TAGS = [
+  { name: 'Authentication', description: 'Access tokens and the keys they are signed with.' },
+  { name: 'Reports', description: 'What happened, for each London date, as CSV.' },
+  { name: 'Health', description: 'Whether this node lives and is ready.' },
+  { name: 'Sandbox', description: 'Driving the sandbox. None of this exists outside it.' },
+]
+
+export const openApiOf = (routes: readonly RouteOptions[]): OpenApiDocument =>
+  buildOpenApi({
+    routes,
+    title: 'Lodgeway',
+    version: API_VERSION.slice(1),
+    description: DESCRIPTION,
+    scopes: SCOPES,
+    servers: [{ url: '/', description: 'Where this document was read.' }],
+    tags: TAGS,
+  })
+
+/** `/openapi.json` and `/docs`, rendered once on their first request. */
+export function documentRoutes(app: App, routes: readonly RouteOptions[]): void {
+  const config = { scope: 'none', undocumented: true }
+  const json = once(() => printOpenApi(openApiOf(routes)))
+  const page = once(() => referencePage(openApiOf(routes)))
+
+  app.route({
+    method: 'GET',
+    url: '/openapi.json',
+    config,
+    handler: (_, reply) => reply.type('application/json; charset=utf-8').send(json()),
+  })
+  app.route({
+    method: 'GET',
+    url: '/docs',
+    config: { ...config, produces: ['text/html'] },
+    handler: (_, reply) =>
+      reply
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'")
+        .send(page()),
+  })
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

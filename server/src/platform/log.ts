@@ -1,0 +1,102 @@
+import { type DestinationStream, type Logger, type LoggerOptions, pino, stdTimeFunctions } from 'pino'
+
+/** JSON lines on standard output. What identifies a person or lets one in is taken out, whoever logs it. */
+export function createLogger({ level, destination }: { level: string; destination?: DestinationStream }): Logger {
+  const options: LoggerOptions = {
+    level,
+    base: { service: 'lodgeway', pid: process.pid },
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: {
+      level: (label) => ({ level: label }),
+      log: (fields) => redact(fields, DEPTH_MAX) as Record<string, unknown>,
+    },
+    // `log` above has already made these presentable; pino's and Fastify's own would see only the result.
+    serializers: { err: asItIs, req: asItIs, res: asItIs, msg: redactText },
+  }
+  return destination ? pino(options, destination) : pino(options)
+}
+
+const asItIs = (value: unknown) => value
+
+const DEPTH_MAX = 6
+const ITEMS_MAX = 50
+const TEXT_CHARACTERS_MAX = 8_000
+const REDACTED = '[redacted]'
+
+// Compared in lower case without `-` and `_`: `client_secret`, `clientSecret` and `Client-Secret` are one.
+const SECRETS = `authorization proxyauthorization cookie setcookie secret secrets clientsecret sharedsecret secretpepper
+  pepper password passphrase token tokens accesstoken refreshtoken idtoken jwt jwk assertion clientassertion signingkey
+  signingkeys privatekey apikey credentials secretaccesskey webhooksignature`
+const PERSONAL = `forename forenames surname firstname lastname fullname names organisationname partyname parties
+  partydetails proprietordetails registereddetails registerextract email approvedby submittedby actinguser xactinguser
+  createdby lastmodifiedby address addresses securityaddress flat street postcode externallawfirm bankaccount accountname
+  accountnumber sortcode filename cancellationnotesforother body rawbody`
+const REDACTED_KEYS = new Set(`${SECRETS} ${PERSONAL}`.split(/\s+/))
+
+const isRedacted = (key: string) => REDACTED_KEYS.has(key.toLowerCase().replaceAll(/[-_]/g, ''))
+
+function redact(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return redactText(value)
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value
+  if (value instanceof Error) return redact(factsOf(value), depth)
+  if (depth === 0) return '[…]'
+  if (Array.isArray(value)) return value.slice(0, ITEMS_MAX).map((item) => redact(item, depth - 1))
+  if (!isPlain(value)) return redact(outlineOf(value), depth)
+  const shown = Object.entries(value).map(([key, item]) => [key, isRedacted(key) ? REDACTED : redact(item, depth - 1)])
+  return Object.fromEntries(shown)
+}
+
+/** The fields of an error that describe the fault. Others, such as PostgreSQL's `detail` and `where`, quote rows. */
+const FACTS = [
+  'code',
+  'severity',
+  'schema',
+  'table',
+  'column',
+  'constraint',
+  'syscall',
+  'statusCode',
+  'reason',
+] as const
+
+function factsOf(error: Error & Partial<Record<(typeof FACTS)[number], unknown>> & { errors?: unknown }): object {
+  const { name, message, stack, cause, errors } = error
+  const facts = FACTS.filter((fact) => error[fact] !== undefined).map((fact) => [fact, error[fact]])
+  return {
+    type: name,
+    message,
+    stack,
+    ...Object.fromEntries(facts),
+    ...(cause ? { cause } : {}),
+    ...(errors ? { errors } : {}),
+  }
+}
+
+function isPlain(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+// Whatever has a class is too large to walk and may hold anything. A query names postcodes, so it is cut off.
+function outlineOf(value: { method?: unknown; url?: unknown; statusCode?: unknown }): unknown {
+  if (value instanceof URL) return value.href
+  if (typeof value.url === 'string') return { method: value.method, url: value.url.split('?', 1)[0] }
+  if (typeof value.statusCode === 'number') return { statusCode: value.statusCode }
+  return `[${value.constructor?.name ?? 'object'}]`
+}
+
+const IN_TEXT: readonly [RegExp, string][] = [
+  [/(\b[a-z][a-z0-9+.-]*:\/\/[^\s:@/]*:)[^\s/]+@/gi, `$1${REDACTED}@`], // the password in a URL
+  [/\b(Bearer|Basic) +[A-Za-z0-9\-._~+/]{8,}=*/gi, `$1 ${REDACTED}`],
+  [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, REDACTED],
+  [/\bwhsec_[\w+/=-]+/g, REDACTED],
+  [/[\w.+-]+@[\w-]+\.[\w.-]+/g, REDACTED],
+  [/((?:invalid input|out of range|malformed)[^"\n]*: )"[\s\S]*?"(?=\n|$)/g, `$1${REDACTED}`], // a value PostgreSQL refused
+]
+
+function redactText(text: unknown): unknown {
+  if (typeof text !== 'string') return text
+  let shown = text.length > TEXT_CHARACTERS_MAX ? `${text.slice(0, TEXT_CHARACTERS_MAX)}…` : text
+  for (const [pattern, replacement] of IN_TEXT) shown = shown.replace(pattern, replacement)
+  return shown
+}

@@ -1,0 +1,41 @@
+import type { Register } from './register.ts'
+
+/**
+ * The thirty flags with which an extract says what kinds of entries a register has. Those that stand at `false` are for
+ * kinds that `Register` cannot hold.
+ */
+export function registerEntryIndicators({ tenure, pricePaid, restrictions, rights, burdens, charges }: Register) {
+  const restricted = new Set(restrictions.map(({ type }) => type))
+  return {
+    agreedNoticeIndicator: false,
+    bankruptcyIndicator: false,
+    cautionIndicator: false,
+    ccbiIndicator: false,
+    chargeeIndicator: charges.length > 0,
+    chargeIndicator: charges.length > 0,
+    chargeRelatedRestrictionIndicator: restricted.has('CHARGE_RELATED'),
+    chargeRestrictionIndicator: restricted.has('CHARGE'),
+    creditorsNoticeIndicator: false,
+    deathOfProprietorIndicator: false,
+    deedOfPostponementIndicator: false,
+    discountChargeIndicator: false,
+    equitableChargeIndicator: false,
+    greenOutEntryIndicator: false,
+    homeRightsChangeOfAddressIndicator: false,
+    homeRightsIndicator: false,
+    leaseHoldTitleIndicator: tenure === 'LEASEHOLD',
+    multipleChargeIndicator: charges.length > 1,
+    nonChargeRestrictionIndicator: restricted.has('OTHER') || restricted.has('JOINT_PROPRIETOR'),
+    notedChargeIndicator: false,
+    pricePaidIndicator: pricePaid !== undefined,
+    propertyDescriptionNotesIndicator: false,
+    rentChargeIndicator: false,
+    rightOfPreEmptionIndicator: false,
+    scheduleOfLeasesIndicator: false,
+    subChargeIndicator: false,
+    unidentifiedEntryIndicator: rights.length > 0 || burdens.length > 0,
+    unilateralNoticeBeneficiaryIndicator: false,
+    unilateralNoticeIndicator: false,
+    vendorsLienIndicator: false,
+  }
+}

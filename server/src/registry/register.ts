@@ -1,0 +1,78 @@
+/**
+ * What the registry holds about one title, as plain data: it is stored as JSON, compared by value, and turned into a
+ * later edition by copying it with other proprietors, charges or restrictions. Days are `yyyy-mm-dd`, money is pence,
+ * and names are in title case, as long as the registry has them; the entries' upper case is made when they are written.
+ */
+export type Register = {
+  titleNumber: string
+  tenure: 'FREEHOLD' | 'LEASEHOLD'
+  classOfTitleCode: ClassOfTitleCode
+  district: string
+  administrativeArea: string
+  office: string
+  /** The day on which this title number was first given to the land. */
+  registeredOn: string
+  /** The day of the latest change to any entry. */
+  editionDate: string
+  property: { address: Address; description: string }
+  /** The lease under which a leasehold title is held. */
+  lease?: Lease
+  /** Further entries of the property register, such as rights over other land. */
+  rights: Note[]
+  /** The day since which the present proprietors have been registered. */
+  proprietorsSince: string
+  /** One to four, in the order of the register. */
+  proprietors: Party[]
+  pricePaid?: { pence: number; paidOn: string }
+  restrictions: Restriction[]
+  /** Entries of the charges register that secure no money, such as covenants. */
+  burdens: Note[]
+  /** In order of priority. */
+  charges: Charge[]
+}
+
+/** A register as it stood at one moment: what an official copy is of. */
+export type OfficialCopy = { register: Register; officialCopyAt: Date }
+
+/** The registry's own codes of the titles that can be charged to a lender. */
+export type ClassOfTitleCode = '10' | '20' | '30' | '60' | '70' | '80' | '90'
+
+/** Somebody named in an entry: a proprietor of the land, of a charge, or a party to a lease. */
+export type Party = Individual | Organisation
+
+export type Individual = {
+  type: 'INDIVIDUAL'
+  /** Empty in the rare register that holds only one name. */
+  forenames: string
+  surname: string
+  /** Other names under which the register knows the same person. */
+  aliases: { forenames: string; surname: string }[]
+  addresses: Address[]
+}
+
+export type Organisation = {
+  type: 'ORGANISATION'
+  organisationName: string
+  registrationNumber?: string
+  addresses: Address[]
+}
+
+export type Address = { lines: string[]; postcode?: string }
+
+export type Charge = {
+  chargeId: string
+  /** The date of the deed. */
+  dated: string
+  enteredOn: string
+  chargees: Party[]
+}
+
+export type Restriction = {
+  type: 'OTHER' | 'JOINT_PROPRIETOR' | 'CHARGE_RELATED' | 'CHARGE'
+  enteredOn: string
+  text: string
+}
+
+export type Lease = { dated: string; term: string; rent?: string; parties: Party[] }
+
+export type Note = { enteredOn: string; text: string }

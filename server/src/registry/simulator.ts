@@ -1,0 +1,21 @@
+import type { Asking, Registry, SearchOutcome } from './port.ts'
+import { WORLD } from './world.ts'
+
+/**
+ * The land registry of the sandbox. Its answers follow from the title number and the business clock alone, so it
+ * remembers nothing: a repeat, a late call or another process gets the answer that this one would have given.
+ */
+export const simulatedRegistry: Registry = {
+  searchTitle: async (titleNumber, asking) => search(titleNumber, asking),
+}
+
+function search(titleNumber: string, { now, firstAskedAt }: Asking): SearchOutcome {
+  const holding = WORLD.get(titleNumber)
+  if (!holding) return { kind: 'failed', reason: 'NOT_FOUND' }
+  if (holding.kind === 'unavailable') return { kind: 'failed', reason: holding.reason }
+
+  const answeredAt = new Date(firstAskedAt.getTime() + holding.answeredAfterMs)
+  if (now < answeredAt) return { kind: 'later', askAgainAt: answeredAt }
+  // A copy: whoever gets it may write in it.
+  return { kind: 'found', register: structuredClone(holding.register), officialCopyAt: answeredAt }
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { PARTNER, type TestService, testService } from '../../test/support/service.ts'
+import { schedule } from '../platform/due.ts'
+
+let service: TestService
+before(async () => {
+  service = await testService()
+})
+
+const clock = async () => new Date(String((await service.call('GET', '/sandbox/v1/clock')).body['now']))
+const move = (json: object) => service.call<{ now: string; ran: number }>('POST', '/sandbox/v1/clock', { json })
+
+describe('the clock', () => {
+  it('moves by a duration, runs what falls due on the way, and goes on at normal speed', async () => {
+    const before = await clock()
+    await service.deps.db.transaction(async (tx) =>
+      schedule(tx, new Date(before.getTime() + 3_600_000), 'audit.seal', {}, { correlationId: 'test' }, 'test-seal'),
+    )
+    const { status, body } = await move({ advance: 'PT2H' })
+    assert.equal(status, 200)
+    assert.ok(body.ran >= 1)
+    const moved = (await clock()).getTime() - before.getTime()
+    assert.ok(moved >= 7_200_000 && moved < 7_260_000)
+  })
+
+  it('is set, and answers where it stands', async () => {
+    const target = new Date((await clock()).getTime() + 86_400_000).toISOString()
+    const { body } = await move({ set: target })
+    assert.ok(body.now >= target)
+  })
+
+  it('drains with an advance of nothing', async () => assert.equal((await move({ advance: 'PT0S' })).status, 200))
+
+  for (const [what, json, field] of [
+    ['backwards', { set: '2020-01-01T00:00:00Z' }, 'set'],
+    ['by what is no duration', { advance: 'soon' }, 'advance'],
+    ['to what is no time', { set: 'tomorrow' }, 'set'],
+    ['both ways', { advance: 'P1D', set: '2030-01-01T00:00:00Z' }, 'advance'],
+    ['not at all', {}, 'advance'],
+    ['with a property that it does not know', { advance: 'P1D', by: 1 }, 'by'],
+  ] as const) {
+    it(`refuses to move ${what}: 400 at ${field}`, async () => {
+      const { status, body } = await move(json)
+      const errors = (body as unknown as { errors: { field: string }[] }).errors
+      assert.deepEqual([status, errors[0]?.field], [400, field])
+    })
+  }
+})
+
+describe('POST /sandbox/v1/subscribers', () => {
+  it('adds a subscriber whose client can call at once, and records it', async () => {
+    const json = { kind: 'LAW_FIRM', name: '  Tidewater Legal  ' }
+    const { status, body } = await service.call('POST', '/sandbox/v1/subscribers', { json })
+    assert.equal(status, 201)
+    const { subscriberId, clientId, clientSecret } = body as Record<string, string>
+    assert.ok(await service.tokenOf(String(clientId), String(clientSecret)))
+    const answer = await service.call('GET', `${PARTNER}/reports/report-workspacesummary-todate/content`, {
+      as: String(clientId),
+    })
+    assert.equal(answer.status, 404)
+    const entries = await service.deps.db.query<{ action: string; name: string | null }>(
+      `select entry ->> 'action' as action, entry -> 'after' ->> 'name' as name
+         from audit_entries where chain = $1 order by seq`,
+      [subscriberId],
+    )
+    assert.deepEqual(entries, [
+      { action: 'subscriber added', name: 'Tidewater Legal' },
+      { action: 'client added', name: null },
+    ])
+  })
+
+  it('does it once for one Idempotency-Key, and refuses the key for another request', async () => {
+    const headers = { 'idempotency-key': 'k1' }
+    const json = { kind: 'LENDER', name: 'Once Bank' }
+    const first = await service.call('POST', '/sandbox/v1/subscribers', { json, headers })
+    const second = await service.call('POST', '/sandbox/v1/subscribers', { json, headers })
+    assert.deepEqual([second.status, second.body], [first.status, first.body])
+    const other = await service.call('POST', '/sandbox/v1/subscribers', { json: { ...json, name: 'Twice' }, headers })
+    assert.equal(other.status, 422)
+  })
+
+  it('forgets a key after 24 hours on the business clock', async () => {
+    const headers = { 'idempotency-key': 'k2' }
+    const json = { kind: 'LENDER', name: 'Daily Bank' }
+    const first = await service.call('POST', '/sandbox/v1/subscribers', { json, headers })
+    await move({ advance: 'P1D' })
+    const second = await service.call('POST', '/sandbox/v1/subscribers', { json, headers })
+    assert.notDeepEqual(second.body, first.body)
+  })
+
+  it('frees the key of a request that was refused', async () => {
+    const headers = { 'idempotency-key': 'k3' }
+    const refused = await service.call('POST', '/sandbox/v1/subscribers', { json: { kind: 'LENDER' }, headers })
+    assert.equal(refused.status, 400)
+    const json = { kind: 'LENDER', name: 'Third Bank' }
+    assert.equal((await service.call('POST', '/sandbox/v1/subscribers', { json, headers })).status, 201)
+  })
+
+  it('names every fault at once', async () => {
+    const { status, body } = await service.call('POST', '/sandbox/v1/subscribers', {
+      json: { kind: 'BANK', colour: 1 },
+    })
+    const fields = (body['errors'] as { field: string }[]).map(({ field }) => field).sort()
+    assert.deepEqual([status, fields], [400, ['colour', 'kind', 'name']])
+  })
+})
+
+describe('POST /sandbox/v1/reset', () => {
+  it('goes back to the seeded world and to real time; tokens of the seeded clients live on', async () => {
+    const token = await service.tokenOf('sandbox-lender')
+    const { status } = await service.call('POST', '/sandbox/v1/reset')
+    assert.equal(status, 200)
+    assert.ok(Math.abs((await clock()).getTime() - Date.now()) < 5_000)
+    const headers = { authorization: `Bearer ${token}` }
+    const path = `${PARTNER}/reports/report-workspacesummary-todate/content`
+    assert.equal((await service.call('GET', path, { headers })).status, 200)
+    const [count] = await service.deps.db.query<{ count: number }>('select count(*) from subscribers')
+    assert.equal(count?.count, 5)
+  })
+})
+
+describe('outside the sandbox', () => {
+  it('does not exist', async () => {
+    const { status, body } = await service.call('GET', '/sandbox/v1/nothing')
+    assert.deepEqual([status, body], [404, { errors: [{ message: 'There is nothing at this path.' }] }])
+  })
+})

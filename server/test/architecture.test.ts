@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { describe, it } from 'node:test'
+import { readRoutes } from '../src/blueprint.ts'
+import { EVENT_TYPES } from '../src/events/types.ts'
+import { jobNames, jobsOf } from '../src/worker.ts'
+
+// The house's own rules, executable. A failure names the file.
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const SOURCES = resolve(ROOT, 'server/src')
+
+/** Who may import whom: a feature uses the platform, itself, and what stands before it here. */
+const ORDER = [
+  'platform',
+  'audit',
+  'events',
+  'auth',
+  'workspaces',
+  'registry',
+  'lodgement',
+  'titles',
+  'title-reconciliation',
+  'representation',
+  'documents',
+  'approvals',
+  'settlement',
+  'reports',
+  'sandbox',
+]
+
+const PRIVATE = /^(routes|jobs|schema)\.ts$/
+const LINES_MAX = 250
+
+type Source = { path: string; feature: string; file: string; text: string; imports: string[] }
+
+const isTest = (path: string) => path.endsWith('.test.ts')
+
+const sources: Source[] = globSync('**/*.ts', { cwd: SOURCES })
+  .filter((path) => !isTest(path))
+  .map((path) => {
+    const text = readFileSync(join(SOURCES, path), 'utf8')
+    const [feature = '', ...rest] = path.split('/')
+    const inFeature = rest.length > 0
+    return { path, feature: inFeature ? feature : '', file: basename(path), text, imports: importsOf(path, text) }
+  })
+
+function importsOf(path: string, text: string): string[] {
+  const found = text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)
+  return [...found].map(([, target = '']) =>
+    target.startsWith('.') ? relative(SOURCES, join(SOURCES, dirname(path), target)) : target,
+  )
+}
+
+const featureOf = (path: string) => (path.includes('/') ? (path.split('/')[0] ?? '') : '')
+
+describe('who may import whom', () => {
+  it('knows every folder', () => {
+    const unknown = sources.filter(({ feature }) => feature !== '' && !ORDER.includes(feature))
+    assert.deepEqual(
+      unknown.map(({ path }) => path),
+      [],
+    )
+  })
+
+  for (const { path, feature, file, imports } of sources) {
+    if (feature === '') continue
+    it(`${path} keeps the rule`, () => {
+      for (const target of imports.filter((one) => one.endsWith('.ts'))) {
+        const other = featureOf(target)
+        assert.notEqual(other, '', `${path} imports ${target}: features never import the doors above them`)
+        if (other === feature) continue
+        assert.ok(!PRIVATE.test(basename(target)), `${path} imports ${target}, which is that feature's own`)
+        const isDoor = file === 'routes.ts' || file === 'jobs.ts'
+        const comesEarlier = ORDER.indexOf(other) < ORDER.indexOf(feature)
+        assert.ok(comesEarlier || (isDoor && feature !== 'platform'), `${path} imports ${target}, which comes after it`)
+      }
+    })
+  }
+
+  it('keeps rules pure: no store, no HTTP, no database, no files, no clock, no chance', () => {
+    for (const { path, file, imports, text } of sources.filter(({ file }) => /^rules/.test(file))) {
+      const forbidden = imports.filter((one) => /store|routes|jobs|^pg|fastify|node:(fs|http|net)/.test(one))
+      assert.deepEqual(forbidden, [], `${path} imports ${forbidden}`)
+      assert.doesNotMatch(text, /Date\.now\(\)|new Date\(\)|Math\.random|randomUUID/, `${path} reads a clock or chance`)
+      assert.ok(file)
+    }
+  })
+
+  it('keeps SQL in store files, verbs and the platform, never in routes', () => {
+    for (const { path, text } of sources.filter(({ file }) => file === 'routes.ts')) {
+      assert.doesNotMatch(text, /`\s*(select|insert into|update|delete from) /i, `${path} holds SQL`)
+    }
+  })
+})
+
+describe('files', () => {
+  const all = globSync('{server,client,bench}/**/*.ts', { cwd: ROOT, exclude: ['**/node_modules/**'] })
+  for (const path of all) {
+    it(`${path} has at most ${LINES_MAX} lines, or says at its top why not`, () => {
+      const lines = readFileSync(join(ROOT, path), 'utf8').split('\n')
+      if (lines.length <= LINES_MAX + 1) return
+      assert.match(lines.slice(0, 3).join('\n'), /Long because/, `${path}: ${lines.length} lines`)
+    })
+  }
+})
+
+describe('routes', async () => {
+  const routes = await readRoutes()
+  for (const { url, method, config, schema } of routes) {
+    if (config?.undocumented || method === 'HEAD') continue
+    it(`${method} ${url} is scoped and documented`, () => {
+      assert.ok(config?.scope, 'a scope')
+      const { operationId, summary, tags, response } = schema as Record<string, unknown>
+      assert.ok(operationId && summary && tags && response, 'operationId, summary, tags and response')
+    })
+  }
+})
+
+describe('jobs', () => {
+  it('has a consumer for every job that is enqueued or scheduled', () => {
+    const named = sources.flatMap(({ text }) =>
+      [...text.matchAll(/\bjob: '([a-z-]+\.[a-z-]+)'|(?:enqueue|schedule)\([^)]*?'([a-z-]+\.[a-z-]+)'/g)].map(
+        ([, a, b]) => a ?? b ?? '',
+      ),
+    )
+    assert.deepEqual(
+      named.filter((name) => !jobNames.includes(name)),
+      [],
+    )
+  })
+
+  it('names each once', () => {
+    assert.equal(new Set(jobNames).size, jobsOf({} as never).length)
+  })
+})
+
+describe('event types', () => {
+  it('are each described', () => {
+    for (const [type, description] of Object.entries(EVENT_TYPES)) assert.ok(description.length > 10, type)
+  })
+
+  it('are the only ones that are recorded', () => {
+    const recorded = sources.flatMap(({ text }) =>
+      [...text.matchAll(/recordEvent\([^)]*?type: '([A-Z_]+)'/gs)].map(([, type = '']) => type),
+    )
+    assert.deepEqual(
+      recorded.filter((type) => !(type in EVENT_TYPES)),
+      [],
+    )
+  })
+})

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { before, describe, it } from 'node:test'
+import { PARTNER, type TestService, testService } from './support/service.ts'
+
+// The conventions of completed.md sections 3 and 4, on routes that stand.
+
+const REPORT = `${PARTNER}/reports/report-workspacesummary-todate/content`
+let service: TestService
+let limited: TestService
+before(async () => {
+  service = await testService()
+  limited = await testService({ env: { RATE_LIMIT_PER_MINUTE: '5' }, worker: false })
+})
+
+const errorsOf = (body: Record<string, unknown>) => body['errors'] as { field?: string; message: string }[]
+const post = (body: string, headers: Record<string, string> = {}) =>
+  service.call('POST', '/sandbox/v1/subscribers', { body, headers: { 'content-type': 'application/json', ...headers } })
+
+describe('on every response', () => {
+  it('gives the caller’s correlation id back', async () => {
+    const headers = { 'x-request-correlation-id': 'a printable id / 1' }
+    const answer = await service.call('GET', '/livez', { headers })
+    assert.equal(answer.headers.get('x-request-correlation-id'), 'a printable id / 1')
+  })
+
+  for (const [what, id] of [
+    ['left out', undefined],
+    ['longer than 128 characters', 'x'.repeat(129)],
+    ['not printable ASCII', 'caf\u00e9'],
+  ] as const) {
+    it(`makes a new one where it is ${what}`, async () => {
+      const headers: Record<string, string> = id === undefined ? {} : { 'x-request-correlation-id': id }
+      const answer = await service.call('GET', '/livez', { headers })
+      assert.match(answer.headers.get('x-request-correlation-id') ?? '', /^[0-9a-f-]{36}$/)
+    })
+  }
+
+  it('bears version, nosniff and HSTS, on errors too', async () => {
+    for (const path of ['/livez', '/nowhere', REPORT]) {
+      const { headers } = await service.call('GET', path)
+      assert.equal(headers.get('x-api-version'), 'v1.0.0')
+      assert.equal(headers.get('x-content-type-options'), 'nosniff')
+      assert.match(headers.get('strict-transport-security') ?? '', /max-age=/)
+    }
+  })
+
+  it('tells the rate limit by the draft headers, and 429 with Retry-After past it', async () => {
+    const answers = []
+    for (let i = 0; i < 6; i++) answers.push(await limited.call('GET', REPORT, { as: 'sandbox-lender' }))
+    assert.equal(answers[0]?.headers.get('ratelimit-policy'), '"default";q=5;w=60')
+    assert.match(answers[0]?.headers.get('ratelimit') ?? '', /^"default";r=4;t=\d+$/)
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200, 200, 200, 429],
+    )
+    assert.ok(Number(answers[5]?.headers.get('retry-after')) >= 1)
+    assert.equal((await limited.call('GET', REPORT, { as: 'sandbox-law-firm' })).status, 200, 'another client may')
+    const unscoped = await limited.call('GET', `${PARTNER}/reports/unknown/content`, { as: 'sandbox-lender' })
+    assert.equal(unscoped.status, 429, '429 comes before 404')
+  })
+})
+
+describe('paths and methods', () => {
+  it('answers 404 to an unknown path, before it asks for a token', async () => {
+    const { status, body } = await service.call('GET', `${PARTNER}/nowhere`)
+    assert.deepEqual([status, Object.keys(errorsOf(body)[0] ?? {})], [404, ['message']])
+  })
+
+  it('answers 405 with Allow to another method, before it asks for a token', async () => {
+    for (const method of ['POST', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+      const answer = await service.call(method, REPORT)
+      assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'GET, HEAD'], method)
+    }
+  })
+
+  it('answers 400 to an address with broken encoding', async () => {
+    const answer = await raw('GET /partner/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    assert.match(answer, /^HTTP\/1.1 400 /)
+    assert.match(answer, /x-request-correlation-id/i)
+  })
+})
+
+describe('bodies', () => {
+  it('answers 415 to another content type', async () => {
+    assert.equal((await post('x', { 'content-type': 'text/plain' })).status, 415)
+  })
+
+  it('answers 413 to one that is too large, told or not', async () => {
+    const large = `{"name":"${'x'.repeat(1_100_000)}"}`
+    assert.equal((await post(large)).status, 413)
+    const stream = new Blob([large]).stream()
+    const headers = { 'content-type': 'application/json' }
+    assert.equal((await service.call('POST', '/sandbox/v1/subscribers', { body: stream, headers })).status, 413)
+  })
+
+  for (const [what, body] of [
+    ['malformed JSON', '{"kind":'],
+    ['a __proto__ key', '{"__proto__":{"kind":"LENDER"},"kind":"LENDER","name":"x"}'],
+    ['nothing', ''],
+    ['a list', '[]'],
+    ['a string', '"x"'],
+  ] as const) {
+    it(`answers 400 to ${what}`, async () => {
+      const { status, body: answered } = await post(body)
+      assert.deepEqual([status, errorsOf(answered).length], [400, 1])
+    })
+  }
+
+  it('coerces nothing and refuses null', async () => {
+    const { status, body } = await post('{"kind":null,"name":5}')
+    const fields = errorsOf(body).map(({ field }) => field)
+    assert.deepEqual([status, fields.sort()], [400, ['kind', 'name']])
+  })
+
+  it('judges headers beside the body', async () => {
+    const { body } = await post('{}', { 'idempotency-key': 'x'.repeat(256), 'x-acting-user': 'me' })
+    const fields = errorsOf(body).map(({ field }) => field)
+    assert.deepEqual(fields, ['Idempotency-Key', 'X-Acting-User', 'kind', 'name'])
+  })
+})
+
+describe('what the parser refuses', () => {
+  it('answers 431 to headers that are too large, in the house’s shape', async () => {
+    const answer = await raw(`GET /livez HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`)
+    assert.match(answer, /^HTTP\/1.1 431 /)
+    assert.match(answer, /"errors":\[\{"message"/)
+    assert.match(answer, /X-Request-Correlation-Id: /)
+  })
+
+  it('answers 400 to what is no HTTP', async () => {
+    assert.match(await raw('HELLO\r\n\r\n'), /^HTTP\/1.1 400 /)
+  })
+})
+
+describe('a fault of ours', () => {
+  it('is a 500 that tells nothing but the correlation id', async () => {
+    const broken = await testService({
+      worker: false,
+      extra: (app) => {
+        app.route({
+          method: 'GET',
+          url: '/broken',
+          config: { scope: 'none' },
+          handler: () => {
+            throw new Error('select * from secrets')
+          },
+        })
+      },
+    })
+    const response = await fetch(`${broken.url}/broken`)
+    const text = await response.text()
+    assert.equal(response.status, 500)
+    assert.ok(response.headers.get('x-request-correlation-id'))
+    assert.doesNotMatch(text, /select|secrets|at /)
+    assert.deepEqual(Object.keys(JSON.parse(text).errors[0]), ['message'])
+  })
+})
+
+function raw(text: string): Promise<string> {
+  const { hostname, port } = new URL(service.url)
+  return new Promise((done, fail) => {
+    const socket = connect(Number(port), hostname, () => socket.write(text))
+    let answer = ''
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('close', () => done(answer))
+    socket.on('error', fail)
+  })
+}

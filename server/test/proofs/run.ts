@@ -1,0 +1,45 @@
+import { serviceProcess } from '../support/process.ts'
+import { proveIdle, sendSlowly, swallowRoute } from './idle.ts'
+import { proveKills } from './kills.ts'
+import { proveOneKey } from './one-key.ts'
+
+// `npm run proof -- <name>`: the large runs, each bounded to ten minutes. Prints its figures as JSON.
+
+const PROOF_MS_MAX = 600_000
+
+const PROOFS: Record<string, () => Promise<unknown>> = {
+  kills: () => proveKills({ kills: 20 }),
+  'one-key': () => proveOneKey({ requests: 1_000 }),
+  idle: proveIdleAndSlow,
+}
+
+const [name = ''] = process.argv.slice(2)
+const proof = PROOFS[name]
+if (!proof) {
+  process.stderr.write(`Say which: npm run proof -- ${Object.keys(PROOFS).join(' | ')}\n`)
+  process.exit(2)
+}
+setTimeout(() => {
+  process.stderr.write(`${name} took longer than ten minutes.\n`)
+  process.exit(1)
+}, PROOF_MS_MAX).unref()
+process.stdout.write(`${JSON.stringify({ proof: name, ...((await proof()) as object) })}\n`)
+
+async function proveIdleAndSlow() {
+  const { startService } = await import('../../src/service.ts')
+  const { readConfig } = await import('../../src/config.ts')
+  const { dataDir, remove } = await serviceProcess()
+  const env = { DATA_DIR: dataDir, PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent' }
+  const config = readConfig(env, { sandbox: true, secrets: 'required' })
+  const service = await startService(config, { http: true, worker: false, extra: swallowRoute })
+  try {
+    const [idle, upload] = await Promise.all([
+      proveIdle(service.url, { connections: 200 }),
+      sendSlowly(service.url, { bytes: 41_943_040, bitsPerSecond: 4_000_000 }),
+    ])
+    return { ...idle, uploadBytes: upload.counted, uploadSeconds: upload.seconds }
+  } finally {
+    await service.stop()
+    await remove()
+  }
+}
