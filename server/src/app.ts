@@ -56,7 +56,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
   reportRoutes(app, deps)
   if (sandbox) sandboxRoutes(app, sandbox)
   parts.extra?.(app, deps)
-  documentRoutes(app, routes)
+  documentRoutes(app, [...routes], config.publicUrl)
 
   await app.after()
   addMethodNotAllowed(app, [...routes])

@@ -2,7 +2,7 @@ import type { RouteOptions } from 'fastify'
 import { SCOPES } from './auth/scopes.ts'
 import type { App } from './platform/http.ts'
 import { buildOpenApi, type OpenApiDocument, printOpenApi } from './platform/openapi.ts'
-import { referencePage } from './platform/reference-page.ts'
+import { REFERENCE_PAGE_POLICY, referencePage } from './platform/reference-page.ts'
 import { API_VERSION } from './platform/version.ts'
 
 // What the interface says of itself: made from the routes as they stand, and served with them.
@@ -32,34 +32,24 @@ export const openApiOf = (routes: readonly RouteOptions[]): OpenApiDocument =>
     tags: TAGS,
   })
 
-/** `/openapi.json` and `/docs`, rendered once on their first request. */
-export function documentRoutes(app: App, routes: readonly RouteOptions[]): void {
+/** `/openapi.json` and `/docs`, rendered at the start: a route that cannot be documented keeps the service from it. */
+export function documentRoutes(app: App, routes: readonly RouteOptions[], publicUrl: string): void {
   const config = { scope: 'none', undocumented: true }
-  const json = once(() => printOpenApi(openApiOf(routes)))
-  const page = once(() => referencePage(openApiOf(routes)))
+  const document = openApiOf(routes)
+  const json = printOpenApi(document)
+  const page = referencePage(document, publicUrl)
 
   app.route({
     method: 'GET',
     url: '/openapi.json',
     config,
-    handler: (_, reply) => reply.type('application/json; charset=utf-8').send(json()),
+    handler: (_, reply) => reply.type('application/json; charset=utf-8').send(json),
   })
   app.route({
     method: 'GET',
     url: '/docs',
     config: { ...config, produces: ['text/html'] },
     handler: (_, reply) =>
-      reply
-        .type('text/html; charset=utf-8')
-        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'")
-        .send(page()),
+      reply.type('text/html; charset=utf-8').header('content-security-policy', REFERENCE_PAGE_POLICY).send(page),
   })
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
 }

@@ -33,7 +33,7 @@ export const CHAIN_HEADS = { subscribers: 'subscriber_id' } as const
  */
 export const recordSubscriberAudit = recorderOf('subscribers')
 
-/** How names of who acted are shown in the timeline and in `createdBy`. */
+/** Who acted, as the timeline and `createdBy` show it. */
 export const nameOf = ({ actingUser, clientId }: Actor): string => actingUser ?? clientId ?? 'system'
 
 function recorderOf(table: keyof typeof CHAIN_HEADS) {

@@ -5,7 +5,7 @@ export type Anchor = { anchorId: number; upto: number; chains: number; hash: str
 
 const SEAL_LOCK_KEY = 4_815_003
 const SEAL_MS_MAX = 600_000
-const FRONTIER_WAIT_MS_MAX = 5_000
+const FRONTIER_WAIT_MS_MAX = 2_000
 
 /**
  * Seals the heads of all chains into one anchor, which holds those that moved since the anchor before it and that

@@ -50,6 +50,7 @@ export function tokenRoutes(app: App, service: TokenService): void {
         scope: 'none',
         judgesItself: true,
         refusals: {
+          400: 'The request is not one that RFC 6749 allows here, or asks for a scope that was not granted.',
           401: 'The client could not be authenticated.',
           429: 'Too many failed requests for this client id.',
         },
@@ -62,7 +63,8 @@ export function tokenRoutes(app: App, service: TokenService): void {
           'OAuth 2.0 client credentials (RFC 6749). The client authenticates by HTTP Basic or in the body, which may be a form or JSON.',
         consumes: ['application/x-www-form-urlencoded', 'application/json'],
         body: TokenRequestBody,
-        response: { 200: TokenAnswer, 400: TokenError, 401: TokenError, 429: TokenError },
+        answerHeaders: { 'Cache-Control': 'Always `no-store`.' },
+        response: { 200: TokenAnswer, '4xx': TokenError, '5xx': TokenError },
       },
       handler: async (request, reply) => {
         noStore(reply)
@@ -161,7 +163,7 @@ function noStore(reply: FastifyReply): void {
   reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
 }
 
-const metadataOf = (publicUrl: string) => ({
+const metadataOf = (publicUrl: string): MetadataAnswer => ({
   issuer: publicUrl,
   token_endpoint: `${publicUrl}/oauth/token`,
   jwks_uri: `${publicUrl}/.well-known/jwks.json`,

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Blobs, ByteRange } from './blobs.ts'
 import { Refusal } from './errors.ts'
@@ -19,7 +20,7 @@ export async function sendBlob(
   reply.type('application/octet-stream').header('content-disposition', disposition(fileName))
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
   reply.header('content-length', String(range ? range.end - range.start + 1 : size))
-  if (request.method === 'HEAD') return reply.send()
+  if (request.method === 'HEAD') return reply.send(Readable.from([])) // a stream leaves the length as it was set
   const { stream } = await blobs.open(sha256, range)
   return reply.send(stream)
 }

@@ -58,7 +58,9 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 async function pendingMigrations(client: pg.Client): Promise<Migration[]> {
   await client.query(`create table if not exists schema_migrations (
     name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
-  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations')
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migrations',
+  )
   const applied = new Map(rows.map((row) => [row.name, row.checksum]))
   const all = await Promise.all((await migrationNames()).map(readMigration))
   const unknown = [...applied.keys()].filter((name) => !all.some((migration) => migration.name === name))

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { testDatabase } from '../../test/support/database.ts'
 import { openDb, type Transaction } from './db.ts'
-import { installQueue, type JobContext, job, openQueue, type QueueLog } from './queue.ts'
+import { installQueue, type JobContext, job, openQueue, type Queue, type QueueLog } from './queue.ts'
 
 describe('the job queue', { concurrency: true }, () => {
   it('starts a job within 100 ms of its commit', async () => {
@@ -126,20 +126,22 @@ describe('the job queue', { concurrency: true }, () => {
 
   it('lets a running job finish when it is stopped, and hands back one that takes too long', async () => {
     await using house = await aHouse()
-    const stopped = await openQueue(house)
+    const node = await house.anotherNode()
+    const started: string[] = []
     const note = (name: string, forMs: number) =>
       job({
         name,
         async run({ tx, signal }) {
+          started.push(name)
           await delay(forMs, undefined, { signal })
           tx.send('insert into test_notes (note) values ($1)', [name])
         },
       })
-    await stopped.work([note('test.note', 200), note('test.long', 60_000)])
+    await node.work([note('test.note', 200), note('test.long', 60_000)])
     await house.enqueue('test.note', {})
     await house.enqueue('test.long', {})
-    await eventually(async () => (await house.states()).every(({ state }) => state === 'active'))
-    await stopped.stop(500)
+    await eventually(() => started.length === 2)
+    await node.stop(2000)
     assert.deepEqual(await house.notes(), ['test.note'])
     assert.deepEqual(await house.states(), [
       { name: 'test.long', state: 'retry' },
@@ -166,20 +168,16 @@ describe('the job queue', { concurrency: true }, () => {
   it('runs a chore once, however many nodes there are, and forgets a chore that is no longer one', async () => {
     await using house = await aHouse()
     let runs = 0
-    const chore = job({ name: 'test.chore', cron: '* * * * *', run: async () => void runs++ })
-    const other = await openQueue(house)
-    try {
-      await Promise.all([house.queue.work([chore]), other.work([chore])])
-      await eventually(() => runs > 0, 20_000)
-      assert.equal(await house.queue.unfinished(), 0)
-      await delay(6_000)
-      assert.equal(runs, 1)
-    } finally {
-      await other.stop()
-    }
-    const later = await openQueue(house)
-    await later.work([job({ name: 'test.chore', run: async () => {} })])
-    await later.stop()
+    const run = async () => void runs++
+    const chore = job({ name: 'test.chore', cron: '* * * * *', run })
+    const node = await house.anotherNode()
+    await Promise.all([house.queue.work([chore]), node.work([chore])])
+    await eventually(() => runs > 0, 20_000)
+    assert.equal(await house.queue.unfinished(), 0)
+    await delay(6_000)
+    assert.equal(runs, 1)
+    const nodeOfTomorrow = await house.anotherNode()
+    await nodeOfTomorrow.work([job({ name: 'test.chore', run })])
     assert.deepEqual(await house.db.query('select name from pgboss.schedule'), [])
   })
 })
@@ -212,21 +210,26 @@ async function aHouse() {
   const note = (about: object) => void logged.push(about)
   const log = { info: note, warn: note, error: note } as unknown as QueueLog
   const clock = { now: () => NOW }
-  const queue = await openQueue({ db, url, clock, log })
+  const nodes: Queue[] = []
+  const anotherNode = async () => {
+    const node = await openQueue({ db, url, clock, log })
+    nodes.push(node)
+    return node
+  }
+  const queue = await anotherNode()
   return {
     db,
     url,
-    clock,
     queue,
-    log,
     logged,
+    anotherNode,
     work: (run: Run) => queue.work([job({ name: 'test.note', retries: 1, run })]),
     enqueue: (name: string, payload: object) => db.transaction((tx) => queue.enqueue(tx, name, payload, CONTEXT)),
     finished: (forMs = 10_000) => eventually(async () => (await queue.unfinished()) === 0, forMs),
     states: () => db.query('select name, state::text from pgboss.job order by name'),
     notes: async () => (await db.query<{ note: string }>('select note from test_notes')).map(({ note }) => note),
     async [Symbol.asyncDispose]() {
-      await queue.stop(0)
+      for (const node of nodes) await node.stop(0)
       await db.close()
       await drop()
     },

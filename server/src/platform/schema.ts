@@ -43,7 +43,9 @@ export const PAGE_RECORDS_MAX = 100
 
 /** The query of every list. */
 export const PageQuery = {
-  cursor: Type.Optional(Type.String({ minLength: 1, description: 'The `nextCursor` of the page before.' })),
+  cursor: Type.Optional(
+    Type.String({ minLength: 1, description: 'The `nextCursor` of the page before.', examples: ['MTA0Mg'] }),
+  ),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -56,7 +58,7 @@ export const PageQuery = {
 
 /** The answer of every list: `nextCursor` is left out on the last page. */
 export const Page = <Item extends TSchema>(title: string, item: Item) =>
-  Answer(title, { records: Type.Array(item), nextCursor: Type.Optional(Type.String()) })
+  Answer(title, { records: Type.Array(item), nextCursor: Type.Optional(Type.String({ examples: ['MTA0Mg'] })) })
 
 export type { Static, TObject, TSchema }
 export { Type }

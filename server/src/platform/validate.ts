@@ -106,13 +106,14 @@ function nulFaults(value: unknown, field: string): Fault[] {
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 export const IDEMPOTENCY_KEY_CHARACTERS_MAX = 255
 
-function headerFaults(request: FastifyRequest): Fault[] {
+// The header of a person means something where a caller is known, the key where something is done.
+function headerFaults({ method, headers, routeOptions }: FastifyRequest): Fault[] {
   const faults: Fault[] = []
-  const key = request.headers['idempotency-key']
+  const key = method === 'POST' ? headers['idempotency-key'] : undefined
   if (key !== undefined && (typeof key !== 'string' || key.length < 1 || key.length > IDEMPOTENCY_KEY_CHARACTERS_MAX)) {
     faults.push({ field: 'Idempotency-Key', message: 'Idempotency-Key must be 1 to 255 characters long.' })
   }
-  const actor = request.headers['x-acting-user']
+  const actor = routeOptions.config.scope === 'none' ? undefined : headers['x-acting-user']
   if (actor !== undefined && (typeof actor !== 'string' || actor.length > 254 || !EMAIL.test(actor))) {
     faults.push({ field: 'X-Acting-User', message: 'X-Acting-User must be the e-mail address of a person.' })
   }

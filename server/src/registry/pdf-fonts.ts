@@ -1,45 +1,49 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { create } from 'fontkit'
+import { create, type Font } from 'fontkit'
 
 /**
- * The typefaces of our documents: DejaVu, under a free licence that allows embedding. They hold every Latin letter, with
- * its accents, and Greek, Cyrillic, Armenian, Georgian, Hebrew and Arabic.
+ * The typefaces of our documents: DejaVu, whose free licence allows embedding. It has every Latin letter with its
+ * accents, and Greek, Cyrillic, Armenian, Georgian, Hebrew and Arabic.
  */
-export type Typefaces = { regular: Buffer; bold: Buffer; printable(text: string): string }
+export type Typefaces = { regular: Font; bold: Font; printable(text: string): string }
 
-let loaded: Typefaces | undefined
+let opened: Typefaces | undefined
 
-/** Read when the first document is made, and kept: they are what takes time. */
+/** Opened for the first document and kept: taking them to pieces costs ten times as much as the rest of a document. */
 export function typefaces(): Typefaces {
-  loaded ??= load()
-  return loaded
+  opened ??= openBoth()
+  forgetGlyphs(opened.regular)
+  forgetGlyphs(opened.bold)
+  return opened
 }
 
-function load(): Typefaces {
-  const regular = readFace('DejaVuSansCondensed.ttf')
-  const bold = readFace('DejaVuSansCondensed-Bold.ttf')
-  const covered = new Set(charactersOf(regular))
+function openBoth(): Typefaces {
+  const regular = open('DejaVuSansCondensed.ttf')
+  const bold = open('DejaVuSansCondensed-Bold.ttf')
+  const covered = new Set(regular.characterSet)
   return { regular, bold, printable: (text) => printable(text, covered) }
 }
 
-const readFace = (file: string) => readFileSync(fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${file}`)))
-
-function charactersOf(face: Buffer): number[] {
-  const font = create(face)
-  if ('fonts' in font) throw new Error('a collection of fonts, where one was expected')
-  return font.characterSet
-}
-
 /**
- * A letter with its accent as the one character that the font draws best; one that the font does not have by its number,
- * as `[U+674E]`, since a blank or a box would lose it.
+ * A text of which every character can be drawn. Letter and accent become one character where there is one; whatever the
+ * font lacks is given by its number, as `[U+674E]`, since an empty box would lose it.
  */
 function printable(text: string, covered: ReadonlySet<number>): string {
-  return [...text.normalize('NFC')]
+  return [...text.normalize('NFC').replaceAll(/[\t\n\v\f\r]+/g, ' ')]
     .map((character) => {
       const code = character.codePointAt(0) ?? 0
       return covered.has(code) ? character : `[U+${code.toString(16).toUpperCase().padStart(4, '0')}]`
     })
     .join('')
 }
+
+function open(file: string): Font {
+  const font = create(readFileSync(fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${file}`))))
+  if (font.type === 'TTF') return font
+  throw new Error(`${file} is no single TrueType font`)
+}
+
+// A font remembers each glyph with the letters that it first stood for. Were it to remember beyond one document, a file
+// would depend on those made before it.
+const forgetGlyphs = (font: Font) => Reflect.set(font, '_glyphs', {})

@@ -146,7 +146,7 @@ const allDetails = (entries: Entries, letter: Letter, type: EntryType) =>
 
 const details = (letter: Letter, { number, enteredOn, text }: Entry) => ({
   entryNumber: number,
-  entryText: text.join(' '),
+  entryText: text.join('\n'),
   registrationDate: enteredOn,
   subRegisterCode: letter,
 })

@@ -1,98 +1,113 @@
-import type { Entries, Entry } from './entries.ts'
+import type { Entry } from './entries.ts'
 import { dayInWords } from './entry-wording.ts'
-import { COLOURS, heightOf, MARGINS, makeRoom, ornament, rule, type Sheet, style, TEXT_SIZE, WIDTH, write } from './pdf-sheet.ts'
+import {
+  COLOURS,
+  heightOf,
+  type Look,
+  MARGINS,
+  makeRoom,
+  ornament,
+  type Part,
+  part,
+  rule,
+  type Sheet,
+  WIDTH,
+  write,
+} from './pdf-sheet.ts'
 
-const HEADING_SIZE = 21
-const MARK_SIZE = 15
-const REGISTER_SIZE = 13
-const SMALL_SIZE = 8
-const BADGE = 22
-const LABEL_WIDTH = 118
-const NUMBER_WIDTH = 26
-const DATE_WIDTH = 104
-const PARAGRAPH_GAP = 3
-const ENTRY_GAP = 9
+const { left: LEFT, top: TOP } = MARGINS
+const HEADING: Look = { face: 'bold', size: 22 }
+const MARK: Look = { face: 'bold', size: 14, colour: COLOURS.accent }
+const REMARK: Look = { colour: COLOURS.muted }
+const LABEL: Look = { colour: COLOURS.muted, width: 118 }
+const VALUE: Look = { x: LEFT + 122, width: WIDTH - 122 }
+const REGISTER: Look = { face: 'bold', size: 12, colour: COLOURS.paper, x: LEFT + 10 }
+const BAR_HEIGHT = 24
+const NUMBER: Look = { face: 'bold', width: 24 }
+const DATE: Look = { colour: COLOURS.muted, x: LEFT + 26, width: 94 }
+const ENTRY: Look = { x: LEFT + 122, width: WIDTH - 122 }
+const GAP = 8
 
-/** The name of the document, what title it is of, and a sentence that says what it shows. */
-export function masthead(sheet: Sheet, heading: string, titleNumber: string, introduction: string): void {
+/** The name of the document, the title that it is of, and a sentence on what it shows. */
+export function masthead(sheet: Sheet, words: { heading: string; mark: string; introduction: string }): void {
   const { pdf, body } = sheet
-  ornament(sheet, () => pdf.rect(MARGINS.left, MARGINS.top - 22, WIDTH, 4).fill(COLOURS.accent))
-  heading1()
-  body.add(
-    pdf.struct('P', {}, () => {
-      style(sheet, 'bold', MARK_SIZE, COLOURS.accent)
-      write(sheet, `Title number ${titleNumber}`)
-    }),
-  )
-  pdf.y += 6
-  body.add(
-    pdf.struct('P', {}, () => {
-      style(sheet, 'regular', TEXT_SIZE, COLOURS.muted)
-      write(sheet, introduction)
-    }),
-  )
-  pdf.y += 14
-
-  function heading1() {
-    body.add(
-      pdf.struct('H1', {}, () => {
-        style(sheet, 'bold', HEADING_SIZE)
-        write(sheet, heading)
-      }),
-    )
-  }
+  ornament(sheet, () => pdf.rect(LEFT, TOP - 22, WIDTH, 4).fill(COLOURS.accent))
+  write(sheet, body, 'H1', words.heading, HEADING)
+  write(sheet, body, 'P', words.mark, MARK)
+  pdf.y += GAP
+  write(sheet, body, 'P', words.introduction, REMARK)
+  pdf.y += GAP
 }
 
-/** The title at a glance, as a table of two columns. */
+/** The title at a glance. */
 export function facts(sheet: Sheet, rows: readonly (readonly [label: string, value: string])[]): void {
   const { pdf, body } = sheet
-  const table = pdf.struct('Table')
-  body.add(table)
-  rule(sheet, pdf.y)
+  const table = part(sheet, 'Table', body)
+  rule(sheet)
   for (const [label, value] of rows) {
-    style(sheet, 'regular', TEXT_SIZE)
-    const height = heightOf(sheet, value, WIDTH - LABEL_WIDTH)
-    makeRoom(sheet, height + 8)
+    makeRoom(sheet, heightOf(sheet, value, VALUE) + GAP)
     pdf.y += 5
-    const top = pdf.y
-    table.add(
-      pdf.struct('TR', {}, [
-        pdf.struct('TH', {}, () => {
-          style(sheet, 'regular', TEXT_SIZE, COLOURS.muted)
-          write(sheet, label, MARGINS.left, LABEL_WIDTH)
-        }),
-        pdf.struct('TD', {}, () => {
-          pdf.y = top
-          style(sheet, 'regular', TEXT_SIZE)
-          write(sheet, value, MARGINS.left + LABEL_WIDTH, WIDTH - LABEL_WIDTH)
-        }),
-      ]),
-    )
+    const row = part(sheet, 'TR', table)
+    beside(sheet, () => write(sheet, row, 'TH', label, LABEL))
+    write(sheet, row, 'TD', value, VALUE)
     pdf.y += 2.5
-    rule(sheet, pdf.y)
+    rule(sheet)
   }
-  table.end()
-  pdf.y += 22
+  pdf.y += 3 * GAP
 }
 
-/** One of the three registers: its letter and name, what it is for, and its entries or that it has none. */
-export function register(
-  sheet: Sheet,
-  { letter, name, purpose }: { letter: keyof Entries; name: string; purpose: string },
-  entries: readonly Entry[],
-): void {
+/** One of the registers: its letter and name, what it is for, and its entries or that it has none. */
+export function register(sheet: Sheet, name: string, purpose: string, entries: readonly Entry[]): void {
   const { pdf, body } = sheet
-  makeRoom(sheet, BADGE + 70)
-  const section = pdf.struct('Sect')
-  body.add(section)
+  const [first] = entries
+  makeRoom(sheet, BAR_HEIGHT + 4 * GAP + (first ? entryHeight(sheet, first) : 0))
+  const section = part(sheet, 'Sect', body)
+  bar(sheet, section, name)
+  write(sheet, section, 'P', purpose, REMARK)
+  pdf.y += GAP
+  if (first) writeEntries(sheet, section, entries)
+  else write(sheet, section, 'P', 'This register has no entries.', ENTRY)
+  pdf.y += 2 * GAP
+}
+
+/** A last remark, set apart. */
+export function closing(sheet: Sheet, text: string): void {
+  makeRoom(sheet, heightOf(sheet, text, REMARK) + GAP)
+  rule(sheet)
+  sheet.pdf.y += GAP
+  write(sheet, sheet.body, 'P', text, REMARK)
+}
+
+function bar(sheet: Sheet, section: Part, name: string): void {
+  const { pdf } = sheet
   const top = pdf.y
-  ornament(sheet, () => pdf.rect(MARGINS.left, top, BADGE, BADGE).fill(COLOURS.accent))
-  section.add(
-    pdf.struct('H2', {}, () => {
-      style(sheet, 'bold', REGISTER_SIZE, COLOURS.paper)
-      pdf.text(`${letter} `, MARGINS.left + 6.2, top + 3.6, { lineBreak: false })
-      style(sheet, 'bold', REGISTER_SIZE)
-      pdf.text(name, MARGINS.left + BADGE + 10, top + 3.6, { lineBreak: false })
-    }),
-  )
+  ornament(sheet, () => pdf.rect(LEFT, top, WIDTH, BAR_HEIGHT).fill(COLOURS.accent))
+  pdf.outline.addItem(name)
+  pdf.y = top + 5
+  write(sheet, section, 'H2', name, REGISTER)
+  pdf.y = top + BAR_HEIGHT + GAP
+}
+
+function writeEntries(sheet: Sheet, section: Part, entries: readonly Entry[]): void {
+  const { pdf } = sheet
+  const list = part(sheet, 'L', section)
+  for (const entry of entries) {
+    makeRoom(sheet, entryHeight(sheet, entry))
+    const item = part(sheet, 'LI', list)
+    beside(sheet, () => write(sheet, item, 'Lbl', entry.number, NUMBER))
+    const content = part(sheet, 'LBody', item)
+    beside(sheet, () => write(sheet, content, 'P', dayInWords(entry.enteredOn), DATE))
+    for (const paragraph of entry.text) write(sheet, content, 'P', paragraph, ENTRY)
+    pdf.y += GAP
+  }
+}
+
+const entryHeight = (sheet: Sheet, { text }: Entry) =>
+  text.reduce((height, paragraph) => height + heightOf(sheet, paragraph, ENTRY), 0)
+
+/** Writes something and returns to the height at which it began, so that the next stands beside it. */
+function beside({ pdf }: Sheet, writing: () => void): void {
+  const top = pdf.y
+  writing()
+  pdf.y = top
 }

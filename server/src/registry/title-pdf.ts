@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
-import { type Entry, entriesOf } from './entries.ts'
-import { dayInWords, oneLine } from './entry-wording.ts'
-import { openSheet, type Sheet } from './pdf-sheet.ts'
+import { entriesOf } from './entries.ts'
+import { dayInWords, momentInWords, oneLine } from './entry-wording.ts'
+import { closeSheet, openSheet } from './pdf-sheet.ts'
 import type { ClassOfTitleCode, OfficialCopy, Register } from './register.ts'
+import { closing, facts, masthead, register as writeRegister } from './title-pdf-layout.ts'
 
 export type TitleDocumentType =
   | 'TITLE_REGISTER'
@@ -12,23 +13,66 @@ export type TitleDocumentType =
 export type TitleDocument = OfficialCopy & { titleDocumentId: string; documentType: TitleDocumentType }
 
 /**
- * A title document to read, print and search, made of the very entries that the JSON shows. It streams, and the same
- * document gives the same bytes: its only times are those of the register's copy.
+ * A title document to read, print and search, made of the same entries as the JSON. It streams; and the same document
+ * gives the same bytes, for its only times are those of the copy and the entries.
  */
-export function titlePdf(document: TitleDocument): Readable {
-  const { register, officialCopyAt, titleDocumentId } = document
-  const { heading, introduction } = WORDING[document.documentType]
+export function titlePdf({ register, officialCopyAt, titleDocumentId, documentType }: TitleDocument): Readable {
+  const { heading, shows } = WORDING[documentType]
+  const entries = entriesOf(register)
   const sheet = openSheet({
     title: `${heading}: ${register.titleNumber}`,
     subject: `Title number ${register.titleNumber}, edition of ${dayInWords(register.editionDate)}`,
-    runningHead: `${heading} · ${register.titleNumber}`,
+    runningHead: `${heading} · Title number ${register.titleNumber}`,
     documentId: titleDocumentId,
     madeAt: officialCopyAt,
   })
-  sheet.masthead({ heading, label: 'Title number', mark: register.titleNumber })
-  sheet.paragraph(`${introduction} ${momentInWords(officialCopyAt)}.`)
-  sheet.facts(factsOf(register))
-  writeRegisters(sheet, register)
-  sheet.closing(CLOSING)
-  return sheet.end()
+  const introduction = `${shows} The entries are those of ${momentInWords(officialCopyAt)}, London time.`
+  masthead(sheet, { heading, mark: `Title number ${register.titleNumber}`, introduction })
+  facts(sheet, factsOf(register))
+  writeRegister(sheet, 'A  Property register', 'The land, and the rights that go with it.', entries.A)
+  writeRegister(sheet, 'B  Proprietorship register', PROPRIETORSHIP, entries.B)
+  writeRegister(sheet, 'C  Charges register', 'Loans secured on the land, and other burdens on it.', entries.C)
+  closing(sheet, CLOSING)
+  return closeSheet(sheet)
+}
+
+const WORDING: Record<TitleDocumentType, { heading: string; shows: string }> = {
+  TITLE_REGISTER: {
+    heading: 'Register of title',
+    shows: 'This document shows what HM Land Registry’s register holds about the title.',
+  },
+  TITLE_INFORMATION_DOCUMENT: {
+    heading: 'Title information document',
+    shows: 'This document shows the register of the title after the registration that was applied for.',
+  },
+  EARLY_COMPLETION_TITLE_INFORMATION_DOCUMENT: {
+    heading: 'Title information document after early completion',
+    shows: 'This document shows the register of the title after the discharge that early completion had left open.',
+  },
+}
+
+const PROPRIETORSHIP = 'Who owns the land, and what restricts their power to deal with it.'
+
+const CLOSING =
+  'End of the register. Lodgeway made this document from data of the register; it is not itself an official copy issued by HM Land Registry.'
+
+const factsOf = (register: Register) =>
+  [
+    ['Property', oneLine(register.property.address)],
+    ['Tenure and class of title', CLASSES_OF_TITLE[register.classOfTitleCode]],
+    ['Edition date', dayInWords(register.editionDate)],
+    ['First registered', dayInWords(register.registeredOn)],
+    ['Administrative area', register.administrativeArea],
+    ['District', register.district],
+    ['Registry office', register.office],
+  ] as const
+
+const CLASSES_OF_TITLE: Record<ClassOfTitleCode, string> = {
+  10: 'Freehold, title absolute',
+  20: 'Freehold, possessory title',
+  30: 'Freehold, qualified title',
+  60: 'Leasehold, title absolute',
+  70: 'Leasehold, good leasehold title',
+  80: 'Leasehold, qualified title',
+  90: 'Leasehold, possessory title',
 }

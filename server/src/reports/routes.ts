@@ -16,15 +16,21 @@ export function reportRoutes(app: App, { db, clock, blobs }: Deps): void {
       refusals: {
         400: '`date` has the wrong format.',
         404: 'No report of this name (`reportName`), none for that date (`requestedDate`), or this report was never generated for the subscriber (`subscriberId`).',
-        416: 'The range lies outside the report.',
       },
     },
     schema: {
       operationId: 'getReportContent',
       tags: ['Reports'],
       summary: 'Retrieve a report',
-      description:
-        'Reports are made for each London date in the night after it. `X-Report-Row-Count` and `X-Report-Sha256` of the answer let a receiver check that the file is whole.',
+      description: 'Reports are made for each London date in the night after it.',
+      answerHeaders: {
+        'X-Report-Row-Count': 'How many rows follow the header row.',
+        'X-Report-Sha256': 'The SHA-256 of the whole file.',
+      },
+      examples: {
+        400: { errors: [{ field: 'date', message: 'date must have the format yyyy-mm-dd.' }] },
+        404: { errors: [{ field: 'requestedDate', message: 'There is no report for 2026-03-01.' }] },
+      },
       params: ReportPath,
       querystring: ReportQuery,
       response: { 200: ReportContent },

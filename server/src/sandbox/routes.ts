@@ -67,11 +67,18 @@ export function sandboxRoutes(app: App, sandbox: Sandbox): void {
   app.route({
     method: 'POST',
     url: `${PATH}/subscribers`,
-    config,
+    config: {
+      ...config,
+      refusals: {
+        409: 'A request with the same `Idempotency-Key` is still running.',
+        422: 'The `Idempotency-Key` was used for another request.',
+      },
+    },
     schema: {
       operationId: 'addSandboxSubscriber',
       tags,
       summary: 'Add a subscriber with a client that holds every scope',
+      description: 'Takes an `Idempotency-Key`, as every POST that a partner sends does.',
       body: NewSubscriberRequest,
       response: { 201: NewSubscriberAnswer },
     },

@@ -77,6 +77,7 @@ describe('normaliseIndividual', () => {
     ['Earl James', 'Hill', 'earl james|hill'],
     ['Hon Wai', 'Chan', 'hon wai|chan'],
     ['Sita', 'Khatri KC', 'sita|khatri kc'],
+    ['Suresh', 'Nair M.P.', 'suresh|nair m p'],
     ['', 'Prynne', '|prynne'],
   ] as const) {
     it(`reads ${forenames} ${surname} as ${expected}`, () => {

@@ -45,8 +45,7 @@ export function normalise(text: string): string {
 
 /** A company's number: seven digits in the wild are eight with a zero in front. */
 function normaliseRegistrationNumber(text: string): string {
-  const number = text
-    .normalize('NFKC')
+  const number = normalise(text)
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toUpperCase()
   return /^\d+$/.test(number) ? number.replace(/^0+/, '').padStart(8, '0') : number
@@ -85,15 +84,14 @@ const withoutHonorifics = (forenames: string) => forenames.replace(HONORIFICS, '
 /** Takes "obe" and "o b e" from behind a surname, of which at least a word stays. */
 const withoutDecorations = (surname: string) => surname.replace(DECORATIONS, '')
 
-// Earl, Prince, Major and Hon are forenames too; KC, Om and Ma are surnames: they stay.
+// Earl, Prince, Major and Hon are forenames too; KC, Om and Ma are surnames, and M P or J P may be initials: they stay.
 const HONORIFICS =
   /^(?:(?:mr|mrs|ms|miss|mx|dr|doctor|prof|professor|sir|dame|lord|lady|cllr|(?:the )?rev(?:d|erend)?|(?:the |rt |right )+hon(?:ourable)?) )+/
-const DECORATIONS = new RegExp(
-  `(?<=.)(?: (?:${'obe mbe cbe kbe dbe gbe bem kcb dcb gcb cmg kcmg dcmg gcmg cvo kcvo dcvo gcvo lvo mvo dso dsc dfc vc gc qc jp mp phd'
-    .split(' ')
-    .map((letters) => [...letters].join(' ?'))
-    .join('|')}))+$`,
-)
+const DECORATION =
+  'obe mbe cbe kbe dbe gbe bem kcb dcb gcb cmg kcmg dcmg gcmg cvo kcvo dcvo gcvo lvo mvo dso dsc dfc phd'
+    .replace(/\B/g, ' ?')
+    .replace(/ (?=\w)/g, '|')
+const DECORATIONS = new RegExp(`(?: (?:${DECORATION}))+$`)
 
 /** "The A.B.C. Holding Company Limited" and "ABC Holding Co Ltd" are one name; without its "Ltd" it is another. */
 function foldLegalForms(name: string): string {
@@ -104,14 +102,14 @@ function foldLegalForms(name: string): string {
 
 const LETTERS_APART = /(?<!\S)\p{L}(?: \p{L})+(?!\S)/gu
 
-const LEGAL_FORMS = [
-  ['limited', 'ltd'],
-  ['company', 'co'],
-  ['public ltd co', 'plc'],
-  ['ltd liability partnership', 'llp'],
-  ['ltd partnership', 'lp'],
-  ['community interest co', 'cic'],
-  ['cyfyngedig', 'cyf'],
-  ['cwmni cyf cyhoeddus', 'ccc'],
-  ['partneriaeth atebolrwydd cyf', 'pac'],
-].map(([long, short]) => [new RegExp(`(?<!\\S)${long}(?!\\S)`, 'g'), short ?? ''] as const)
+const LEGAL_FORMS = Object.entries({
+  limited: 'ltd',
+  company: 'co',
+  'public ltd co': 'plc',
+  'ltd liability partnership': 'llp',
+  'ltd partnership': 'lp',
+  'community interest co': 'cic',
+  cyfyngedig: 'cyf',
+  'cwmni cyf cyhoeddus': 'ccc',
+  'partneriaeth atebolrwydd cyf': 'pac',
+}).map(([long, short]) => [new RegExp(`(?<!\\S)${long}(?!\\S)`, 'g'), short] as const)

@@ -127,7 +127,7 @@ function isWithinQuarter(a: string, b: string): boolean {
 }
 
 const aliasAmong = (name: Registered, fold: (alias: string) => string, forms: string[]): Reason[] =>
-  (name.aliases ?? []).some((alias) => forms.includes(fold(alias))) ? ['ALIAS'] : []
+  (name.aliases ?? []).map(fold).some((alias) => alias !== '' && forms.includes(alias)) ? ['ALIAS'] : []
 
 const wordsOf = (text: string) => text.split(' ').filter(Boolean)
 

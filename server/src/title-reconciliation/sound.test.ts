@@ -22,7 +22,7 @@ describe('soundsLike', () => {
     for (const name of ['', '王小明', "'", '12']) assert.ok(!soundsLike(name, name))
   })
   it('is symmetric for any two texts', () => {
-    const text = fc.string({ unit: 'binary', maxLength: 400 })
+    const text = fc.string({ unit: 'binary', maxLength: 100 })
     fc.assert(fc.property(text, text, (a, b) => assert.equal(soundsLike(a, b), soundsLike(b, a))))
   })
 })

@@ -46,7 +46,7 @@ const KEEPER = `
   const blobs = await openBlobs({ url, dataDir })
   const keepOn = async () => {
     for (;;) {
-      const staged = await blobs.stage(Readable.from([randomBytes(500_000), randomBytes(500_000)]), { bytesMax: 1e6 })
+      const staged = await blobs.stage(Readable.from([randomBytes(200_000), randomBytes(200_000)]), { bytesMax: 1e6 })
       process.stdout.write((await blobs.keep(db, staged)).sha256 + '\\n')
     }
   }
