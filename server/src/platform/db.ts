@@ -25,6 +25,7 @@ export type Db = Connection & {
 export type DbOptions = { url: string; poolSize?: number; readLanes?: number; applicationName?: string }
 
 const STATEMENT_TIMEOUT_MS = 30_000
+const IDLE_IN_TRANSACTION_MS_MAX = 60_000 // a machine that vanished in mid-transaction must not hold its locks for long
 const CONNECT_TIMEOUT_MS = 10_000
 const DEADLOCK_TRIES_MAX = 5
 
@@ -38,10 +39,13 @@ export function openDb({ url, poolSize = 16, readLanes = 2, applicationName = 'l
     application_name: applicationName,
     pipeline: true,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   }
   const pool = new pg.Pool({ ...settings, max: poolSize })
-  pool.on('error', () => {}) // an idle connection that breaks is replaced by the pool on its next use
+  // A connection that breaks fails the statements on it and is replaced on its next use; nobody else need hear of it.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const lanes = openLanes(settings, readLanes)
 
   return {
@@ -49,7 +53,13 @@ export function openDb({ url, poolSize = 16, readLanes = 2, applicationName = 'l
     read: lanes,
     transaction: (work) => transact(pool, work),
     async dedicated() {
-      const client = new pg.Client({ ...settings, pipeline: false, statement_timeout: 0 })
+      const client = new pg.Client({
+        ...settings,
+        pipeline: false,
+        statement_timeout: 0,
+        idle_in_transaction_session_timeout: 0,
+      })
+      client.on('error', () => {})
       await available(client.connect())
       return client
     },

@@ -3,7 +3,7 @@ import { addClient, addSubscriber } from '../auth/manage.ts'
 import { ALL_SCOPES } from '../auth/scopes.ts'
 import type { MovableClock } from '../platform/clock.ts'
 import type { Deps } from '../platform/deps.ts'
-import { moveClock } from '../platform/due.ts'
+import { holdClock, moveClock } from '../platform/due.ts'
 import type { App } from '../platform/http.ts'
 import { effect } from '../platform/idempotency.ts'
 import { type ServiceState, saveMaintenance } from '../platform/state.ts'
@@ -120,13 +120,14 @@ export function sandboxRoutes(app: App, sandbox: Sandbox): void {
       summary: 'Go back to the seeded world and to real time',
       response: { 200: ResetAnswer },
     },
-    handler: async () => {
-      await emptyDatabase(sandbox.ownerUrl)
-      clock.setOffsetMs(0)
-      await state.refresh()
-      await seed(sandbox, pepper)
-      await sandbox.replan()
-      return { now: clock.now().toISOString() }
-    },
+    handler: () =>
+      holdClock(db, async () => {
+        await emptyDatabase(sandbox.ownerUrl)
+        clock.setOffsetMs(0)
+        await state.refresh()
+        await seed(sandbox, pepper)
+        await sandbox.replan()
+        return { now: clock.now().toISOString() }
+      }),
   })
 }

@@ -34,8 +34,8 @@ export function distance(a: string, b: string, limit = Number.POSITIVE_INFINITY)
   for (const [i, letter] of ours.entries()) {
     const row = [i + 1]
     let [left, least] = [i + 1, i + 1]
-    for (const [j, other] of theirs.entries()) {
-      left = Math.min((above[j] ?? 0) + (letter === other ? 0 : 1), (above[j + 1] ?? 0) + 1, left + 1)
+    for (let j = 0; j < theirs.length; j++) {
+      left = Math.min((above[j] ?? 0) + (letter === theirs[j] ? 0 : 1), (above[j + 1] ?? 0) + 1, left + 1)
       least = Math.min(least, left)
       row.push(left)
     }
