@@ -7,11 +7,12 @@ import { createIssuer, type TokenVerifier, verifierOfOther, verifierOfOwn } from
 import type { Config } from './config.ts'
 import { documentRoutes } from './openapi.ts'
 import type { Deps } from './platform/deps.ts'
-import { healthRoutes, type Readiness } from './platform/health.ts'
-import { type App, addRequestChecks, createApp } from './platform/http.ts'
-import { addMethodNotAllowed } from './platform/methods.ts'
-import { addRequestMetrics, type Metrics } from './platform/metrics.ts'
-import type { ServiceState } from './platform/state.ts'
+import { type App, addRequestChecks, createApp } from './platform/http/http.ts'
+import { addMethodNotAllowed } from './platform/http/methods.ts'
+import { healthRoutes, type Readiness } from './platform/operations/health.ts'
+import { addRequestMetrics, type Metrics } from './platform/operations/metrics.ts'
+import type { ServiceState } from './platform/operations/state.ts'
+import type { Telemetry } from './platform/operations/telemetry.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { type Sandbox, sandboxRoutes } from './sandbox/routes.ts'
 
@@ -20,6 +21,7 @@ export type AppParts = {
   deps: Deps
   state: ServiceState
   metrics: Metrics
+  telemetry: Telemetry
   readiness: Readiness
   /** Left out where another issuer is trusted. */
   own: { keys: SigningKeys; pepper: string } | undefined
@@ -32,11 +34,12 @@ export type AppParts = {
 
 /** The HTTP door: conventions, guard, and one line for each feature. */
 export async function buildApp(parts: AppParts): Promise<{ app: App; routes: readonly RouteOptions[] }> {
-  const { config, deps, state, metrics, readiness, own, sandbox, isDraining } = parts
+  const { config, deps, state, metrics, telemetry, readiness, own, sandbox, isDraining } = parts
   const app = await createApp({ log: deps.log, trustProxy: config.trustProxy, isDraining })
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => void routes.push(route))
   addRequestMetrics(app, metrics)
+  telemetry.addRequestSpans(app)
 
   const directory = createDirectory(deps.db.read)
   const place = { issuer: config.otherIssuer?.issuer ?? config.publicUrl, audience: config.audience }

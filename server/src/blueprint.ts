@@ -4,10 +4,11 @@ import { buildApp } from './app.ts'
 import { generateSigningKey, readSigningKeys } from './auth/keys.ts'
 import { readConfig } from './config.ts'
 import { openApiOf } from './openapi.ts'
-import { movableClock } from './platform/clock.ts'
 import type { Deps } from './platform/deps.ts'
-import { createMetrics } from './platform/metrics.ts'
-import { printOpenApi } from './platform/openapi.ts'
+import { movableClock } from './platform/jobs/clock.ts'
+import { printOpenApi } from './platform/openapi/openapi.ts'
+import { createMetrics } from './platform/operations/metrics.ts'
+import { startTelemetry } from './platform/operations/telemetry.ts'
 import type { Sandbox } from './sandbox/routes.ts'
 
 /** Every route of the sandbox, with nothing behind it: for the document, and for tests about the house itself. */
@@ -21,6 +22,7 @@ export async function readRoutes(): Promise<readonly RouteOptions[]> {
     deps,
     state,
     metrics: createMetrics(),
+    telemetry: await startTelemetry({ endpoint: undefined, log: deps.log }),
     readiness: async () => ({ ready: true, checks: {} }),
     own: { keys, pepper: '' },
     sandbox: { ...deps, state, pepper: '', ownerUrl: '', replan: async () => {} } as unknown as Sandbox,

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { blobLocation } from './platform/blobs/url.ts'
 
 // The environment, read once and whole, or the process does not start.
 
@@ -24,6 +25,8 @@ export type Config = {
   clamdUrl: string | undefined
   rateLimitPerMinute: number
   logLevel: string
+  /** Where traces are sent; OpenTelemetry is not even loaded where this is unset. */
+  telemetryEndpoint: string | undefined
 }
 
 export class ConfigError extends Error {
@@ -57,7 +60,7 @@ export function readConfig(
     dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     databaseOwnerUrl: read.url('DATABASE_OWNER_URL', ['postgres:', 'postgresql:']),
-    blobUrl: read.url('BLOB_URL', ['file:', 's3:']),
+    blobUrl: readBlobUrl(read, problems),
     publicUrl,
     trustProxy: readTrustProxy(read.text('TRUST_PROXY')),
     otherIssuer,
@@ -69,6 +72,7 @@ export function readConfig(
     clamdUrl: read.url('CLAMD_URL', ['tcp:', 'unix:']),
     rateLimitPerMinute: read.integer('RATE_LIMIT_PER_MINUTE', 600, 0, 1_000_000),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, sandbox ? 'warn' : 'info'),
+    telemetryEndpoint: read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']),
   }
   if (secrets === 'required') checkSecrets(config, problems)
   if (config.databaseOwnerUrl && !config.databaseUrl) problems.push('DATABASE_OWNER_URL needs DATABASE_URL beside it.')
@@ -120,6 +124,16 @@ function readOtherIssuer(read: Reader, problems: string[]): Config['otherIssuer'
   if (issuer && jwksUrl) return { issuer, jwksUrl }
   if (issuer || jwksUrl) problems.push('AUTH_ISSUER and AUTH_JWKS_URL belong together: set both or neither.')
   return undefined
+}
+
+function readBlobUrl(read: Reader, problems: string[]): string | undefined {
+  const url = read.text('BLOB_URL')
+  try {
+    blobLocation(url, '.')
+  } catch (error) {
+    problems.push((error as Error).message)
+  }
+  return url
 }
 
 function readTrustProxy(given: string | undefined): boolean | string {

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import { foldersOf } from './config.ts'
-import { startEmbeddedPostgres } from './platform/embedded-postgres.ts'
-import { isMigrated, migrate } from './platform/migrate.ts'
+import { isMigrated, migrate } from './platform/database/migrate.ts'
+import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
 import { jobNames } from './worker.ts'
 
 export type Database = { url: string; ownerUrl: string; embedded: boolean; stop(): Promise<void> }

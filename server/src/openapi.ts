@@ -1,9 +1,9 @@
 import type { RouteOptions } from 'fastify'
 import { SCOPES } from './auth/scopes.ts'
-import type { App } from './platform/http.ts'
-import { buildOpenApi, type OpenApiDocument, printOpenApi } from './platform/openapi.ts'
-import { REFERENCE_PAGE_POLICY, referencePage } from './platform/reference-page.ts'
-import { API_VERSION } from './platform/version.ts'
+import type { App } from './platform/http/http.ts'
+import { API_VERSION } from './platform/http/version.ts'
+import { buildOpenApi, type OpenApiDocument, printOpenApi } from './platform/openapi/openapi.ts'
+import { REFERENCE_PAGE_POLICY, referencePage } from './platform/reference-page/reference-page.ts'
 
 // What the interface says of itself: made from the routes as they stand, and served with them.
 

@@ -3,17 +3,18 @@ import { buildApp } from './app.ts'
 import { readSigningKeys, sandboxSecrets } from './auth/keys.ts'
 import { type Config, foldersOf } from './config.ts'
 import { type Database, migrateIfNeeded, openDatabase } from './database.ts'
-import { startAdmin } from './platform/admin.ts'
-import { openBlobs } from './platform/blobs.ts'
-import { movableClock, realClock } from './platform/clock.ts'
-import { openDb } from './platform/db.ts'
+import { openBlobs } from './platform/blobs/blobs.ts'
+import { openDb } from './platform/database/db.ts'
 import type { Deps } from './platform/deps.ts'
-import { readinessOf } from './platform/health.ts'
-import type { App } from './platform/http.ts'
-import { createLogger } from './platform/log.ts'
-import { createMetrics } from './platform/metrics.ts'
-import { openQueue } from './platform/queue.ts'
-import { followState } from './platform/state.ts'
+import type { App } from './platform/http/http.ts'
+import { movableClock, realClock } from './platform/jobs/clock.ts'
+import { openQueue } from './platform/jobs/queue.ts'
+import { startAdmin } from './platform/operations/admin.ts'
+import { readinessOf } from './platform/operations/health.ts'
+import { createLogger } from './platform/operations/log.ts'
+import { createMetrics } from './platform/operations/metrics.ts'
+import { followState } from './platform/operations/state.ts'
+import { startTelemetry } from './platform/operations/telemetry.ts'
 import type { Sandbox } from './sandbox/routes.ts'
 import { seed } from './sandbox/seed.ts'
 import { planJobs, startWorker } from './worker.ts'
@@ -43,7 +44,9 @@ async function start(
   onStop: (step: () => unknown) => void,
 ): Promise<Omit<Service, 'stop'>> {
   const log = createLogger({ level: config.logLevel })
-  const database = await openDatabase(config, 'own')
+  const telemetry = await startTelemetry({ endpoint: config.telemetryEndpoint, log })
+  onStop(() => telemetry.stop())
+  const database = await openDatabase(config, parts.http ? 'own' : 'share')
   onStop(() => database.stop())
   const migrated = await migrateIfNeeded(database)
   if (migrated.length) log.info({ migrated }, 'migrated')
@@ -73,7 +76,7 @@ async function start(
   if (sandbox) await seed(sandbox, sandbox.pepper)
 
   if (parts.worker) {
-    const worker = await startWorker(deps, metrics)
+    const worker = await startWorker(deps, metrics, telemetry)
     onStop(() => worker.stop())
   }
   let url = ''
@@ -84,6 +87,7 @@ async function start(
       deps,
       state,
       metrics,
+      telemetry,
       readiness,
       own,
       sandbox,

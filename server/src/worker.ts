@@ -1,9 +1,10 @@
 import { planSeal, sealJob } from './audit/jobs.ts'
-import { tidyJob } from './platform/chores.ts'
 import type { Deps } from './platform/deps.ts'
-import { startTicker } from './platform/due.ts'
-import type { Metrics } from './platform/metrics.ts'
-import type { Job } from './platform/queue.ts'
+import { tidyJob } from './platform/jobs/chores.ts'
+import { startTicker } from './platform/jobs/due.ts'
+import type { Job } from './platform/jobs/queue.ts'
+import type { Metrics } from './platform/operations/metrics.ts'
+import type { Telemetry } from './platform/operations/telemetry.ts'
 
 /** Every job of the house. */
 export const jobsOf = (deps: Deps): readonly Job[] => [sealJob(deps), tidyJob(deps)]
@@ -17,8 +18,12 @@ export async function planJobs({ db, clock }: Deps): Promise<void> {
 }
 
 /** The job door: consumes every queue, and enqueues what falls due on the business clock. */
-export async function startWorker(deps: Deps, metrics: Metrics): Promise<{ stop(): Promise<void> }> {
-  await deps.queue.work(jobsOf(deps).map(metrics.watchJob))
+export async function startWorker(
+  deps: Deps,
+  metrics: Metrics,
+  telemetry: Telemetry,
+): Promise<{ stop(): Promise<void> }> {
+  await deps.queue.work(jobsOf(deps).map(metrics.watchJob).map(telemetry.watchJob))
   await planJobs(deps)
   const ticker = startTicker(deps)
   return { stop: () => ticker.stop() }

@@ -1,7 +1,7 @@
-import type { Db } from '../platform/db.ts'
+import type { Db } from '../platform/database/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { schedule } from '../platform/due.ts'
-import { type Job, job } from '../platform/queue.ts'
+import { schedule } from '../platform/jobs/due.ts'
+import { type Job, job } from '../platform/jobs/queue.ts'
 import { sealAudit } from './seal.ts'
 
 const SEAL = 'audit.seal'

@@ -1,4 +1,4 @@
-import type { Transaction } from '../platform/db.ts'
+import type { Transaction } from '../platform/database/db.ts'
 
 /** Who did it. An operator at the command line is the acting user `operator:<name>`; the service itself names nobody. */
 export type Actor = {

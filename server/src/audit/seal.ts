@@ -1,4 +1,4 @@
-import type { Db } from '../platform/db.ts'
+import type { Db } from '../platform/database/db.ts'
 
 /** A day's seal. Its hash is worth keeping elsewhere, too: whoever owns the database could remove the newest ones. */
 export type Anchor = { anchorId: number; upto: number; chains: number; hash: string }

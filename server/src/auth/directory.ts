@@ -1,4 +1,4 @@
-import type { Connection } from '../platform/db.ts'
+import type { Connection } from '../platform/database/db.ts'
 import { findStanding, type Standing } from './store.ts'
 
 /** Who a client is and whether it may act, at most two seconds old on every node. */

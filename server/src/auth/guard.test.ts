@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { exportJWK, generateKeyPair, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { PARTNER, type TestService, testService } from '../../test/support/service.ts'
-import { realClock } from '../platform/clock.ts'
+import { realClock } from '../platform/jobs/clock.ts'
 import { generateSigningKey } from './keys.ts'
 import { rotateSecret, setEnabled, setStatus } from './manage.ts'
 

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { Refusal, STATUS_OF_REASON } from '../platform/errors.ts'
-import type { App } from '../platform/http.ts'
-import { MalformedBody } from '../platform/validate.ts'
+import { Refusal, STATUS_OF_REASON } from '../platform/http/errors.ts'
+import type { App } from '../platform/http/http.ts'
+import { MalformedBody } from '../platform/http/validate.ts'
 import { type Directory, mayAct } from './directory.ts'
 import type { SigningKeys } from './keys.ts'
 import {

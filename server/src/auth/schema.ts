@@ -1,4 +1,4 @@
-import { Answer, type Static, Type } from '../platform/schema.ts'
+import { Answer, type Static, Type } from '../platform/http/schema.ts'
 
 export const TokenRequestBody = Type.Object(
   {

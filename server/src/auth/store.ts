@@ -1,4 +1,4 @@
-import type { Connection, Transaction } from '../platform/db.ts'
+import type { Connection, Transaction } from '../platform/database/db.ts'
 
 export type SubscriberKind = 'LENDER' | 'LAW_FIRM'
 export type SubscriberStatus = 'ACTIVE' | 'SUSPENDED'

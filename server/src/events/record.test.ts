@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
 import type { Actor } from '../audit/record.ts'
-import { type Db, openDb } from '../platform/db.ts'
+import { type Db, openDb } from '../platform/database/db.ts'
 import { type HouseEvent, recordEvent } from './record.ts'
 import { EVENT_TYPES } from './types.ts'
 

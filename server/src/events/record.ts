@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, nameOf } from '../audit/record.ts'
-import type { Transaction } from '../platform/db.ts'
+import type { Transaction } from '../platform/database/db.ts'
 import type { EventType } from './types.ts'
 
 /** Something that happened. It leaves the house, so it holds identifiers only and no personal data. */

@@ -21,7 +21,8 @@ export function typefaces(): Typefaces {
 function openBoth(): Typefaces {
   const regular = open('DejaVuSansCondensed.ttf')
   const bold = open('DejaVuSansCondensed-Bold.ttf')
-  const covered = new Set(regular.characterSet)
+  // Beyond 16 bits there are only symbols, and pdfkit would break a long line in the middle of one.
+  const covered = new Set(regular.characterSet.filter((code) => code <= 0xffff))
   return { regular, bold, printable: (text) => printable(text, covered) }
 }
 
@@ -30,13 +31,22 @@ function openBoth(): Typefaces {
  * font lacks is given by its number, as `[U+674E]`, since an empty box would lose it.
  */
 function printable(text: string, covered: ReadonlySet<number>): string {
-  return [...text.normalize('NFC').replaceAll(/[\t\n\v\f\r]+/g, ' ')]
-    .map((character) => {
-      const code = character.codePointAt(0) ?? 0
-      return covered.has(code) ? character : `[U+${code.toString(16).toUpperCase().padStart(4, '0')}]`
-    })
-    .join('')
+  const characters = [...text.normalize('NFC').replaceAll(/[\t\n\v\f\r]+/g, ' ')]
+  return leftwards(characters.map((one) => drawn(one, covered)).join(''))
 }
+
+function drawn(character: string, covered: ReadonlySet<number>): string {
+  const code = character.codePointAt(0) ?? 0
+  return covered.has(code) ? character : `[U+${code.toString(16).toUpperCase().padStart(4, '0')}]`
+}
+
+const LEFTWARD_WORDS = /[\p{Script=Hebrew}\p{Script=Arabic}]+(?: [\p{Script=Hebrew}\p{Script=Arabic}]+)*/gu
+const UNBROKEN_SPACE = '\u00a0'
+
+// pdfkit sets word after word to the right, each with the space that follows it. Words in Hebrew or Arabic run the other
+// way, so they are made one, which brings a space for its right-hand side.
+const leftwards = (text: string) =>
+  text.replaceAll(LEFTWARD_WORDS, (words) => UNBROKEN_SPACE + words.replaceAll(' ', UNBROKEN_SPACE))
 
 function open(file: string): Font {
   const font = create(readFileSync(fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${file}`))))

@@ -33,6 +33,7 @@ export function masthead(sheet: Sheet, words: { heading: string; mark: string; i
   const { pdf, body } = sheet
   ornament(sheet, () => pdf.rect(LEFT, TOP - 22, WIDTH, 4).fill(COLOURS.accent))
   write(sheet, body, 'H1', words.heading, HEADING)
+  pdf.y += 2
   write(sheet, body, 'P', words.mark, MARK)
   pdf.y += GAP
   write(sheet, body, 'P', words.introduction, REMARK)
@@ -68,14 +69,6 @@ export function register(sheet: Sheet, name: string, purpose: string, entries: r
   if (first) writeEntries(sheet, section, entries)
   else write(sheet, section, 'P', 'This register has no entries.', ENTRY)
   pdf.y += 2 * GAP
-}
-
-/** A last remark, set apart. */
-export function closing(sheet: Sheet, text: string): void {
-  makeRoom(sheet, heightOf(sheet, text, REMARK) + GAP)
-  rule(sheet)
-  sheet.pdf.y += GAP
-  write(sheet, sheet.body, 'P', text, REMARK)
 }
 
 function bar(sheet: Sheet, section: Part, name: string): void {

@@ -3,7 +3,7 @@ import { entriesOf } from './entries.ts'
 import { dayInWords, momentInWords, oneLine } from './entry-wording.ts'
 import { closeSheet, openSheet } from './pdf-sheet.ts'
 import type { ClassOfTitleCode, OfficialCopy, Register } from './register.ts'
-import { closing, facts, masthead, register as writeRegister } from './title-pdf-layout.ts'
+import { facts, masthead, register as writeRegister } from './title-pdf-layout.ts'
 
 export type TitleDocumentType =
   | 'TITLE_REGISTER'
@@ -26,20 +26,19 @@ export function titlePdf({ register, officialCopyAt, titleDocumentId, documentTy
     documentId: titleDocumentId,
     madeAt: officialCopyAt,
   })
-  const introduction = `${shows} The entries are those of ${momentInWords(officialCopyAt)}, London time.`
+  const introduction = `${shows} The entries are those of ${momentInWords(officialCopyAt)}, London time. ${STANDING}`
   masthead(sheet, { heading, mark: `Title number ${register.titleNumber}`, introduction })
   facts(sheet, factsOf(register))
   writeRegister(sheet, 'A  Property register', 'The land, and the rights that go with it.', entries.A)
   writeRegister(sheet, 'B  Proprietorship register', PROPRIETORSHIP, entries.B)
   writeRegister(sheet, 'C  Charges register', 'Loans secured on the land, and other burdens on it.', entries.C)
-  closing(sheet, CLOSING)
   return closeSheet(sheet)
 }
 
 const WORDING: Record<TitleDocumentType, { heading: string; shows: string }> = {
   TITLE_REGISTER: {
     heading: 'Register of title',
-    shows: 'This document shows what HM Land Registry’s register holds about the title.',
+    shows: 'This document shows what the land register holds about the title.',
   },
   TITLE_INFORMATION_DOCUMENT: {
     heading: 'Title information document',
@@ -51,10 +50,10 @@ const WORDING: Record<TitleDocumentType, { heading: string; shows: string }> = {
   },
 }
 
-const PROPRIETORSHIP = 'Who owns the land, and what restricts their power to deal with it.'
+const STANDING =
+  'Lodgeway made it from the data of the register; it is not itself an official copy issued by HM Land Registry.'
 
-const CLOSING =
-  'End of the register. Lodgeway made this document from data of the register; it is not itself an official copy issued by HM Land Registry.'
+const PROPRIETORSHIP = 'Who owns the land, and what restricts their power to deal with it.'
 
 const factsOf = (register: Register) =>
   [

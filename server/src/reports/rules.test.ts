@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Refusal } from '../platform/errors.ts'
+import { Refusal } from '../platform/http/errors.ts'
 import { checkReportDate, checkReportName, chooseRun, oldestServed } from './rules.ts'
 
 function faultOf(work: () => unknown): { reason: string; field: string | undefined; message: string } {

@@ -1,4 +1,4 @@
-import { type Fault, invalid, notFound } from '../platform/errors.ts'
+import { type Fault, invalid, notFound } from '../platform/http/errors.ts'
 import { addDays, londonDate } from '../platform/london.ts'
 
 export const REPORT_NAMES = [

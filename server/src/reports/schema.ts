@@ -1,4 +1,4 @@
-import { CalendarDate, Type } from '../platform/schema.ts'
+import { CalendarDate, Type } from '../platform/http/schema.ts'
 import { REPORT_NAMES } from './rules.ts'
 
 export const ReportPath = Type.Object({ report_name: Type.Enum([...REPORT_NAMES]) })

@@ -1,4 +1,4 @@
-import type { Connection } from '../platform/db.ts'
+import type { Connection } from '../platform/database/db.ts'
 import type { ReportName } from './rules.ts'
 
 export type ReportRun = { reportDate: string; sha256: string; size: number; rowCount: number }

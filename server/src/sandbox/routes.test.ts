@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { PARTNER, type TestService, testService } from '../../test/support/service.ts'
-import { schedule } from '../platform/due.ts'
+import { schedule } from '../platform/jobs/due.ts'
 
 let service: TestService
 before(async () => {

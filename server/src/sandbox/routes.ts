@@ -1,12 +1,12 @@
 import { actorOf } from '../auth/actor.ts'
 import { addClient, addSubscriber } from '../auth/manage.ts'
 import { ALL_SCOPES } from '../auth/scopes.ts'
-import type { MovableClock } from '../platform/clock.ts'
 import type { Deps } from '../platform/deps.ts'
-import { holdClock, moveClock } from '../platform/due.ts'
-import type { App } from '../platform/http.ts'
-import { effect } from '../platform/idempotency.ts'
-import { type ServiceState, saveMaintenance } from '../platform/state.ts'
+import type { App } from '../platform/http/http.ts'
+import { effect } from '../platform/http/idempotency.ts'
+import type { MovableClock } from '../platform/jobs/clock.ts'
+import { holdClock, moveClock } from '../platform/jobs/due.ts'
+import { type ServiceState, saveMaintenance } from '../platform/operations/state.ts'
 import { moveTarget } from './rules.ts'
 import {
   ClockAnswer,

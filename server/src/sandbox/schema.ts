@@ -1,4 +1,4 @@
-import { Answer, Closed, Text, Timestamp, Type, Uuid } from '../platform/schema.ts'
+import { Answer, Closed, Text, Timestamp, Type, Uuid } from '../platform/http/schema.ts'
 
 export const MoveClockRequest = Closed(
   {

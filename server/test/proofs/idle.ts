@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { App } from '../../src/platform/http.ts'
+import type { App } from '../../src/platform/http/http.ts'
 
 export type IdleFigures = { connections: number; slowestCloseMs: number; servedMeanwhile: number }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { type Actor, type AuditEntry, recordSubscriberAudit } from '../../src/audit/record.ts'
 import { type AuditSummary, verifyAudit } from '../../src/audit/verify.ts'
-import { type Db, openDb } from '../../src/platform/db.ts'
+import { type Db, openDb } from '../../src/platform/database/db.ts'
 import { testDatabase } from './database.ts'
 
 export const DAY_MS = 86_400_000

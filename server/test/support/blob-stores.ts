@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { blobLocation } from '../../src/platform/blobs-url.ts'
+import { blobLocation } from '../../src/platform/blobs/url.ts'
 import { S3_CREDENTIALS, startS3 } from './s3.ts'
 
 export type BlobPlace = { url: string; spool: string; leave(): Promise<void> }
@@ -28,7 +28,7 @@ async function enterS3(dataDir: string): Promise<BlobPlace> {
 async function enterBucket(dataDir: string): Promise<BlobPlace> {
   const url = new URL(process.env['BLOB_CONTRACT_URL'] ?? '')
   url.pathname += `/contract-${randomUUID()}`
-  const { openS3Store } = await import('../../src/platform/blobs-s3.ts')
+  const { openS3Store } = await import('../../src/platform/blobs/s3.ts')
   const leave = async () => {
     const location = blobLocation(url.href, dataDir)
     if (location.kind === 's3') await openS3Store(location).remove('check')
@@ -39,8 +39,8 @@ async function enterBucket(dataDir: string): Promise<BlobPlace> {
 const KEEPER = `
   import { randomBytes } from 'node:crypto'
   import { Readable } from 'node:stream'
-  import { openBlobs } from '${new URL('../../src/platform/blobs.ts', import.meta.url)}'
-  import { openDb } from '${new URL('../../src/platform/db.ts', import.meta.url)}'
+  import { openBlobs } from '${new URL('../../src/platform/blobs/blobs.ts', import.meta.url)}'
+  import { openDb } from '${new URL('../../src/platform/database/db.ts', import.meta.url)}'
   const { url, dataDir, databaseUrl } = JSON.parse(process.argv[1])
   const db = openDb({ url: databaseUrl, poolSize: 2 })
   const blobs = await openBlobs({ url, dataDir })

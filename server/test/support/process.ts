@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
 import { freePort } from './service.ts'
 
 const MAIN = resolve(import.meta.dirname, '../../src/main.ts')

@@ -1,7 +1,6 @@
 import type { RouteOptions } from 'fastify'
 import { pino } from 'pino'
-import { type App, createApp } from '../../src/platform/http.ts'
-import { buildOpenApi, type OpenApiInput } from '../../src/platform/openapi.ts'
+import { type App, createApp } from '../../src/platform/http/http.ts'
 import {
   Answer,
   CalendarDate,
@@ -12,7 +11,8 @@ import {
   Timestamp,
   Type,
   Uuid,
-} from '../../src/platform/schema.ts'
+} from '../../src/platform/http/schema.ts'
+import { buildOpenApi, type OpenApiInput } from '../../src/platform/openapi/openapi.ts'
 import {
   Binary,
   CreateWorkspaceRequest,

@@ -1,4 +1,4 @@
-import { Answer, CalendarDate, Closed, Email, Text, Timestamp, Type, Uuid } from '../../src/platform/schema.ts'
+import { Answer, CalendarDate, Closed, Email, Text, Timestamp, Type, Uuid } from '../../src/platform/http/schema.ts'
 
 // Schemas of the kinds that the interface has: nested, shared by title, unions within unions.
 

@@ -1,0 +1,284 @@
+-- What the migrations add up to, read from the catalogue of a migrated database.
+-- Generated: `npm run schema` renews it, and a test fails when it is stale.
+
+CREATE SEQUENCE workspace_reference_numbers AS bigint START 1 INCREMENT 1 OWNED BY workspaces.workspace_reference_id;
+
+CREATE TABLE audit_anchors (
+  anchor_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  sealed_at timestamptz NOT NULL,
+  upto bigint NOT NULL,
+  chains bigint NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT audit_anchors_pkey PRIMARY KEY (anchor_id)
+);
+
+CREATE TABLE audit_entries (
+  entry_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  chain uuid NOT NULL,
+  seq bigint NOT NULL,
+  entry jsonb NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT audit_entries_pkey PRIMARY KEY (entry_id),
+  CONSTRAINT audit_entries_chain_seq_key UNIQUE (chain, seq)
+);
+
+CREATE TABLE blobs (
+  sha256 text NOT NULL,
+  size bigint NOT NULL,
+  touched_at timestamptz DEFAULT now() NOT NULL,
+  CONSTRAINT blobs_pkey PRIMARY KEY (sha256),
+  CONSTRAINT blobs_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+);
+CREATE INDEX blobs_touched ON blobs USING btree (touched_at);
+
+CREATE TABLE client_secrets (
+  secret_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  client_id text NOT NULL,
+  hash bytea NOT NULL,
+  created_at timestamptz NOT NULL,
+  CONSTRAINT client_secrets_pkey PRIMARY KEY (secret_id),
+  CONSTRAINT client_secrets_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(client_id) ON DELETE CASCADE
+);
+CREATE INDEX client_secrets_client ON client_secrets USING btree (client_id);
+
+CREATE TABLE clients (
+  client_id text NOT NULL,
+  subscriber_id uuid NOT NULL,
+  scopes text[] NOT NULL,
+  enabled boolean DEFAULT true NOT NULL,
+  created_at timestamptz NOT NULL,
+  CONSTRAINT clients_pkey PRIMARY KEY (client_id),
+  CONSTRAINT clients_subscriber_id_fkey FOREIGN KEY (subscriber_id) REFERENCES subscribers(subscriber_id)
+);
+CREATE INDEX clients_subscriber ON clients USING btree (subscriber_id);
+
+CREATE TABLE due (
+  due_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  due_at timestamptz NOT NULL,
+  job text NOT NULL,
+  payload jsonb NOT NULL,
+  key text,
+  CONSTRAINT due_pkey PRIMARY KEY (due_id),
+  CONSTRAINT due_key_key UNIQUE (key)
+);
+CREATE INDEX due_order ON due USING btree (due_at, due_id);
+
+CREATE TABLE events (
+  seq bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  event_id uuid NOT NULL,
+  type text NOT NULL,
+  workspace_id uuid,
+  told uuid[] NOT NULL,
+  data jsonb NOT NULL,
+  message text,
+  actor text NOT NULL,
+  correlation_id text NOT NULL,
+  at timestamptz NOT NULL,
+  CONSTRAINT events_pkey PRIMARY KEY (seq),
+  CONSTRAINT events_event_id_key UNIQUE (event_id)
+);
+CREATE INDEX events_workspace ON events USING btree (workspace_id, seq) WHERE (workspace_id IS NOT NULL);
+
+CREATE TABLE idempotency_keys (
+  client_id text NOT NULL,
+  key text NOT NULL,
+  fingerprint bytea NOT NULL,
+  status integer NOT NULL,
+  headers jsonb NOT NULL,
+  body text NOT NULL,
+  created_at timestamptz NOT NULL,
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (client_id, key)
+);
+CREATE INDEX idempotency_keys_created ON idempotency_keys USING btree (created_at);
+
+CREATE TABLE lodgement_applications (
+  application_id uuid NOT NULL,
+  lodgement_case_id uuid NOT NULL,
+  seq bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  application_type text NOT NULL,
+  status text NOT NULL,
+  proprietor_id uuid,
+  transaction_value_pence bigint,
+  mortgage_deed_reference text,
+  mortgage_deed_reference_type text,
+  is_effective boolean,
+  submitted_at timestamptz,
+  submitted_by text,
+  created_at timestamptz NOT NULL,
+  created_by text NOT NULL,
+  last_modified_at timestamptz NOT NULL,
+  last_modified_by text NOT NULL,
+  CONSTRAINT lodgement_applications_pkey PRIMARY KEY (application_id),
+  CONSTRAINT lodgement_applications_lodgement_case_id_fkey FOREIGN KEY (lodgement_case_id) REFERENCES lodgement_cases(lodgement_case_id)
+);
+CREATE INDEX lodgement_applications_of_case ON lodgement_applications USING btree (lodgement_case_id, seq);
+
+CREATE TABLE lodgement_cases (
+  lodgement_case_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  status text NOT NULL,
+  registry_reference text,
+  priority_at timestamptz,
+  early_completion boolean DEFAULT false NOT NULL,
+  created_at timestamptz NOT NULL,
+  created_by text NOT NULL,
+  last_modified_at timestamptz NOT NULL,
+  last_modified_by text NOT NULL,
+  CONSTRAINT lodgement_cases_pkey PRIMARY KEY (lodgement_case_id),
+  CONSTRAINT lodgement_cases_workspace_id_key UNIQUE (workspace_id),
+  CONSTRAINT lodgement_cases_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+
+CREATE TABLE parties (
+  party_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  "position" integer NOT NULL,
+  role text NOT NULL,
+  name jsonb NOT NULL,
+  proprietor_id uuid,
+  CONSTRAINT parties_pkey PRIMARY KEY (party_id),
+  CONSTRAINT parties_workspace_id_position_key UNIQUE (workspace_id, "position"),
+  CONSTRAINT parties_role_check CHECK ((role = ANY (ARRAY['BORROWER'::text, 'INCOMING_PROPRIETOR'::text, 'OUTGOING_PROPRIETOR'::text]))),
+  CONSTRAINT parties_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+
+CREATE TABLE proprietors (
+  proprietor_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  "position" integer NOT NULL,
+  name jsonb NOT NULL,
+  registered_name jsonb NOT NULL,
+  aliases jsonb NOT NULL,
+  outgoing boolean DEFAULT false NOT NULL,
+  CONSTRAINT proprietors_pkey PRIMARY KEY (proprietor_id),
+  CONSTRAINT proprietors_workspace_id_position_key UNIQUE (workspace_id, "position"),
+  CONSTRAINT proprietors_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+
+CREATE TABLE reports (
+  subscriber_id uuid NOT NULL,
+  report_name text NOT NULL,
+  report_date date NOT NULL,
+  sha256 text NOT NULL,
+  size bigint NOT NULL,
+  row_count bigint NOT NULL,
+  generated_at timestamptz NOT NULL,
+  CONSTRAINT reports_pkey PRIMARY KEY (subscriber_id, report_name, report_date),
+  CONSTRAINT reports_sha256_fkey FOREIGN KEY (sha256) REFERENCES blobs(sha256),
+  CONSTRAINT reports_subscriber_id_fkey FOREIGN KEY (subscriber_id) REFERENCES subscribers(subscriber_id)
+);
+CREATE INDEX reports_blob ON reports USING btree (sha256);
+
+CREATE TABLE schema_migrations (
+  name text NOT NULL,
+  checksum text NOT NULL,
+  applied_at timestamptz DEFAULT now() NOT NULL,
+  CONSTRAINT schema_migrations_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE service_state (
+  only_row boolean DEFAULT true NOT NULL,
+  maintenance boolean DEFAULT false NOT NULL,
+  clock_offset_ms bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT service_state_pkey PRIMARY KEY (only_row),
+  CONSTRAINT service_state_only_row_check CHECK (only_row)
+);
+
+CREATE TABLE subscribers (
+  subscriber_id uuid NOT NULL,
+  name text NOT NULL,
+  kind text NOT NULL,
+  status text DEFAULT 'ACTIVE'::text NOT NULL,
+  four_eyes boolean DEFAULT true NOT NULL,
+  reports boolean DEFAULT true NOT NULL,
+  audit_seq bigint DEFAULT 0 NOT NULL,
+  audit_hash bytea DEFAULT '\x'::bytea NOT NULL,
+  created_at timestamptz NOT NULL,
+  CONSTRAINT subscribers_pkey PRIMARY KEY (subscriber_id),
+  CONSTRAINT subscribers_kind_check CHECK ((kind = ANY (ARRAY['LENDER'::text, 'LAW_FIRM'::text]))),
+  CONSTRAINT subscribers_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'SUSPENDED'::text])))
+);
+
+CREATE TABLE title_documents (
+  title_document_id uuid NOT NULL,
+  seq bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  lodgement_case_id uuid NOT NULL,
+  title_id uuid NOT NULL,
+  document_type text NOT NULL,
+  register jsonb NOT NULL,
+  official_copy_at timestamptz NOT NULL,
+  sha256 text,
+  size bigint,
+  created_at timestamptz NOT NULL,
+  CONSTRAINT title_documents_pkey PRIMARY KEY (title_document_id),
+  CONSTRAINT title_documents_lodgement_case_id_fkey FOREIGN KEY (lodgement_case_id) REFERENCES lodgement_cases(lodgement_case_id),
+  CONSTRAINT title_documents_sha256_fkey FOREIGN KEY (sha256) REFERENCES blobs(sha256),
+  CONSTRAINT title_documents_title_id_fkey FOREIGN KEY (title_id) REFERENCES titles(title_id)
+);
+CREATE INDEX title_documents_blob ON title_documents USING btree (sha256);
+CREATE INDEX title_documents_of_case ON title_documents USING btree (lodgement_case_id, seq DESC);
+
+CREATE TABLE titles (
+  title_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  title_number text NOT NULL,
+  search_status text NOT NULL,
+  search_failure text,
+  search_id uuid NOT NULL,
+  first_asked_at timestamptz,
+  times_asked integer DEFAULT 0 NOT NULL,
+  tenure text,
+  register jsonb,
+  CONSTRAINT titles_pkey PRIMARY KEY (title_id),
+  CONSTRAINT titles_workspace_id_key UNIQUE (workspace_id),
+  CONSTRAINT titles_search_status_check CHECK ((search_status = ANY (ARRAY['INITIATED'::text, 'PENDING'::text, 'SUCCESS'::text, 'FAILED'::text]))),
+  CONSTRAINT titles_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+
+CREATE TABLE workspaces (
+  workspace_id uuid NOT NULL,
+  seq bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  workspace_reference_id text NOT NULL,
+  reference text NOT NULL,
+  status text NOT NULL,
+  security_address jsonb NOT NULL,
+  postcode text NOT NULL,
+  lender_id uuid NOT NULL,
+  law_firm_id uuid NOT NULL,
+  title_number text,
+  borrowers_validation_status text NOT NULL,
+  transfer_of_equity boolean DEFAULT false NOT NULL,
+  completion_date date,
+  cancellation_reason text,
+  cancellation_notes text,
+  audit_seq bigint DEFAULT 0 NOT NULL,
+  audit_hash bytea DEFAULT '\x'::bytea NOT NULL,
+  created_at timestamptz NOT NULL,
+  created_by text NOT NULL,
+  last_modified_at timestamptz NOT NULL,
+  last_modified_by text NOT NULL,
+  CONSTRAINT workspaces_pkey PRIMARY KEY (workspace_id),
+  CONSTRAINT workspaces_seq_key UNIQUE (seq),
+  CONSTRAINT workspaces_workspace_reference_id_key UNIQUE (workspace_reference_id),
+  CONSTRAINT workspaces_law_firm_id_fkey FOREIGN KEY (law_firm_id) REFERENCES subscribers(subscriber_id),
+  CONSTRAINT workspaces_lender_id_fkey FOREIGN KEY (lender_id) REFERENCES subscribers(subscriber_id)
+);
+CREATE INDEX workspaces_by_postcode ON workspaces USING btree (postcode, seq DESC);
+CREATE INDEX workspaces_by_reference ON workspaces USING btree (reference, seq DESC);
+CREATE INDEX workspaces_by_title_number ON workspaces USING btree (title_number, seq DESC);
+CREATE INDEX workspaces_of_law_firm ON workspaces USING btree (law_firm_id, seq DESC);
+CREATE INDEX workspaces_of_law_firm_by_status ON workspaces USING btree (law_firm_id, status, seq DESC);
+CREATE INDEX workspaces_of_lender ON workspaces USING btree (lender_id, seq DESC);
+CREATE INDEX workspaces_of_lender_by_status ON workspaces USING btree (lender_id, status, seq DESC);
+
+CREATE OR REPLACE FUNCTION audit_frontier()
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  lock table audit_entries in share mode;
+  return coalesce((select max(entry_id) from audit_entries), 0);
+end
+$function$;

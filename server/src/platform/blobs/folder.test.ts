@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import type { BlobStore } from './blobs.ts'
+import { openFolderStore } from './folder.ts'
+
+describe('openFolderStore', () => {
+  const place = 'ab/cd/abcd'
+  let root: string
+  let store: BlobStore
+
+  before(async () => {
+    root = join(await mkdtemp(join(tmpdir(), 'lodgeway-folder-')), 'made/as/needed')
+    store = await openFolderStore(root)
+  })
+
+  after(() => rm(join(root, '../../..'), { recursive: true, force: true }))
+
+  const put = async (bytes: string) => {
+    const path = join(root, 'staged')
+    await writeFile(path, bytes)
+    const staged = { path, size: bytes.length, sha256: '', discard: () => rm(path, { force: true }) }
+    await store.prepare(place, staged)
+    await store.put(place, staged)
+  }
+
+  it('puts a file in its place and leaves one alone that is already there', async () => {
+    await put('the bytes')
+    const { ino } = await stat(join(root, place))
+    await put('the bytes')
+    assert.equal((await stat(join(root, place))).ino, ino)
+    assert.equal(await readFile(join(root, place), 'utf8'), 'the bytes')
+  })
+
+  it('replaces a file that is not whole', async () => {
+    await truncate(join(root, place), 3)
+    await put('the bytes')
+    assert.equal(await readFile(join(root, place), 'utf8'), 'the bytes')
+  })
+
+  it('makes a folder anew that someone removed', async () => {
+    await rm(join(root, 'ab'), { recursive: true })
+    await put('the bytes')
+    assert.equal(await readFile(join(root, place), 'utf8'), 'the bytes')
+  })
+
+  it('is not ready once its folder is gone', async () => {
+    await store.check()
+    await rm(root, { recursive: true })
+    await assert.rejects(store.check(), { code: 'ENOENT' })
+  })
+})

@@ -1,0 +1,160 @@
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { unavailable } from '../http/errors.ts'
+import type { BlobStore } from './blobs.ts'
+import type { Staged } from './spool.ts'
+import type { BlobLocation } from './url.ts'
+
+const ATTEMPTS_MAX = 3
+const PAUSE_MS = 200
+const CONNECT_MS_MAX = 3_000
+const ANSWER_MS_MAX = 5_000
+const IDLE_MS_MAX = 30_000
+const UPLOAD_MS_MAX = 10 * 60_000
+const CHECK_MS_MAX = 3_000
+const SOCKETS_MAX = 100
+
+/**
+ * A bucket of Amazon's or of a store that speaks like it. Needs s3:GetObject, s3:PutObject and s3:DeleteObject below the
+ * prefix, and s3:ListBucket, without which S3 does not tell a missing object from a forbidden one.
+ * Credentials are found as everywhere with the AWS SDK: environment, profile, or the machine's role.
+ */
+export function openS3Store({ bucket, prefix, ...location }: BlobLocation & { kind: 's3' }): BlobStore {
+  const client = openClient(location)
+  const at = (place: string) => ({ Bucket: bucket, Key: prefix + place })
+  let checkedByWriting = false
+
+  const sizeOf = async (place: string, abortSignal?: AbortSignal): Promise<number | undefined> => {
+    try {
+      const found = await client.send(new HeadObjectCommand(at(place)), abortSignal ? { abortSignal } : {})
+      return found.ContentLength
+    } catch (error) {
+      if (statusOf(error) === 404) return undefined
+      throw error
+    }
+  }
+
+  return {
+    async prepare() {},
+
+    put: (place, staged) =>
+      reached(async () => {
+        if ((await sizeOf(place)) !== staged.size) await upload(client, at(place), staged)
+      }),
+
+    open: (place, range) =>
+      reached(async () => {
+        const Range = range && `bytes=${range.start}-${range.end}`
+        const found = await client.send(new GetObjectCommand({ ...at(place), Range })).catch((error) => {
+          if (statusOf(error) === 404 && error.name !== 'NoSuchBucket')
+            throw new Error(`The blob ${place} is missing from its bucket.`, { cause: error })
+          if (statusOf(error) === 416) throw new RangeError(`The blob ${place} has no byte at ${range?.start}.`)
+          throw error
+        })
+        const size = Number(range ? found.ContentRange?.split('/')[1] : found.ContentLength)
+        if (!Number.isSafeInteger(size)) throw new Error(`The bucket does not tell the size of the blob ${place}.`)
+        return { size, stream: found.Body as Readable }
+      }),
+
+    remove: (place) =>
+      reached(async () => {
+        await client.send(new DeleteObjectCommand(at(place)))
+      }),
+
+    // Written once by each process and then only looked at, which costs a tenth and leaves no versions behind.
+    check: () =>
+      reached(async () => {
+        const abortSignal = AbortSignal.timeout(CHECK_MS_MAX)
+        if (checkedByWriting && (await sizeOf('check', abortSignal)) !== undefined) return
+        await client.send(new PutObjectCommand({ ...at('check'), Body: 'ready' }), { abortSignal })
+        checkedByWriting = true
+      }),
+
+    close: () => client.destroy(),
+  }
+}
+
+type Endpoint = { endpoint: string | undefined; region: string | undefined; forcePathStyle: boolean }
+
+function openClient({ endpoint, region = endpoint && 'us-east-1', forcePathStyle }: Endpoint): S3Client {
+  const agent = { keepAlive: true, maxSockets: SOCKETS_MAX }
+  return new S3Client({
+    ...(endpoint && { endpoint }),
+    ...(region && { region }),
+    forcePathStyle,
+    maxAttempts: ATTEMPTS_MAX,
+    // The newer checksums are refused by some stores. Ours travels in the signature, which all of them verify.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    expectContinueHeader: false, // it would open a connection of its own for each upload
+    requestHandler: {
+      connectionTimeout: CONNECT_MS_MAX,
+      requestTimeout: ANSWER_MS_MAX,
+      throwOnRequestTimeout: true,
+      socketTimeout: IDLE_MS_MAX,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+    logger: SILENT, // otherwise it warns on the console of what we retry ourselves
+  })
+}
+
+// The SDK cannot rewind a stream, so it does not retry one: that is done here, each time from a fresh stream.
+async function upload(client: S3Client, object: { Bucket: string; Key: string }, staged: Staged): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const aborted = new AbortController()
+    const body = createReadStream(staged.path).on('error', (error) => aborted.abort(error))
+    const command = new PutObjectCommand({ ...object, Body: body, ContentLength: staged.size })
+    command.middlewareStack.add(
+      (next) => (args) => {
+        Object.assign((args.request as { headers: Record<string, string> }).headers, {
+          'x-amz-content-sha256': staged.sha256,
+        })
+        return next(args)
+      },
+      { step: 'build' },
+    )
+    try {
+      await client.send(command, { abortSignal: aborted.signal, requestTimeout: UPLOAD_MS_MAX })
+      return
+    } catch (error) {
+      if (body.errored) throw body.errored
+      if (!isPassing(error) || attempt === ATTEMPTS_MAX) throw error
+      await pause(PAUSE_MS * 2 ** attempt * (0.5 + Math.random() / 2))
+    } finally {
+      body.destroy()
+    }
+  }
+}
+
+async function reached<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isPassing(error)) throw error
+    const refusal = unavailable('The file store cannot be reached at the moment. Please try again.')
+    throw Object.assign(refusal, { cause: error })
+  }
+}
+
+// What may go well in a moment: no answer, an answer too late, or the store's own trouble.
+function isPassing(error: unknown): boolean {
+  const { code = '', name = '' } = error as { code?: string; name?: string }
+  const status = statusOf(error) ?? 0
+  return status >= 500 || status === 429 || UNANSWERED.test(code) || /^(Timeout|Abort)Error$|^RequestTimeout/.test(name)
+}
+
+const UNANSWERED = /^(ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
+
+const statusOf = (error: unknown) => (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
+
+const nothing = () => {}
+const SILENT = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing }

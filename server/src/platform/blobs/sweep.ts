@@ -1,0 +1,57 @@
+import type { Connection, Db } from '../database/db.ts'
+
+// Small, as the rows stay locked while their bytes are removed, and a `keep` of the same content waits meanwhile.
+const BATCH_ROWS_MAX = 20
+
+/** Takes blobs that no foreign key names and nobody touched for `ageMs`. Several nodes may sweep at once. */
+export async function sweepOrphans(
+  db: Db,
+  ageMs: number,
+  removeBytes: (sha256: string) => Promise<void>,
+): Promise<number> {
+  let swept = 0
+  for (;;) {
+    const batch = await db.transaction((tx) => sweepBatch(tx, ageMs, removeBytes))
+    swept += batch.swept
+    if (batch.failure) throw new Error('Some orphaned blobs could not be removed.', { cause: batch.failure.reason })
+    if (batch.locked < BATCH_ROWS_MAX) return swept
+  }
+}
+
+async function sweepBatch(tx: Connection, ageMs: number, removeBytes: (sha256: string) => Promise<void>) {
+  const unnamed = await unnamedCondition(tx)
+  const locked = await tx.query<{ sha256: string }>(
+    `select sha256 from blobs
+      where touched_at <= now() - make_interval(secs => $1::double precision / 1000) and ${unnamed}
+      order by touched_at limit ${BATCH_ROWS_MAX} for update skip locked`,
+    [ageMs],
+  )
+  // Asked again now that they are locked: a row that names one may have been committed just before.
+  const orphans = await tx.query<{ sha256: string }>(`select sha256 from blobs where sha256 = any($1) and ${unnamed}`, [
+    locked.map((row) => row.sha256),
+  ])
+  // All are waited for, failed or not: nothing may still be under way when the rows are let go.
+  const removals = await Promise.allSettled(orphans.map((row) => removeBytes(row.sha256)))
+  const removed = orphans.filter((_, index) => removals[index]?.status === 'fulfilled').map((row) => row.sha256)
+  await tx.query('delete from blobs where sha256 = any($1)', [removed])
+  return {
+    locked: locked.length,
+    swept: removed.length,
+    failure: removals.find((removal) => removal.status === 'rejected'),
+  }
+}
+
+// Asked of the catalogue, so that a table which a later migration adds is never forgotten here.
+async function unnamedCondition(tx: Connection): Promise<string> {
+  const names = await tx.query<{ table: string; column: string }>(
+    `select c.conrelid::regclass::text as table, quote_ident(a.attname) as column
+       from pg_constraint c
+       join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+      where c.contype = 'f' and c.confrelid = 'blobs'::regclass
+      order by 1, 2`,
+  )
+  const conditions = names.map(
+    ({ table, column }) => `not exists (select from ${table} as named where named.${column} = blobs.sha256)`,
+  )
+  return ['true', ...conditions].join(' and ')
+}

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { unavailable } from '../http/errors.ts'
+
+/** What store functions take first: a transaction, the pool, or the read lanes. */
+export type Connection = {
+  query<Row extends object = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>
+}
+
+export type Transaction = Connection & {
+  /** Sends a statement whose rows nobody needs. It travels with the commit, which fails if it does. */
+  send(text: string, values?: readonly unknown[]): void
+}
+
+export type Db = Connection & {
+  /** Single-statement reads: many share two pipelined connections, so one syscall carries several. */
+  read: Connection
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** A connection of its own, for listening, streaming and session locks. */
+  dedicated(): Promise<pg.Client>
+  poolStats(): { total: number; idle: number; waiting: number }
+  close(): Promise<void>
+}
+
+export type DbOptions = { url: string; poolSize?: number; readLanes?: number; applicationName?: string }
+
+const STATEMENT_TIMEOUT_MS = 30_000
+const IDLE_IN_TRANSACTION_MS_MAX = 60_000 // a machine that vanished in mid-transaction must not hold its locks for long
+const CONNECT_TIMEOUT_MS = 10_000
+const DEADLOCK_TRIES_MAX = 5
+
+const { builtins } = pg.types
+pg.types.setTypeParser(builtins.INT8, Number)
+pg.types.setTypeParser(builtins.DATE, (text) => text)
+
+export function openDb({ url, poolSize = 16, readLanes = 2, applicationName = 'lodgeway' }: DbOptions): Db {
+  const settings = {
+    connectionString: url,
+    application_name: applicationName,
+    pipeline: true,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  }
+  const pool = new pg.Pool({ ...settings, max: poolSize })
+  // A connection that breaks fails the statements on it and is replaced on its next use; nobody else need hear of it.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const lanes = openLanes(settings, readLanes)
+
+  return {
+    query: (text, values) => available(pool.query(statement(text, values))).then(rowsOf) as never,
+    read: lanes,
+    transaction: (work) => transact(pool, work),
+    async dedicated() {
+      const client = new pg.Client({
+        ...settings,
+        pipeline: false,
+        statement_timeout: 0,
+        idle_in_transaction_session_timeout: 0,
+      })
+      client.on('error', () => {})
+      await available(client.connect())
+      return client
+    },
+    poolStats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    async close() {
+      await Promise.all([pool.end(), lanes.close()])
+    },
+  }
+}
+
+// A transaction that met a deadlock was undone whole by PostgreSQL, so it may simply run again.
+async function transact<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await transactOnce(pool, work)
+    } catch (error) {
+      const code = codeOf(error)
+      if ((code === '40P01' || code === '40001') && tries < DEADLOCK_TRIES_MAX) continue
+      throw error
+    }
+  }
+}
+
+async function transactOnce<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const client = await available(pool.connect())
+  let firstError: unknown
+  const track = <R>(promise: Promise<R>) => {
+    promise.catch((error) => {
+      firstError ??= error
+    })
+    return promise
+  }
+  const tx: Transaction = {
+    query: (text, values) => track(client.query(statement(text, values))).then(rowsOf) as never,
+    send: (text, values) => void track(client.query(statement(text, values))),
+  }
+  try {
+    track(client.query('begin')) // not awaited: it travels with the first statement
+    const result = await work(tx)
+    await track(client.query('commit'))
+    if (firstError) throw firstError
+    client.release()
+    return result
+  } catch (error) {
+    const broken = await client.query('rollback').then(
+      () => false,
+      () => true,
+    )
+    client.release(broken)
+    throw asUnavailable(firstError ?? error)
+  }
+}
+
+function openLanes(settings: pg.ClientConfig, count: number): Connection & { close(): Promise<void> } {
+  const lanes: (Promise<pg.Client> | undefined)[] = Array.from({ length: count })
+  let turn = 0
+  let closed = false
+
+  const open = (index: number): Promise<pg.Client> => {
+    const client = new pg.Client(settings)
+    const forget = () => {
+      lanes[index] = undefined
+    }
+    client.on('error', forget)
+    client.on('end', forget)
+    const lane = client.connect().then(() => client)
+    lane.catch(forget)
+    lanes[index] = lane
+    return lane
+  }
+
+  return {
+    async query(text, values) {
+      if (closed) throw unavailable('The service is stopping. Please try again.')
+      turn = (turn + 1) % count
+      const client = await available(lanes[turn] ?? open(turn))
+      return rowsOf(await available(client.query(statement(text, values)))) as never
+    },
+    async close() {
+      closed = true
+      await Promise.allSettled(lanes.map((lane) => lane?.then((client) => client.end())))
+    },
+  }
+}
+
+const names = new Map<string, string>()
+
+// Every text in the house is a constant, so naming each makes PostgreSQL plan it once for a connection.
+function statement(text: string, values: readonly unknown[] = []): pg.QueryConfig {
+  let name = names.get(text)
+  if (name === undefined) {
+    name = createHash('sha1').update(text).digest('base64url')
+    names.set(text, name)
+  }
+  return { name, text, values: values as unknown[] }
+}
+
+const rowsOf = (result: { rows: unknown[] }) => result.rows
+
+const codeOf = (error: unknown): string => (error as { code?: string } | null)?.code ?? ''
+
+async function available<T>(promise: Promise<T>): Promise<T> {
+  try {
+    return await promise
+  } catch (error) {
+    throw asUnavailable(error)
+  }
+}
+
+const CONNECTION_LOST = /^(08|57P|53)|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH/
+const CONNECTION_LOST_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|not queryable|ended/
+
+function asUnavailable(error: unknown): unknown {
+  const lost =
+    CONNECTION_LOST.test(codeOf(error)) || (error instanceof Error && CONNECTION_LOST_MESSAGE.test(error.message))
+  if (!lost) return error
+  return Object.assign(unavailable('The database cannot be reached at the moment. Please try again.'), { cause: error })
+}

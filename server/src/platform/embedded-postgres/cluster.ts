@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import { access, chown, link, mkdir, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { explained, isAlive } from './process.ts'
+import { findRunner, type RootRunsAs, runToEnd } from './runner.ts'
+
+/** All that is needed to start the PostgreSQL of a folder, and to enter it. */
+export type Cluster = {
+  /** Tells its server from any other in a list of processes. */
+  name: string
+  folder: string
+  data: string
+  log: string
+  passwords: Passwords
+  rootRunsAs: RootRunsAs
+}
+
+type Passwords = { lodgeway_owner: string; lodgeway: string }
+
+/** Finds the cluster of a folder or makes it, whole or not at all. */
+export async function prepareCluster(at: string, rootRunsAs: RootRunsAs): Promise<Cluster> {
+  try {
+    await mkdir(at, { recursive: true })
+    const folder = await realpath(at)
+    const data = join(folder, 'postgres')
+    const isMade = await exists(join(data, 'PG_VERSION'))
+    const passwords = isMade ? await readPasswords(folder) : await makePasswords(folder)
+    if (!isMade) await create(folder, passwords, rootRunsAs)
+    // The inode stays when the folder is moved and differs when it is copied.
+    const { ino } = await stat(data, { bigint: true })
+    return { name: `lodgeway-${ino}`, folder, data, log: join(folder, 'postgres.log'), passwords, rootRunsAs }
+  } catch (error) {
+    throw explained(error, resolve(at))
+  }
+}
+
+const STAGING_AGE_MS_MAX = 600_000
+
+/** In a folder beside its place, into which it is moved when it is ready and on disk. */
+async function create(folder: string, passwords: Passwords, rootRunsAs: RootRunsAs): Promise<void> {
+  await removeLeftovers(folder)
+  const data = join(folder, 'postgres')
+  const runner = await findRunner(data, rootRunsAs)
+  const staging = stagingPath(folder)
+  const made = join(staging, 'data')
+  await mkdir(made, { recursive: true, mode: 0o700 })
+  await writeSynced(join(staging, 'password'), passwords.lodgeway_owner)
+  if (runner.as.kind === 'user') {
+    for (const path of [staging, made, join(staging, 'password')]) await chown(path, runner.as.uid, runner.as.gid)
+  }
+  try {
+    await runToEnd(runner, { name: 'initdb', data: made, args: INITDB_ARGUMENTS })
+    await rename(made, data)
+    await syncFolder(folder)
+  } catch (error) {
+    // Somebody who started at the same time was faster: theirs is as good.
+    if (!(await exists(join(data, 'PG_VERSION')))) throw error
+  } finally {
+    await rm(staging, { recursive: true, force: true })
+  }
+}
+
+const INITDB_ARGUMENTS = [
+  '--username=lodgeway_owner',
+  '--pwfile=../password',
+  '--auth=scram-sha-256',
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+]
+
+function stagingPath(folder: string): string {
+  return join(folder, `postgres.new-${process.pid}-${randomBytes(4).toString('hex')}`)
+}
+
+async function removeLeftovers(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const [, pid] = /^postgres\.new-(\d+)-/.exec(name) ?? []
+    if (!pid) continue
+    const path = join(folder, name)
+    const age = Date.now() - (await stat(path).catch(() => ({ mtimeMs: 0 }))).mtimeMs
+    if (!isAlive(Number(pid)) || age > STAGING_AGE_MS_MAX)
+      await rm(path, { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+async function readPasswords(folder: string): Promise<Passwords> {
+  const path = join(folder, 'postgres-passwords.json')
+  if (await exists(path)) return JSON.parse(await readFile(path, 'utf8'))
+  throw new Error(`${path} is missing, without which the database beside it cannot be opened. Put it back.`)
+}
+
+/** Written once: of two who start at the same time, both get those of the first. */
+async function makePasswords(folder: string): Promise<Passwords> {
+  const staged = stagingPath(folder)
+  const random = () => randomBytes(24).toString('base64url')
+  await writeSynced(staged, JSON.stringify({ lodgeway_owner: random(), lodgeway: random() }))
+  await link(staged, join(folder, 'postgres-passwords.json')).catch((error) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await rm(staged)
+  return readPasswords(folder)
+}
+
+async function writeSynced(path: string, content: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await access(path)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+    throw error
+  }
+}

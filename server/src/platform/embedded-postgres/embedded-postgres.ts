@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { type Cluster, prepareCluster } from './cluster.ts'
+import { explained, findServer, isAlive, launch, logTail, stopServer } from './process.ts'
+import type { RootRunsAs } from './runner.ts'
+
+export type EmbeddedPostgres = {
+  /** For migrations: the superuser, who owns the database. */
+  ownerUrl: string
+  /** For the service: an ordinary role that owns nothing. */
+  url: string
+  port: number
+  /** Stops the server and waits until it is gone; one that others still use is left to them in mode `share`. */
+  stop(): Promise<void>
+}
+
+export type EmbeddedPostgresOptions = {
+  folder: string
+  /** `own`: the service, one for each folder. `share`: a command that runs beside it, or alone. */
+  mode: 'own' | 'share'
+  settings?: Record<string, string>
+  rootRunsAs?: RootRunsAs
+}
+
+/** The PostgreSQL of a folder: the one that runs there already, or else one that is made and started here. */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const cluster = await prepareCluster(options.folder, options.rootRunsAs ?? 'whatever works')
+  let seat: Seat | undefined = await takeSeat(cluster, options)
+  const { port } = seat
+  let retaking = Promise.resolve()
+  let leaving: Promise<void> | undefined
+
+  // A service whose PostgreSQL was killed or crashed brings it up again, under the same port.
+  const keep = (taken: Seat): void => {
+    seat = taken
+    taken.client.once('end', () => {
+      seat = undefined
+      retaking = retake()
+    })
+  }
+  const retake = async (): Promise<void> => {
+    while (!seat && !leaving) await takeSeat(cluster, options, port).then(keep, () => sleep(RETAKE_MS))
+  }
+  const leave = async (): Promise<void> => {
+    await retaking
+    if (!seat) return
+    const { client, pid } = seat
+    if (options.mode === 'own' || (await isLast(client))) await stopServer(cluster, pid)
+    await client.end()
+  }
+  const stop = () => (leaving ??= leave())
+
+  try {
+    await createRoleAndDatabase(seat.client, cluster.passwords.lodgeway)
+  } catch (error) {
+    await stop()
+    throw explained(error, cluster.folder)
+  }
+  if (options.mode === 'own') keep(seat)
+  const address = `127.0.0.1:${port}/lodgeway?sslmode=disable`
+  return {
+    ownerUrl: `postgres://lodgeway_owner:${cluster.passwords.lodgeway_owner}@${address}`,
+    url: `postgres://lodgeway:${cluster.passwords.lodgeway}@${address}`,
+    port,
+    stop,
+  }
+}
+
+const READY_MS_MAX = 60_000
+const RETAKE_MS = 500
+const POLL_MS = 25
+const OWNER_ALIVE_MS_MAX = 300
+const OWNER_DEAD_MS_MAX = 2_000
+
+// Advisory locks of the database `postgres`. All who use the server hold `use` together, and the last, who gets it
+// alone, may stop the server; the service holds `own` besides. They end with their process, however that ends.
+const LOCKS = 0x4c6f6467
+const LOCK = { own: 1, use: 2, setup: 3 }
+
+type Seat = { client: Client; pid: number; port: number }
+
+async function takeSeat(cluster: Cluster, options: EmbeddedPostgresOptions, port?: number): Promise<Seat> {
+  const deadline = Date.now() + READY_MS_MAX
+  while (Date.now() < deadline) {
+    const server = await findServer(cluster)
+    if (server.kind === 'stopped') await launch(cluster, { settings: options.settings ?? {}, port, deadline })
+    const client = server.kind === 'ready' && (await join(server, cluster, options.mode))
+    if (client) return { client, pid: server.pid, port: server.port }
+    if (server.kind === 'busy') await sleep(POLL_MS)
+  }
+  const seconds = READY_MS_MAX / 1000
+  throw new Error(`PostgreSQL in ${cluster.folder} is not ready after ${seconds} seconds.${await logTail(cluster)}`)
+}
+
+type Mode = EmbeddedPostgresOptions['mode']
+
+/** A connection that holds its locks; none if the server is on its way out. */
+async function join(server: Omit<Seat, 'client'>, cluster: Cluster, mode: Mode): Promise<Client | undefined> {
+  const client = new Client({
+    host: '127.0.0.1',
+    port: server.port,
+    user: 'lodgeway_owner',
+    password: cluster.passwords.lodgeway_owner,
+    database: 'postgres',
+    application_name: `lodgeway ${mode}, process ${process.pid}`,
+    ssl: false,
+    connectionTimeoutMillis: 10_000,
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const [pid] = await column(client, `select split_part(pg_read_file('postmaster.pid'), e'\\n', 1)`)
+    if (pid === String(server.pid) && (await lock(client, 'pg_try_advisory_lock_shared', 'use'))) {
+      if (mode === 'own') await becomeOwner(client, cluster.folder)
+      return client
+    }
+    await client.end()
+  } catch (error) {
+    client.end().catch(() => undefined)
+    const reason = error instanceof Error ? String(Reflect.get(error, 'code') ?? error.message) : ''
+    if (reason.startsWith('28')) throw new Error(`${cluster.folder}/postgres-passwords.json does not fit its database.`)
+    if (!/^(57P|ECONN|EPIPE|Connection terminated|timeout)/.test(reason)) throw error
+  }
+  await sleep(POLL_MS)
+  return undefined
+}
+
+async function becomeOwner(client: Client, folder: string): Promise<void> {
+  const began = Date.now()
+  while (!(await lock(client, 'pg_try_advisory_lock', 'own'))) {
+    const [holder] = await column(
+      client,
+      `select application_name from pg_locks join pg_stat_activity using (pid)
+       where locktype = 'advisory' and granted and classid = ${LOCKS} and objid = ${LOCK.own}`,
+    )
+    const owner = Number(/process (\d+)$/.exec(String(holder))?.[1])
+    // The connection of a service that was killed takes a moment to go.
+    if (Date.now() - began > (isAlive(owner) ? OWNER_ALIVE_MS_MAX : OWNER_DEAD_MS_MAX)) {
+      throw new Error(
+        `The data folder ${folder} is in use by another Lodgeway, process ${owner}. ` +
+          'Stop that process, or set DATA_DIR to another folder.',
+      )
+    }
+    await sleep(POLL_MS)
+  }
+}
+
+async function isLast(client: Client): Promise<boolean> {
+  try {
+    await lock(client, 'pg_advisory_unlock_shared', 'use')
+    return await lock(client, 'pg_try_advisory_lock', 'use')
+  } catch {
+    return false
+  }
+}
+
+/** Whatever a start that was interrupted has left out. The ordinary role may not create in `public`: the default. */
+async function createRoleAndDatabase(client: Client, password: string): Promise<void> {
+  await lock(client, 'pg_advisory_lock', 'setup')
+  const made = await column(
+    client,
+    `select rolname from pg_roles where rolname = 'lodgeway'
+     union all select 'database' from pg_database where datname = 'lodgeway'`,
+  )
+  if (!made.includes('lodgeway')) {
+    await client.query(`create role lodgeway login password ${client.escapeLiteral(password)}`)
+  }
+  if (!made.includes('database')) await client.query('create database lodgeway owner lodgeway_owner')
+  await lock(client, 'pg_advisory_unlock', 'setup')
+}
+
+async function lock(client: Client, step: string, name: keyof typeof LOCK): Promise<boolean> {
+  const [done] = await column(client, `select ${step}(${LOCKS}, ${LOCK[name]})`)
+  return done === true
+}
+
+async function column(client: Client, sql: string): Promise<unknown[]> {
+  const { rows } = await client.query<unknown[]>({ text: sql, rowMode: 'array' })
+  return rows.map(([value]) => value)
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { FastifyRequest } from 'fastify'
+import { Closed, Email, Page, Text, Type, Uuid } from './schema.ts'
+import { compileChecks, MalformedBody } from './validate.ts'
+
+const Person = Closed({ type: Type.Literal('INDIVIDUAL'), surname: Text(1, 5) })
+const Firm = Closed({ type: Type.Literal('ORGANISATION'), organisationName: Text(1, 10) })
+const Body = Closed({
+  reference: Text(1, 25),
+  id: Type.Optional(Uuid()),
+  email: Type.Optional(Email()),
+  amount: Type.Optional(Type.Number({ minimum: 0, maximum: 10 })),
+  kind: Type.Optional(Type.Enum(['A', 'B'])),
+  code: Type.Optional(Type.String({ pattern: '^MD\\d+$', 'x-expected': 'MD and digits' })),
+  parties: Type.Optional(
+    Type.Array(
+      Type.Unsafe({
+        oneOf: [Person, Firm],
+        discriminator: { propertyName: 'type' },
+        type: 'object',
+        required: ['type'],
+      }),
+      {
+        minItems: 1,
+        maxItems: 4,
+      },
+    ),
+  ),
+})
+const check = compileChecks({
+  params: Type.Object({ workspace_id: Uuid() }),
+  querystring: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
+  body: Body,
+})
+const ID = '10000000-0000-4000-8000-00000000000A'
+const SENT = { method: 'POST', routeOptions: { config: { scope: 'edit:workspace_parties' } } }
+const request = (body: unknown, rest: object = {}) =>
+  ({ ...SENT, params: { workspace_id: ID }, query: {}, headers: {}, body, ...rest }) as unknown as FastifyRequest
+const fieldsOf = (body: unknown, rest?: object) => check(request(body, rest)).map(({ field }) => field)
+const messagesOf = (body: unknown, rest?: object) => check(request(body, rest)).map(({ message }) => message)
+
+describe('the check of a request', () => {
+  it('finds nothing wrong with a good one', () => assert.deepEqual(fieldsOf({ reference: 'R' }), []))
+
+  it('tells all faults of path, query, headers and body at once', () => {
+    const rest = {
+      params: { workspace_id: 'x' },
+      query: { limit: '0' },
+      headers: { 'x-acting-user': 'nobody', 'idempotency-key': '' },
+    }
+    assert.deepEqual(fieldsOf({ extra: 1 }, rest), [
+      'workspace_id',
+      'limit',
+      'Idempotency-Key',
+      'X-Acting-User',
+      'reference',
+      'extra',
+    ])
+  })
+
+  it('tells a body that is no JSON beside the other faults', () => {
+    const faults = check(
+      request(new MalformedBody('The body is not well-formed JSON.'), { params: { workspace_id: 'x' } }),
+    )
+    assert.deepEqual(
+      faults.map(({ field }) => field),
+      ['workspace_id', undefined],
+    )
+  })
+
+  for (const [what, body, field, message] of [
+    ['a missing property', {}, 'reference', 'reference is required.'],
+    ['an unknown property', { reference: 'R', colour: 1 }, 'colour', 'colour is not expected here.'],
+    ['null', { reference: null }, 'reference', 'reference must be a string.'],
+    ['a number for a string', { reference: 1 }, 'reference', 'reference must be a string.'],
+    ['too long a text', { reference: 'x'.repeat(26) }, 'reference', 'reference must be 1 to 25 characters long.'],
+    ['only spaces', { reference: '   ' }, 'reference', 'reference must be 1 to 25 characters long.'],
+    ['no UUID', { reference: 'R', id: 'x' }, 'id', 'id must be a UUID.'],
+    ['a UUID as a URN', { reference: 'R', id: `urn:uuid:${ID}` }, 'id', 'id must be a UUID.'],
+    ['no e-mail address', { reference: 'R', email: 'x' }, 'email', 'email must be an e-mail address.'],
+    ['a number out of range', { reference: 'R', amount: 11 }, 'amount', 'amount must be 0 to 10.'],
+    ['a value outside an enum', { reference: 'R', kind: 'C' }, 'kind', 'kind must be one of A, B.'],
+    ['a pattern with words of its own', { reference: 'R', code: 'x' }, 'code', 'code must be MD and digits.'],
+    ['too few items', { reference: 'R', parties: [] }, 'parties', 'parties must have 1 to 4 items.'],
+    ['a body that is a list', [], undefined, 'The body must be a JSON object.'],
+    ['no body', undefined, undefined, 'A JSON body is required.'],
+  ] as const) {
+    it(`says for ${what}: ${message}`, () => {
+      assert.deepEqual(check(request(body)), [field === undefined ? { message } : { field, message }])
+    })
+  }
+
+  it('names the exact field inside a union, dotted and numbered', () => {
+    const parties = [{ type: 'INDIVIDUAL', surname: 'Ok' }, { type: 'ORGANISATION', surname: 'no' }, { type: 'X' }, {}]
+    assert.deepEqual(messagesOf({ reference: 'R', parties }), [
+      'parties[1].organisationName is required.',
+      'parties[1].surname is not expected here.',
+      'parties[2].type must be one of INDIVIDUAL, ORGANISATION.',
+      'parties[3].type is required.',
+    ])
+  })
+
+  it('lower-cases UUIDs and trims texts where they are accepted', () => {
+    const body = { reference: '  R  ', id: ID }
+    const sent = request(body)
+    assert.deepEqual(check(sent), [])
+    assert.deepEqual(body, { reference: 'R', id: ID.toLowerCase() })
+    assert.deepEqual(sent.params, { workspace_id: ID.toLowerCase() })
+  })
+
+  it('reads a number from the query and from nowhere else', () => {
+    const sent = request({ reference: 'R' }, { query: { limit: '7' } })
+    assert.deepEqual(check(sent), [])
+    assert.deepEqual(sent.query, { limit: 7 })
+    assert.deepEqual(fieldsOf({ reference: 'R', amount: '7' }), ['amount'])
+  })
+
+  for (const limit of ['', '1.5', 'x', ['1', '2']]) {
+    it(`refuses limit ${JSON.stringify(limit)}`, () => {
+      assert.deepEqual(fieldsOf({ reference: 'R' }, { query: { limit } }), ['limit'])
+    })
+  }
+
+  it('refuses the character NUL and half a surrogate pair, which the database cannot keep', () => {
+    assert.deepEqual(fieldsOf({ reference: 'a\u0000b' }), ['reference'])
+    assert.deepEqual(fieldsOf({ reference: 'a\ud800b' }), ['reference'])
+  })
+
+  it('makes pages whose cursor may be left out', () => {
+    assert.deepEqual(Page('P', Type.String()).required, ['records'])
+  })
+})

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import underPressure from '@fastify/under-pressure'
+import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyTypeProvider, LogController } from 'fastify'
+import type { Logger } from 'pino'
+import type { Static, TSchema } from 'typebox'
+import { answerClientError, closeIdleClients } from './connections.ts'
+import { errorBody, RETRY_AFTER_SECONDS, Refusal, STATUS_OF_REASON, unavailable } from './errors.ts'
+import { checkAccept } from './negotiate.ts'
+import { checkRequest, compileChecks, MalformedBody } from './validate.ts'
+import { API_VERSION } from './version.ts'
+
+// The conventions of every request and every answer, once.
+
+export const PARTNER_PATH = '/partner/api/platformconnect/v1'
+export const BODY_BYTES_MAX = 1_048_576
+const HEADERS_BYTES_MAX = 16_384
+const EVENT_LOOP_DELAY_MS_MAX = 2_000
+
+interface TypeBoxProvider extends FastifyTypeProvider {
+  validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown
+  serializer: this['schema'] extends TSchema ? Static<this['schema']> : unknown
+}
+
+export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, Logger, TypeBoxProvider>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The scope that a caller needs, `none` where anybody may call, or both of two between which the body decides. */
+    scope?: string | readonly string[]
+    /** The media type of a good answer, where it is not JSON. */
+    produces?: readonly string[]
+    /** The handler judges path and query itself, in an order of its own. */
+    judgesItself?: boolean
+    /** Why it may refuse beyond what every operation may, by status: for the document. */
+    refusals?: Readonly<Record<number, string>>
+    /** Left out of openapi.json. */
+    undocumented?: boolean
+    checks?: ReturnType<typeof compileChecks>
+  }
+  interface FastifyRequest {
+    /** The client that a key, a limit or an entry belongs to; empty on open routes. */
+    clientId: string
+  }
+}
+
+export type HttpOptions = { log: Logger; trustProxy: boolean | string; isDraining?: () => boolean }
+
+export async function createApp({ log, trustProxy, isDraining = () => false }: HttpOptions): Promise<App> {
+  const app: App = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'correlationId' }),
+    genReqId: correlationIdOf,
+    trustProxy,
+    bodyLimit: BODY_BYTES_MAX,
+    http: { maxHeaderSize: HEADERS_BYTES_MAX, connectionsCheckingInterval: 1_000 },
+    routerOptions: { maxParamLength: HEADERS_BYTES_MAX },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => {
+      setCommonHeaders(request, reply.raw)
+      const answer = reply as unknown as Answerable
+      answer.code(error.statusCode ?? 400).send(errorBody([{ message: 'The address of the request is malformed.' }]))
+    },
+  })
+  closeIdleClients(app.server)
+
+  app.decorateRequest('clientId', '')
+  app.setValidatorCompiler(() => () => true)
+  app.setSerializerCompiler(() => JSON.stringify)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson)
+  app.setNotFoundHandler((_, reply) => reply.code(404).send(errorBody([{ message: 'There is nothing at this path.' }])))
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
+
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, checks: compileChecks(route.config?.judgesItself ? {} : (route.schema ?? {})) }
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    setCommonHeaders(request, reply.raw)
+    if (!isDraining() || request.routeOptions.config.scope === 'none') return
+    reply.header('connection', 'close')
+    throw unavailable('This node is stopping. Please try again.', 1)
+  })
+  await app.register(underPressure.default, {
+    maxEventLoopDelay: EVENT_LOOP_DELAY_MS_MAX,
+    pressureHandler: (request) => {
+      if (request.routeOptions.config.scope !== 'none')
+        throw unavailable('The service is overloaded. Please try again.')
+    },
+  })
+  return app
+}
+
+/** Added after the guard, for 406 and 400 come after 401, 429 and 403. */
+export function addRequestChecks(app: App): void {
+  app.addHook('onRequest', async (request) => checkAccept(request))
+  app.addHook('preValidation', async (request) => {
+    const { checks } = request.routeOptions.config
+    if (checks) checkRequest(request, checks)
+  })
+}
+
+// Header bytes outside printable ASCII never come back to the caller.
+const CORRELATION_ID = /^[\x20-\x7e]{1,128}$/
+
+function correlationIdOf(raw: IncomingMessage): string {
+  const given = raw.headers['x-request-correlation-id']
+  return typeof given === 'string' && CORRELATION_ID.test(given) ? given : randomUUID()
+}
+
+function setCommonHeaders(request: FastifyRequest, raw: ServerResponse): void {
+  raw.setHeader('X-Request-Correlation-Id', request.id)
+  raw.setHeader('X-API-Version', API_VERSION)
+  raw.setHeader('X-Content-Type-Options', 'nosniff')
+  raw.setHeader('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
+}
+
+async function parseJson(_: FastifyRequest, text: string): Promise<unknown> {
+  if (text === '') return undefined
+  try {
+    return text.includes('__proto__') ? JSON.parse(text, refuseProto) : JSON.parse(text)
+  } catch {
+    return new MalformedBody('The body is not well-formed JSON.')
+  }
+}
+
+// A `__proto__` key could change the object that it lands in.
+function refuseProto(key: string, value: unknown): unknown {
+  if (key === '__proto__') throw new SyntaxError('__proto__')
+  return value
+}
+
+type Answerable = {
+  code(status: number): Answerable
+  headers(values: Record<string, string>): Answerable
+  header(name: string, value: string): Answerable
+  send(body: unknown): unknown
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: Answerable): void {
+  const refusal = error instanceof Refusal ? error : refusalOf(error)
+  if (refusal) {
+    if (refusal.reason === 'unavailable') request.log.warn({ err: refusal.cause ?? refusal }, 'unavailable')
+    reply
+      .code(STATUS_OF_REASON[refusal.reason])
+      .headers({ ...refusal.headers })
+      .send(errorBody(refusal.faults))
+    return
+  }
+  request.log.error({ err: error }, 'unexpected error')
+  const message = 'Something went wrong on our side. Please quote the X-Request-Correlation-Id of this answer.'
+  reply.code(500).send(errorBody([{ message }]))
+}
+
+// What Fastify itself refuses before a handler is reached.
+function refusalOf(error: unknown): Refusal | undefined {
+  const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new Refusal('unsupported_type', [
+      { message: 'The content type of the body is not one this operation takes.' },
+    ])
+  }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return new Refusal('too_large', [{ message: `The body must be at most ${BODY_BYTES_MAX} bytes.` }])
+  }
+  if (code === 'FST_UNDER_PRESSURE')
+    return unavailable('The service is overloaded. Please try again.', RETRY_AFTER_SECONDS)
+  if (code?.startsWith('FST_ERR_CTP') || (statusCode === 400 && code?.startsWith('FST_'))) {
+    return new Refusal('invalid', [{ message: 'The body could not be read.' }])
+  }
+  return undefined
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Connection, Db, Transaction } from '../database/db.ts'
+import type { Clock } from '../jobs/clock.ts'
+import { conflict, Refusal } from './errors.ts'
+
+export const IDEMPOTENCY_HOURS_MAX = 24
+const KEPT_HEADERS = ['etag', 'location'] as const
+
+/**
+ * Runs the effect of a request in one transaction and answers what it returns. A POST with an `Idempotency-Key`
+ * keeps its answer in that same transaction, so a repeat finds both or neither, whatever was killed in between.
+ * `content` stands for a body that is not JSON, such as the hash of an uploaded file.
+ */
+export function effect<T>(
+  { db, clock }: { db: Db; clock: Clock },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (tx: Transaction) => Promise<T>,
+  content: unknown = request.body,
+): Promise<T> {
+  const key = request.headers['idempotency-key']
+  if (request.method !== 'POST' || typeof key !== 'string') return db.transaction(work)
+  const claim = { clientId: request.clientId, key, fingerprint: fingerprintOf(request, content), now: clock.now() }
+  return db.transaction(async (tx) => {
+    const kept = await findKept(tx, claim)
+    if (kept) return replay(reply, kept) as T
+    const answer = await work(tx)
+    keep(tx, claim, reply, answer)
+    return answer
+  })
+}
+
+type Claim = { clientId: string; key: string; fingerprint: Buffer; now: Date }
+type Kept = { fingerprint: Buffer; status: number; headers: Record<string, string>; body: string }
+
+// The lock must be held before the look: two statements, one round trip.
+async function findKept(tx: Transaction, { clientId, key, fingerprint, now }: Claim): Promise<Kept | undefined> {
+  const oldest = new Date(now.getTime() - IDEMPOTENCY_HOURS_MAX * 3_600_000)
+  const [[lock], [kept]] = await Promise.all([
+    tx.query<{ mine: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 1)) as mine', [
+      `${clientId}\n${key}`,
+    ]),
+    tx.query<Kept>(
+      `select fingerprint, status, headers, body from idempotency_keys
+        where client_id = $1 and key = $2 and created_at > $3`,
+      [clientId, key, oldest],
+    ),
+  ])
+  if (!lock?.mine) {
+    const message = 'A request with this Idempotency-Key is still running. Repeat it in a moment to read its answer.'
+    throw conflict({ field: 'Idempotency-Key', message })
+  }
+  if (kept && !kept.fingerprint.equals(fingerprint)) {
+    const message = 'This Idempotency-Key was used for another request. Use a new key for a new request.'
+    throw new Refusal('key_reused', [{ field: 'Idempotency-Key', message }])
+  }
+  return kept
+}
+
+function keep(tx: Transaction, claim: Claim, reply: FastifyReply, answer: unknown): void {
+  const headers = KEPT_HEADERS.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : []))
+  tx.send(
+    `insert into idempotency_keys (client_id, key, fingerprint, status, headers, body, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (client_id, key) do update set fingerprint = excluded.fingerprint, status = excluded.status,
+       headers = excluded.headers, body = excluded.body, created_at = excluded.created_at`,
+    [
+      claim.clientId,
+      claim.key,
+      claim.fingerprint,
+      reply.statusCode,
+      JSON.stringify(Object.fromEntries(headers)),
+      JSON.stringify(answer) ?? '',
+      claim.now,
+    ],
+  )
+}
+
+function replay(reply: FastifyReply, { status, headers, body }: Kept): unknown {
+  reply.code(status).headers(headers)
+  return body === '' ? undefined : JSON.parse(body)
+}
+
+function fingerprintOf(request: FastifyRequest, content: unknown): Buffer {
+  const [path, query = ''] = request.url.split('?', 2)
+  return createHash('sha256')
+    .update(JSON.stringify([request.method, path, query, content ?? null]))
+    .digest()
+}
+
+/** Keys past their day, removed by a nightly chore. */
+export const deleteOldKeys = (connection: Connection, now: Date) =>
+  connection.query('delete from idempotency_keys where created_at < $1', [
+    new Date(now.getTime() - IDEMPOTENCY_HOURS_MAX * 3_600_000),
+  ])

@@ -1,0 +1,122 @@
+import { Ajv2020 as Ajv, type ErrorObject } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { FastifyRequest } from 'fastify'
+import { type Fault, Refusal } from './errors.ts'
+import { faultsOf } from './faults.ts'
+
+// Path, query, headers and body are judged together, so that one answer tells all that is wrong.
+
+export type RequestSchemas = { params?: unknown; querystring?: unknown; body?: unknown }
+
+/** Stands for a body that could not be read, so that it is told beside the other faults of the request. */
+export class MalformedBody {
+  readonly message: string
+  constructor(message: string) {
+    this.message = message
+  }
+}
+
+type Check = (request: FastifyRequest) => Fault[]
+
+const CHARACTER_NUL = '\u0000'
+
+export function compileChecks(schemas: RequestSchemas): Check {
+  const params = compile(strictAjv, schemas.params)
+  const query = compile(queryAjv, schemas.querystring)
+  const body = compile(strictAjv, schemas.body)
+  return (request) => [
+    ...(params?.(request.params) ?? []),
+    ...(query?.(request.query) ?? []),
+    ...headerFaults(request),
+    ...(body ? bodyFaults(body, request.body) : []),
+  ]
+}
+
+export function checkRequest(request: FastifyRequest, checks: Check): void {
+  const faults = checks(request)
+  if (faults.length) throw new Refusal('invalid', faults)
+}
+
+const strictAjv = newAjv(false)
+const queryAjv = newAjv(true) // a query is text by nature: only there may "10" stand for 10
+
+function newAjv(coerceTypes: boolean): Ajv {
+  const ajv = new Ajv({
+    allErrors: true,
+    verbose: true,
+    coerceTypes,
+    discriminator: true,
+    strict: true,
+    strictRequired: false,
+    strictTypes: false,
+    allowUnionTypes: true,
+  })
+  addFormats.default(ajv)
+  ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i)
+  ajv.addFormat('binary', true)
+  for (const keyword of ['x-expected', 'example']) ajv.addKeyword(keyword)
+  ajv.addKeyword({
+    keyword: 'x-transform',
+    type: 'string',
+    before: 'maxLength',
+    modifying: true,
+    validate: (how: 'lower' | 'trim' | 'upper', data: string, _schema: unknown, at?: Place) => {
+      if (at) at.parentData[at.parentDataProperty] = TRANSFORMS[how](data)
+      return true
+    },
+  })
+  return ajv
+}
+
+type Place = { parentData: Record<string | number, unknown>; parentDataProperty: string | number }
+
+const TRANSFORMS = {
+  lower: (text: string) => text.toLowerCase(),
+  upper: (text: string) => text.toUpperCase(),
+  trim: (text: string) => text.trim(),
+}
+
+function compile(ajv: Ajv, schema: unknown): ((data: unknown) => Fault[]) | undefined {
+  if (!schema) return undefined
+  const validate = ajv.compile(schema as object)
+  return (data) => {
+    const unstorable = textFaults(data, '')
+    if (unstorable.length) return unstorable
+    return validate(data) ? [] : faultsOf(validate.errors as ErrorObject[])
+  }
+}
+
+function bodyFaults(check: (data: unknown) => Fault[], body: unknown): Fault[] {
+  if (body instanceof MalformedBody) return [{ message: body.message }]
+  if (body === undefined || body === null) return [{ message: 'A JSON body is required.' }]
+  if (typeof body !== 'object' || Array.isArray(body)) return [{ message: 'The body must be a JSON object.' }]
+  return check(body)
+}
+
+// PostgreSQL keeps neither the character NUL nor half of a surrogate pair.
+function textFaults(value: unknown, field: string): Fault[] {
+  if (typeof value === 'string') {
+    const storable = value.isWellFormed() && !value.includes(CHARACTER_NUL)
+    return storable ? [] : [{ field, message: `${field} must be well-formed text without the character NUL.` }]
+  }
+  if (Array.isArray(value)) return value.flatMap((item, index) => textFaults(item, `${field}[${index}]`))
+  if (value === null || typeof value !== 'object') return []
+  return Object.entries(value).flatMap(([key, item]) => textFaults(item, field ? `${field}.${key}` : key))
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+export const IDEMPOTENCY_KEY_CHARACTERS_MAX = 255
+
+// The header of a person means something where a caller is known, the key where something is done.
+function headerFaults({ method, headers, routeOptions }: FastifyRequest): Fault[] {
+  const faults: Fault[] = []
+  const key = method === 'POST' ? headers['idempotency-key'] : undefined
+  if (key !== undefined && (typeof key !== 'string' || key.length < 1 || key.length > IDEMPOTENCY_KEY_CHARACTERS_MAX)) {
+    faults.push({ field: 'Idempotency-Key', message: 'Idempotency-Key must be 1 to 255 characters long.' })
+  }
+  const actor = routeOptions.config.scope === 'none' ? undefined : headers['x-acting-user']
+  if (actor !== undefined && (typeof actor !== 'string' || actor.length > 254 || !EMAIL.test(actor))) {
+    faults.push({ field: 'X-Acting-User', message: 'X-Acting-User must be the e-mail address of a person.' })
+  }
+  return faults
+}

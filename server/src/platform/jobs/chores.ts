@@ -1,0 +1,16 @@
+import type { Deps } from '../deps.ts'
+import { deleteOldKeys } from '../http/idempotency.ts'
+import { type Job, job } from './queue.ts'
+
+/** The nightly tidying of what the platform keeps: bytes that no row names, and idempotency keys past their day. */
+export const tidyJob = ({ db, blobs, clock, log }: Deps): Job =>
+  job({
+    name: 'platform.tidy',
+    cron: '17 3 * * *',
+    transactional: false,
+    async run() {
+      const swept = await blobs.sweep(db)
+      await deleteOldKeys(db, clock.now())
+      log.info({ swept }, 'tidied')
+    },
+  })

@@ -1,0 +1,159 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Connection, Db, Transaction } from '../database/db.ts'
+import { invalid, unavailable } from '../http/errors.ts'
+import type { Clock, MovableClock } from './clock.ts'
+import type { Envelope, Queue, QueueLog } from './queue.ts'
+import { plainError } from './workers.ts'
+
+const TICK_MS = 500
+const BATCH_MAX = 100
+const SETTLE_POLL_MS_MAX = 10
+const SETTLE_SECONDS_MAX = 60 // a job whose worker was killed is back within 30
+const MOVE_MINUTES_MAX = 10
+// Tickers share it, a mover has it alone: while the clock is being moved, only the mover takes rows.
+const LOCK_KEY = 4_815_002
+
+/** Has a job enqueued at a time of the business clock. The same key again moves it. Travels with the commit. */
+export function schedule(
+  tx: Transaction,
+  dueAt: Date,
+  job: string,
+  payload: object,
+  { correlationId }: { correlationId: string },
+  key?: string,
+): void {
+  const envelope: Envelope = { correlationId, payload }
+  tx.send(
+    `insert into due (due_at, job, payload, key) values ($1, $2, $3, $4)
+     on conflict (key) do update set due_at = excluded.due_at, job = excluded.job, payload = excluded.payload`,
+    [dueAt, job, envelope, key ?? null],
+  )
+}
+
+/** A job that was enqueued already is not called back: it finds out for itself that nothing is left to do. */
+export function unschedule(tx: Transaction, key: string): void {
+  tx.send('delete from due where key = $1', [key])
+}
+
+type TickerOptions = { db: Db; queue: Queue; clock: Clock; log: QueueLog; everyMs?: number }
+
+/** Enqueues what is due, in order. Any number of processes may do so at once: each row is taken by one. */
+export function startTicker({ db, queue, clock, log, everyMs = TICK_MS }: TickerOptions): { stop(): Promise<void> } {
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  let tick = run()
+
+  async function run(): Promise<void> {
+    try {
+      while (!stopped && (await enqueueDue(db, queue, clock.now())) === BATCH_MAX);
+    } catch (error) {
+      log.warn({ err: plainError(error) }, 'What is due could not be enqueued; it will be tried again.')
+    }
+    if (stopped) return
+    timer = setTimeout(() => {
+      tick = run()
+    }, everyMs)
+  }
+
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await tick
+    },
+  }
+}
+
+async function enqueueDue(db: Db, queue: Queue, now: Date): Promise<number> {
+  if (!(await firstDue(db.read, now))) return 0
+  return db.transaction(async (tx) => {
+    const [lock] = await tx.query<{ free: boolean }>('select pg_try_advisory_xact_lock_shared($1) as free', [LOCK_KEY])
+    return lock?.free ? await take(tx, queue, now, BATCH_MAX) : 0
+  })
+}
+
+type Movable = { db: Db; queue: Queue; clock: MovableClock }
+
+/**
+ * Moves the sandbox's clock: all that falls due on the way is run in order, the clock standing at its time, and this
+ * returns when nothing is left to do. `to` is given the present, so that an advance of nothing is no step back.
+ */
+export async function moveClock(
+  { db, queue, clock }: Movable,
+  to: (now: Date) => Date,
+): Promise<{ now: Date; ran: number }> {
+  return holdClock(db, async () => {
+    const now = clock.now()
+    const target = to(now)
+    if (target < now) throw invalid({ field: 'set', message: `It is ${now.toISOString()}; the clock never goes back.` })
+    const [began] = await db.query<{ at: Date }>('select clock_timestamp() as at')
+    await runUntil({ db, queue, clock }, target)
+    await putClock(db, clock, target)
+    return { now: clock.now(), ran: await queue.endedSince(began?.at ?? new Date()) }
+  })
+}
+
+/** Keeps the tickers of all nodes and every other mover off what is due meanwhile. */
+export async function holdClock<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  const holder = await db.dedicated()
+  holder.on('error', () => {}) // losing it frees the lock, no more
+  try {
+    await holder.query('select pg_advisory_lock($1)', [LOCK_KEY])
+    return await work()
+  } finally {
+    await holder.end()
+  }
+}
+
+async function runUntil({ db, queue, clock }: Movable, target: Date): Promise<void> {
+  const giveUpAt = Date.now() + MOVE_MINUTES_MAX * 60_000
+  await settle(queue, giveUpAt)
+  for (;;) {
+    const dueAt = await firstDue(db, target)
+    if (!dueAt) return
+    await putClock(db, clock, dueAt)
+    await db.transaction((tx) => take(tx, queue, dueAt, 1))
+    await settle(queue, giveUpAt)
+  }
+}
+
+// Stored before it is felt, so that whoever reads the row meanwhile never puts this process's clock back.
+async function putClock(db: Db, clock: MovableClock, time: Date): Promise<void> {
+  const aheadMs = time.getTime() - clock.now().getTime()
+  if (aheadMs <= 0) return
+  const offsetMs = clock.offsetMs() + aheadMs
+  await db.query('update service_state set clock_offset_ms = $1', [offsetMs])
+  clock.setOffsetMs(offsetMs)
+}
+
+async function settle(queue: Queue, giveUpAt: number): Promise<void> {
+  const patience = Math.min(giveUpAt, Date.now() + SETTLE_SECONDS_MAX * 1000)
+  for (let waitMs = 1; ; waitMs = Math.min(waitMs * 2, SETTLE_POLL_MS_MAX)) {
+    if (Date.now() > patience) throw unavailable('Jobs are still running where the clock now stands. Please try again.')
+    if ((await queue.unfinished()) === 0) return
+    await delay(waitMs)
+  }
+}
+
+// A row whose job has no queue (yet) is left alone, so that it holds up nothing behind it.
+const DUE = `from due where due_at <= $1 and exists (select from pgboss.queue where queue.name = due.job)
+  order by due_at, due_id`
+
+// Rounded up, for a date in JavaScript knows no microseconds and would stand just before the time.
+const FIRST_DUE = `select date_trunc('milliseconds', due_at + interval '999 microseconds') as at ${DUE} limit 1`
+
+async function firstDue(connection: Connection, now: Date): Promise<Date | undefined> {
+  const [first] = await connection.query<{ at: Date }>(FIRST_DUE, [now])
+  return first?.at
+}
+
+async function take(tx: Transaction, queue: Queue, now: Date, countMax: number): Promise<number> {
+  const taken = await tx.query<{ job: string; payload: Envelope }>(
+    `with taken as materialized (select due_id ${DUE} limit $2 for update of due skip locked),
+     gone as (delete from due using taken where due.due_id = taken.due_id returning due.*)
+     select job, payload from gone order by due_at, due_id`,
+    [now, countMax],
+  )
+  for (const { job, payload } of taken) await queue.enqueue(tx, job, payload.payload, payload)
+  return taken.length
+}

@@ -1,0 +1,185 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+import type { Db, Transaction } from '../database/db.ts'
+import type { Clock } from './clock.ts'
+import { plainError, startWorkers, type Workers } from './workers.ts'
+
+/** pg-boss behind the few verbs that the house needs. It stays on real time, whatever the business clock says. */
+export type Queue = {
+  /** In the caller's transaction, with whose commit the job travels, starts, or never was. Costs no round trip. */
+  enqueue(tx: Transaction, name: string, payload: object, context: { correlationId: string }): Promise<void>
+  /** Starts consuming, and makes the retries and the cron times of these jobs those of the queue. */
+  work(jobs: readonly Job[]): Promise<void>
+  /** How many jobs are waiting, running or to be tried again. Dead letters and chores are none of them. */
+  unfinished(): Promise<number>
+  /** How many jobs ended, well or dead, since that time on the database's clock. Chores apart. */
+  endedSince(time: Date): Promise<number>
+  listDead(): Promise<DeadJob[]>
+  /** Has dead jobs run again, and says how many. */
+  retryDead(ids: readonly string[] | 'all'): Promise<number>
+  /** Running jobs may finish within the grace; what then still runs is handed back, to be run again. */
+  stop(graceMs?: number): Promise<void>
+}
+
+/** Unless it says `transactional: false`, a job's effect and its completion are one transaction: both or neither. */
+export type Job<Payload extends object = object> = {
+  /** Dotted: `representation.process`. */
+  name: string
+  retries?: number
+  /** How many of this job one process runs at a time. */
+  concurrency?: number
+  /** For technical chores, which follow real time (UTC) and need no payload: run once over all nodes. */
+  cron?: string
+} & (
+  | { transactional?: true; run(context: JobContext & { tx: Transaction }, payload: Payload): Promise<void> }
+  | { transactional: false; run(context: JobContext, payload: Payload): Promise<void> }
+)
+
+export type JobContext = {
+  correlationId: string
+  /** When the attempt began, on the business clock. */
+  now: Date
+  /** Aborted when the job was handed to another worker or the process gave up waiting for it. */
+  signal: AbortSignal
+}
+
+/** What the queue keeps of a job. A chore has none of it. */
+export type Envelope = { correlationId: string; payload: object }
+
+/** A job that failed as often as it may. Its payload may hold personal data and is not shown. */
+export type DeadJob = {
+  id: string
+  job: string
+  correlationId: string | null
+  attempts: number
+  error: string | null
+  diedAt: Date
+}
+
+export type QueueLog = Pick<Logger, 'info' | 'warn' | 'error'>
+
+export type QueueOptions = { db: Db; url: string; clock: Clock; log: QueueLog }
+
+const RETRIES_DEFAULT = 3
+const RETRY_DELAY_SECONDS = 1
+const HEARTBEAT_SECONDS = 10 // the least that pg-boss takes
+const JOB_SECONDS_MAX = 900
+const UNFINISHED_DAYS_MAX = 365
+const ENDED_DAYS_MAX = 1
+const DEAD_MAX = 10_000
+const STOP_GRACE_MS = 20_000
+const DAY_SECONDS = 86_400
+
+const DEAD_LETTERS = 'dead'
+
+const SETTINGS = {
+  notify: true,
+  heartbeatSeconds: HEARTBEAT_SECONDS,
+  retryDelay: RETRY_DELAY_SECONDS,
+  expireInSeconds: JOB_SECONDS_MAX,
+  retentionSeconds: UNFINISHED_DAYS_MAX * DAY_SECONDS,
+  deleteAfterSeconds: ENDED_DAYS_MAX * DAY_SECONDS,
+  deadLetter: DEAD_LETTERS,
+}
+
+/** Lets TypeScript infer a job's payload from its `run`. */
+export const job = <Payload extends object>(definition: Job<Payload>): Job<Payload> => definition
+
+export async function openQueue({ db, url, clock, log }: QueueOptions): Promise<Queue> {
+  const boss = new PgBoss({ db: { executeSql: onDb(db) }, migrate: false, supervise: false, schedule: false })
+  boss.on('error', (error) => log.error({ err: plainError(error) }, 'The job queue met an error.'))
+  await boss.start()
+  let workers: Workers | undefined
+
+  return {
+    async enqueue(tx, name, payload, { correlationId }) {
+      const envelope: Envelope = { correlationId, payload }
+      await boss.send(name, envelope, { db: { executeSql: unheard(tx) } })
+    },
+    async work(jobs) {
+      await declare(boss, jobs)
+      workers = await startWorkers({ db, url, clock, log }, jobs)
+    },
+    unfinished: () => count(db, UNFINISHED),
+    endedSince: (time) => count(db, ENDED_SINCE, [time]),
+    listDead: () => db.query<DeadJob>(DEAD_JOBS, [DEAD_MAX]),
+    retryDead: (ids) => retryDead(boss, ids),
+    async stop(graceMs = STOP_GRACE_MS) {
+      await workers?.stop(graceMs)
+      await boss.stop({ graceful: false })
+    },
+  }
+}
+
+/** Run by `migrate` as the owner: pg-boss's own tables, and a queue for each job. May be run any number of times. */
+export async function installQueue(ownerUrl: string, jobs: readonly string[]): Promise<void> {
+  const boss = new PgBoss({
+    connectionString: ownerUrl,
+    max: 2,
+    supervise: false,
+    schedule: false,
+    bamIntervalSeconds: 10,
+  })
+  const failures: Error[] = []
+  boss.on('error', (error) => failures.push(error))
+  await boss.start()
+  try {
+    await indexesBuilt(boss)
+    const existing = new Set((await boss.getQueues()).map((queue) => queue.name))
+    if (!existing.has(DEAD_LETTERS)) await boss.createQueue(DEAD_LETTERS)
+    await boss.updateQueue(DEAD_LETTERS, { retentionSeconds: SETTINGS.retentionSeconds })
+    for (const name of jobs) {
+      if (existing.has(name)) await boss.updateQueue(name, SETTINGS)
+      else await boss.createQueue(name, { ...SETTINGS, retryLimit: RETRIES_DEFAULT })
+    }
+    if (failures[0]) throw failures[0]
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+}
+
+// A newer pg-boss may have left index builds to its background, which runs nowhere but here: only the owner may.
+async function indexesBuilt(boss: PgBoss): Promise<void> {
+  const building = async () => (await boss.getBamStatus()).some(({ status }) => /pending|in_progress/.test(status))
+  while (await building()) await delay(500)
+}
+
+async function declare(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+  const installed = new Set((await boss.getQueues()).map((queue) => queue.name))
+  const missing = jobs.filter(({ name }) => !installed.has(name)).map(({ name }) => name)
+  if (missing.length) throw new Error(`No queue is installed for ${missing.join(', ')}. Run migrate.`)
+  for (const { name, retries, cron } of jobs) {
+    await boss.updateQueue(name, { retryLimit: retries ?? RETRIES_DEFAULT })
+    if (cron) await boss.schedule(name, cron, null, { missed: 'once' })
+  }
+  const chores = new Set(jobs.filter(({ cron }) => cron).map(({ name }) => name))
+  for (const { name } of await boss.getSchedules()) if (!chores.has(name)) await boss.unschedule(name)
+}
+
+async function retryDead(boss: PgBoss, ids: readonly string[] | 'all'): Promise<number> {
+  if (ids === 'all') return boss.redrive(DEAD_LETTERS, { limit: DEAD_MAX })
+  return ids.length === 0 ? 0 : boss.redrive(DEAD_LETTERS, { limit: DEAD_MAX, ids: [...ids] })
+}
+
+// Chores have no envelope, and neither have the jobs with which pg-boss starts them.
+const OF_THE_HOUSE = `name <> '${DEAD_LETTERS}' and data ? 'correlationId'`
+const UNFINISHED = `select count(*) from pgboss.job where state < 'completed' and ${OF_THE_HOUSE}`
+const ENDED_SINCE = `select count(*) from pgboss.job
+  where state >= 'completed' and completed_on >= $1 and ${OF_THE_HOUSE}`
+const DEAD_JOBS = `
+  select id, source_name as job, data ->> 'correlationId' as "correlationId", source_retry_count + 1 as attempts,
+    coalesce(source_output ->> 'message', source_output -> 'value' ->> 'message') as error, created_on as "diedAt"
+  from pgboss.job where name = '${DEAD_LETTERS}' and state = 'created' order by created_on, id limit $1`
+
+async function count(db: Db, text: string, values: readonly unknown[] = []): Promise<number> {
+  const [row] = await db.read.query<{ count: number }>(text, values)
+  return row?.count ?? 0
+}
+
+const onDb = (db: Db) => async (text: string, values?: unknown[]) => ({ rows: await db.query(text, values) })
+
+const unheard = (tx: Transaction) => async (text: string, values?: unknown[]) => {
+  tx.send(text, values)
+  return { rows: [{}] }
+}

@@ -1,0 +1,131 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type JobWithMetadata, PgBoss } from 'pg-boss'
+import type { Transaction } from '../database/db.ts'
+import type { Envelope, Job, QueueOptions } from './queue.ts'
+
+export type Workers = { stop(graceMs: number): Promise<void> }
+
+const CONNECTIONS_MAX = 4
+const SUPERVISE_SECONDS = 3 // with the heartbeat of 10 s, a killed worker's job is back in well under 30 s
+const MAINTENANCE_SECONDS = 3600
+const WAKE_MS = 1000
+const POLL_SECONDS = 60 // NOTIFY and the waker below are quicker
+
+/** The consuming side: pg-boss on connections of its own, so that a heartbeat never waits for a busy pool. */
+export async function startWorkers(options: QueueOptions, jobs: readonly Job[]): Promise<Workers> {
+  const { url, log } = options
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: 'lodgeway jobs',
+    max: CONNECTIONS_MAX,
+    migrate: false,
+    reindex: false,
+    useListenNotify: true,
+    schedule: jobs.some(({ cron }) => cron),
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
+    maintenanceIntervalSeconds: MAINTENANCE_SECONDS,
+    flowIntervalSeconds: MAINTENANCE_SECONDS,
+  })
+  boss.on('error', (error) => log.error({ err: plainError(error) }, 'The job queue met an error.'))
+  boss.on('warning', ({ message }) => log.warn(message))
+  await boss.start()
+
+  const workerIds = new Map<string, string[]>()
+  for (const job of jobs) {
+    const workers = Array.from({ length: job.concurrency ?? 1 }, () => startWorker(boss, options, job))
+    workerIds.set(job.name, await Promise.all(workers))
+  }
+  const waker = startWaker(boss, options, workerIds)
+
+  return {
+    async stop(graceMs) {
+      await waker.stop()
+      const finished = Promise.all(jobs.map(({ name }) => boss.offWork(name)))
+      await Promise.race([finished, delay(graceMs, undefined, { ref: false })])
+      await boss.stop({ graceful: false }) // hands back what still runs
+    },
+  }
+}
+
+async function startWorker(boss: PgBoss, options: QueueOptions, job: Job): Promise<string> {
+  const settings = {
+    includeMetadata: true,
+    pollingIntervalSeconds: POLL_SECONDS,
+    notifyPollingIntervalSeconds: POLL_SECONDS,
+  } as const
+  const workerId: string = await boss.work<Envelope | null, void, typeof settings>(
+    job.name,
+    settings,
+    async (claims) => {
+      boss.notifyWorker(workerId) // where one job was, there may be more: one NOTIFY stands for all of a transaction
+      for (const claim of claims) await attempt(boss, options, job, claim)
+    },
+  )
+  return workerId
+}
+
+type Claim = JobWithMetadata<Envelope | null>
+
+async function attempt(boss: PgBoss, { db, clock, log }: QueueOptions, job: Job, claim: Claim): Promise<void> {
+  const { correlationId = claim.id, payload = {} } = claim.data ?? {}
+  const context = { correlationId, now: clock.now(), signal: claim.signal }
+  try {
+    if (job.transactional === false) return await job.run(context, payload)
+    await db.transaction(async (tx) => {
+      await job.run({ ...context, tx }, payload)
+      await complete(boss, tx, claim)
+    })
+  } catch (error) {
+    const about = {
+      job: job.name,
+      jobId: claim.id,
+      attempt: claim.retryCount + 1,
+      correlationId,
+      err: plainError(error),
+    }
+    if (claim.retryCount < claim.retryLimit) log.warn(about, 'A job failed and will be tried again.')
+    else log.error(about, 'A job failed for the last time and is a dead letter now.')
+    throw error
+  }
+}
+
+// Part of the job's own transaction. Nothing to complete means that the job was handed to another worker meanwhile.
+async function complete(boss: PgBoss, tx: Transaction, claim: Claim): Promise<void> {
+  const executeSql = async (text: string, values?: unknown[]) => ({ rows: await tx.query(text, values) })
+  const response = await boss.complete(claim.name, claim, null, { db: { executeSql } })
+  if ((response as { affected?: number }).affected !== 1) throw new Error('The job was handed to another worker.')
+}
+
+// pg-boss sends no NOTIFY for a job that is to be tried again, was handed back or was dead, nor after a lost connection.
+function startWaker(boss: PgBoss, { db, log }: QueueOptions, workerIds: Map<string, string[]>) {
+  let pass = Promise.resolve()
+  const timer = setInterval(() => {
+    pass = pass
+      .then(wake)
+      .catch((error) => log.warn({ err: plainError(error) }, 'Waiting jobs could not be looked for.'))
+  }, WAKE_MS)
+
+  async function wake() {
+    const ready = await db.read.query<{ name: string }>(READY, [[...workerIds.keys()]])
+    for (const { name } of ready) for (const id of workerIds.get(name) ?? []) boss.notifyWorker(id)
+  }
+
+  return {
+    async stop() {
+      clearInterval(timer)
+      await pass
+    },
+  }
+}
+
+const READY = `
+  select name from unnest($1::text[]) as queues (name) where exists (
+    select from pgboss.job where job.name = queues.name and state < 'active' and not blocked and start_after <= now())`
+
+/** An error's own words, without what a driver hangs on it: the detail of a database error quotes rows. */
+export function plainError(error: unknown): object {
+  if (typeof error !== 'object' || error === null) return { message: String(error) }
+  const { name, message, stack, code } = error as Partial<Error & { code: unknown }>
+  return { type: name, message, stack, code }
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { collectRoutes, SAMPLE, sampleDocument, sampleRoutes } from '../../../test/support/sample-document.ts'
+import type { App } from '../http/http.ts'
+import { Answer, Type, Uuid } from '../http/schema.ts'
+import type { Answered, MediaType, Operation, Parameter } from './document.ts'
+import { buildOpenApi, printOpenApi } from './openapi.ts'
+
+const document = await sampleDocument()
+
+describe('buildOpenApi', () => {
+  it('passes the strictest rules of the linter without a word', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'openapi-'))
+    try {
+      await writeFile(join(folder, 'openapi.json'), printOpenApi(document))
+      assert.deepEqual(await lint(join(folder, 'openapi.json')), [])
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  it('gives every JSON body and every good JSON answer an example', () => {
+    for (const { operation } of operations()) {
+      const good = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'))
+      const contents = [operation.requestBody?.content, ...good.map(([, answer]) => (answer as Answered).content)]
+      for (const media of contents.flatMap((content) => content?.['application/json'] ?? [])) {
+        assert.ok(media.example !== undefined || media.examples, operation.operationId)
+      }
+    }
+  })
+
+  it('gives only examples that fit their schema', () => {
+    const examples = [...examplesIn(document)]
+    assert.ok(examples.length > 60, `only ${examples.length} examples`)
+    const ajv = new Ajv2020({ strict: false })
+    addFormats.default(ajv)
+    ajv.addFormat('binary', true).addSchema({ ...document, $id: 'document' })
+    for (const { schema, value } of examples) {
+      const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/'))
+      assert.ok(ajv.validate(absolute, value), `${ajv.errorsText()} in ${JSON.stringify(value)}`)
+    }
+  })
+
+  it('leaves out what is undocumented, and the HEAD that Fastify adds to each GET', () => {
+    assert.equal(document.paths['/livez'], undefined)
+    assert.deepEqual(Object.keys(document.paths['/workspaces'] ?? {}), ['get', 'post'])
+  })
+
+  it('gives the same document whatever order the routes came in', async () => {
+    const routes = await collectRoutes(sampleRoutes)
+    const there = printOpenApi(buildOpenApi({ ...SAMPLE, routes }))
+    const back = printOpenApi(buildOpenApi({ ...SAMPLE, routes: routes.toReversed() }))
+    assert.equal(there, back)
+  })
+
+  it('names path parameters in the order of the path', () => {
+    const { parameters = [] } = find('withdrawFile')
+    assert.deepEqual(
+      (parameters as Parameter[]).filter((one) => one.in === 'path').map(({ name }) => name),
+      ['workspace_id', 'file_id'],
+    )
+  })
+
+  it('names the scope, alternatives where the body decides, and nothing where anybody may call', () => {
+    assert.deepEqual(find('getWorkspace').security, [{ oauth2: ['view:workspaces'] }])
+    assert.deepEqual(find('approve').security, [
+      { oauth2: ['approve:workspaces'] },
+      { oauth2: ['unapprove:workspaces'] },
+    ])
+    assert.deepEqual(find('issueToken').security, [])
+  })
+
+  it('tells which kinds of subscriber may call', () => {
+    assert.match(find('updateTitleReconciliation').description ?? '', /Only for law firms\./)
+    assert.deepEqual(find('updateTitleReconciliation')['x-callers'], ['LAW_FIRM'])
+  })
+
+  it('turns a schema with a title into a component, without the words meant for the validator', () => {
+    const { Workspace, IndividualName } = document.components.schemas
+    assert.deepEqual(Workspace?.properties?.['securityAddress'], { $ref: '#/components/schemas/Address' })
+    assert.deepEqual(IndividualName?.properties?.['surname'], { type: 'string', minLength: 1, maxLength: 50 })
+  })
+
+  it('maps the values of a discriminator to its branches, in a union within a union too', () => {
+    const { ReconcileRequest, UpdatePartyNameRequest } = document.components.schemas
+    assert.deepEqual(ReconcileRequest?.discriminator?.mapping, {
+      UPDATE_PARTY_NAME: '#/components/schemas/UpdatePartyNameRequest',
+      SET_AS_INCOMING_PROPRIETOR: '#/components/schemas/SetAsIncomingProprietorRequest',
+    })
+    assert.deepEqual(Object.keys(UpdatePartyNameRequest?.discriminator?.mapping ?? {}), ['INDIVIDUAL', 'ORGANISATION'])
+    const media = find('updateTitleReconciliation').requestBody?.content['application/json']
+    assert.deepEqual(Object.keys(media?.examples ?? {}), ['UPDATE_PARTY_NAME', 'SET_AS_INCOMING_PROPRIETOR'])
+  })
+
+  it('adds the headers and statuses that go with the method', () => {
+    assert.deepEqual(headersAsked('createWorkspace'), ['X-Request-Correlation-Id', 'X-Acting-User', 'Idempotency-Key'])
+    assert.deepEqual(headersAsked('updateTitleReconciliation').at(-1), 'If-Match')
+    assert.deepEqual(headersAsked('getWorkspace').at(-1), 'If-None-Match')
+    assert.deepEqual(headersAsked('listWorkspaces').at(-1), 'X-Acting-User')
+    assert.deepEqual(headersAsked('issueToken'), ['X-Request-Correlation-Id'])
+    assert.equal(statuses('getWorkspace'), '200 304 400 401 403 404 406 408 429 431 500 503')
+    assert.equal(statuses('listWorkspaces'), '200 400 401 403 406 408 429 431 500 503')
+    assert.equal(statuses('createWorkspace'), '202 400 401 403 406 408 409 413 415 422 429 431 500 503')
+    assert.equal(statuses('updateTitleReconciliation'), '200 400 401 403 404 406 408 412 413 415 429 431 500 503')
+    assert.equal(statuses('issueToken'), '200 400 401 406 408 413 415 431 500 503')
+  })
+
+  it('describes a download with its ranges and its own headers', () => {
+    assert.match(statuses('getReportContent'), /^200 206 304 .* 416 /)
+    const { content, headers = {} } = answer('getReportContent', 206)
+    assert.deepEqual(Object.keys(content ?? {}), ['application/octet-stream'])
+    assert.ok('Content-Range' in headers && 'Content-Disposition' in headers && 'X-Report-Row-Count' in headers)
+  })
+
+  it('says in the words of the route why it refuses', () => {
+    assert.match(answer('getReportContent', 404).description, /^No report of this name/)
+    assert.match(answer('createWorkspace', 409).description, /^The subscriber is being moved\. Or: The first request/)
+  })
+
+  it('takes another error body for a whole class, but not for what the connection says', () => {
+    const schema = answer('issueToken', 415).content?.['application/json']?.schema
+    assert.deepEqual(schema, { $ref: '#/components/schemas/TokenError' })
+    assert.deepEqual(find('issueToken').responses['408'], { $ref: '#/components/responses/RequestTimeout' })
+  })
+
+  it('says which type a part of a form is sent as', () => {
+    const form = find('uploadFile').requestBody?.content['multipart/form-data']
+    assert.deepEqual(form?.encoding, { file: { contentType: 'application/pdf' } })
+  })
+
+  it('describes what webhooks receive', () => {
+    assert.equal(document.webhooks?.['WORKSPACE_CREATED']?.post?.operationId, 'onWorkspaceCreated')
+  })
+})
+
+describe('buildOpenApi, given a route that says too little', () => {
+  const schema = { operationId: 'x', summary: 'X', tags: ['Reports'], response: { 200: Type.Object({}) } }
+  const built = async (...routes: Parameters<App['route']>[0][]) =>
+    buildOpenApi({
+      ...SAMPLE,
+      routes: await collectRoutes((app) => {
+        for (const route of routes) app.route(route)
+      }),
+    })
+  const route = { method: 'GET', url: '/x', config: { scope: 'none' }, handler: () => {} } as const
+
+  it('refuses one without operationId, summary, tags, response or scope', async () => {
+    await assert.rejects(built(route), /GET \/x cannot be documented\. It needs a scope, operationId/)
+    await assert.rejects(built({ ...route, config: {}, schema }), /needs a scope/)
+  })
+
+  it('refuses an unknown tag, an unknown scope and an operationId used twice', async () => {
+    await assert.rejects(built({ ...route, schema: { ...schema, tags: ['Y'] } }), /tag Y is not among/)
+    await assert.rejects(built({ ...route, schema, config: { scope: 'y' } }), /scope y is not among/)
+    await assert.rejects(built({ ...route, schema }, { ...route, url: '/y', schema }), /Another operation is called x/)
+  })
+
+  it('refuses a path parameter that no schema describes', async () => {
+    await assert.rejects(built({ ...route, url: '/x/:id', schema }), /says nothing of id/)
+  })
+
+  it('refuses two schemas of one title', async () => {
+    const response = { 200: Answer('Same', { a: Uuid() }), 201: Answer('Same', { b: Uuid() }) }
+    await assert.rejects(built({ ...route, schema: { ...schema, response } }), /Two different schemas.* Same/)
+  })
+
+  it('refuses a union told apart by a property whose branches bear no title', async () => {
+    const union = Type.Unsafe({ discriminator: { propertyName: 'a' }, oneOf: [{ properties: { a: { const: 1 } } }] })
+    await assert.rejects(built({ ...route, schema: { ...schema, response: { 200: union } } }), /needs a title/)
+  })
+})
+
+async function lint(file: string): Promise<unknown[]> {
+  const root = fileURLToPath(new URL('../../../..', import.meta.url))
+  const cli = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js')
+  const args = [cli, 'lint', file, '--config', join(root, 'redocly.yaml'), '--format', 'json']
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  const run = promisify(execFile)(process.execPath, args, { cwd: root, env })
+  const { stdout } = await run.catch((error: { stdout: string }) => error)
+  return JSON.parse(stdout).problems
+}
+
+function operations(): { path: string; operation: Operation }[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.values(item).map((operation) => ({ path, operation })),
+  )
+}
+
+function find(id: string): Operation {
+  const found = operations().find(({ operation }) => operation.operationId === id)
+  assert.ok(found, `there is no operation ${id}`)
+  return found.operation
+}
+
+const statuses = (id: string) => Object.keys(find(id).responses).join(' ')
+const answer = (id: string, status: number) => find(id).responses[status] as Answered
+const headersAsked = (id: string) =>
+  (find(id).parameters ?? []).flatMap((one) => ('$ref' in one ? [one.$ref.split('/').at(-1)] : []))
+
+// Wherever a schema and an example of it stand side by side: bodies, parameters, headers.
+function* examplesIn(node: unknown): Generator<{ schema: unknown; value: unknown }> {
+  if (node === null || typeof node !== 'object') return
+  const { schema, example, examples } = node as Partial<MediaType>
+  if (schema && example !== undefined) yield { schema, value: example }
+  if (schema && examples) for (const { value } of Object.values(examples)) yield { schema, value }
+  for (const one of Object.values(node)) yield* examplesIn(one)
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { pino } from 'pino'
+import { type TestDatabase, testDatabase } from '../../../test/support/database.ts'
+import { type Db, openDb } from '../database/db.ts'
+import type { Deps } from '../deps.ts'
+import { createApp } from '../http/http.ts'
+import { startAdmin } from './admin.ts'
+import { healthRoutes, readinessOf } from './health.ts'
+import { createMetrics } from './metrics.ts'
+
+const sound = { check: async () => {} }
+const away = { check: () => Promise.reject(new Error('s3://bucket: AccessDenied')) }
+const READY = { database: 'ok', migrations: 'ok', blobs: 'ok', node: 'ok' }
+
+let database: TestDatabase
+let db: Db
+
+before(async () => {
+  database = await testDatabase()
+  db = openDb({ url: database.url })
+})
+
+after(async () => {
+  await db.close()
+  await database.drop()
+})
+
+describe('readinessOf', () => {
+  it('is ready when the database, its migrations and the blobs are, and the node is not draining', async () => {
+    assert.deepEqual(await aReadiness()(), { ready: true, checks: READY })
+  })
+
+  it('is not ready without the database, and says so within the limit', async () => {
+    const never = { read: { query: () => new Promise(() => {}) } }
+    const began = performance.now()
+    const { ready, checks } = await aReadiness({ db: never as unknown as Db })()
+    assert.equal(ready, false)
+    assert.equal(checks['database'], 'The database does not answer.')
+    assert.ok(performance.now() - began < 2_500)
+  })
+
+  it('is not ready where a migration is missing', async () => {
+    const owner = openDb({ url: database.ownerUrl, poolSize: 1 })
+    const removed = await owner.query('delete from schema_migrations returning name, checksum')
+    const { ready, checks } = await aReadiness()()
+    for (const { name, checksum } of removed) {
+      await owner.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
+    }
+    await owner.close()
+    assert.deepEqual([ready, checks['migrations']], [false, 'The database is not migrated to this version.'])
+  })
+
+  it('is not ready without its blobs, and does not say where they are', async () => {
+    const { ready, checks } = await aReadiness({ blobs: away as unknown as Deps['blobs'] })()
+    assert.deepEqual([ready, checks['blobs']], [false, 'The blob store does not answer.'])
+  })
+
+  it('is not ready from the moment it drains', async () => {
+    let draining = false
+    const readiness = aReadiness({ isDraining: () => draining })
+    assert.equal((await readiness()).ready, true)
+    draining = true
+    assert.equal((await readiness()).ready, false)
+  })
+
+  it('looks once when it is asked a hundred times at once', async () => {
+    let looks = 0
+    const blobs = { check: async () => void looks++ }
+    const readiness = aReadiness({ blobs: blobs as unknown as Deps['blobs'] })
+    await Promise.all(Array.from({ length: 100 }, readiness))
+    assert.equal(looks, 1)
+  })
+})
+
+describe('the admin port', () => {
+  it('answers metrics, life and readiness with every check, and nothing else', async () => {
+    const admin = await startAdmin({ host: '127.0.0.1', port: 0, metrics: createMetrics(), readiness: aReadiness() })
+    const get = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${admin.address.port}${path}`, { method })
+    try {
+      const metrics = await get('/metrics')
+      assert.match(metrics.headers.get('content-type') ?? '', /^text\/plain; version=/)
+      assert.match(await metrics.text(), /process_cpu_seconds_total/)
+      assert.deepEqual(await (await get('/livez')).json(), { status: 'live' })
+      assert.deepEqual(await (await get('/readyz')).json(), { status: 'ready', checks: READY })
+      assert.deepEqual([(await get('/')).status, (await get('/metrics', 'POST')).status], [404, 404])
+    } finally {
+      await admin.stop()
+    }
+    await assert.rejects(get('/livez'))
+  })
+
+  it('answers 503 with the fault while the node is not ready', async () => {
+    const readiness = aReadiness({ isDraining: () => true })
+    const admin = await startAdmin({ host: '127.0.0.1', port: 0, metrics: createMetrics(), readiness })
+    const answer = await fetch(`http://127.0.0.1:${admin.address.port}/readyz`)
+    await admin.stop()
+    assert.equal(answer.status, 503)
+    assert.deepEqual(await answer.json(), { status: 'not ready', checks: { ...READY, node: 'This node is stopping.' } })
+  })
+})
+
+describe('GET /livez and GET /readyz', () => {
+  it('tell partners no more than whether', async () => {
+    for (const [blobs, status, body] of [
+      [sound, 200, { status: 'ready' }],
+      [away, 503, { errors: [{ message: 'This node is not ready.' }] }],
+    ] as const) {
+      const app = await createApp({ log: pino({ enabled: false }), trustProxy: false })
+      healthRoutes(app, aReadiness({ blobs: blobs as unknown as Deps['blobs'] }))
+      const [live, ready] = [await app.inject('/livez'), await app.inject('/readyz')]
+      await app.close()
+      assert.deepEqual(live.json(), { status: 'live' })
+      assert.deepEqual([ready.statusCode, ready.json()], [status, body])
+    }
+  })
+})
+
+const aReadiness = (parts: Partial<Parameters<typeof readinessOf>[0]> = {}) =>
+  readinessOf({ db, blobs: sound as unknown as Deps['blobs'], isDraining: () => false, ...parts })

@@ -1,0 +1,87 @@
+import { missingMigrations } from '../database/migrate.ts'
+import type { Deps } from '../deps.ts'
+import { unavailable } from '../http/errors.ts'
+import type { App } from '../http/http.ts'
+import { Answer, Type } from '../http/schema.ts'
+
+/** Each check is `ok`, or a sentence that says what is not, without a word that an outsider should not read. */
+export type Readiness = () => Promise<{ ready: boolean; checks: Record<string, string> }>
+
+const CHECK_MS_MAX = 2_000
+const DATABASE_FRESH_MS = 1_000
+const BLOBS_FRESH_MS = 10_000
+
+/** Whether this node should be sent requests. However often it is asked, each thing is looked at only now and then. */
+export function readinessOf(parts: Pick<Deps, 'db' | 'blobs'> & { isDraining: () => boolean }): Readiness {
+  const { db, blobs, isDraining } = parts
+  const database = remembered(DATABASE_FRESH_MS, 'The database does not answer.', () => db.read.query('select 1'))
+  const migrations = remembered(DATABASE_FRESH_MS, 'The database is not migrated to this version.', async () => {
+    const missing = await missingMigrations((text) => db.read.query(text))
+    if (missing.length) throw new Error(`missing: ${missing.join(', ')}`)
+  })
+  const store = remembered(BLOBS_FRESH_MS, 'The blob store does not answer.', () => blobs.check())
+
+  return async () => {
+    const [first, second, third] = await Promise.all([database(), migrations(), store()])
+    const node = isDraining() ? 'This node is stopping.' : 'ok'
+    const checks = { database: first, migrations: second, blobs: third, node }
+    return { ready: Object.values(checks).every((check) => check === 'ok'), checks }
+  }
+}
+
+function remembered(freshMs: number, fault: string, check: () => Promise<unknown>): () => Promise<string> {
+  let latest: Promise<string> | undefined
+  let staleAt = 0
+  return () => {
+    const now = performance.now()
+    if (latest && now < staleAt) return latest
+    staleAt = now + freshMs
+    latest = inTime(check()).then(
+      () => 'ok',
+      () => fault,
+    )
+    return latest
+  }
+}
+
+async function inTime(check: Promise<unknown>): Promise<void> {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('too late')), CHECK_MS_MAX)
+  try {
+    await Promise.race([check, tooLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const LiveAnswer = Answer('LiveAnswer', { status: Type.Literal('live') })
+const ReadyAnswer = Answer('ReadyAnswer', { status: Type.Literal('ready') })
+
+/** The same two on the port of the partners, who learn no more than that. */
+export function healthRoutes(app: App, readiness: Readiness): void {
+  const config = { scope: 'none' }
+  const tags = ['Health']
+  app.route({
+    method: 'GET',
+    url: '/livez',
+    config,
+    schema: { operationId: 'getLiveness', tags, summary: 'Whether this node lives', response: { 200: LiveAnswer } },
+    handler: async () => ({ status: 'live' as const }),
+  })
+  app.route({
+    method: 'GET',
+    url: '/readyz',
+    config,
+    schema: {
+      operationId: 'getReadiness',
+      tags,
+      summary: 'Whether to send requests here',
+      response: { 200: ReadyAnswer },
+    },
+    handler: async () => {
+      const { ready } = await readiness()
+      if (!ready) throw unavailable('This node is not ready.')
+      return { status: 'ready' as const }
+    },
+  })
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { pino } from 'pino'
+import type { Deps } from '../deps.ts'
+import { type App, createApp } from '../http/http.ts'
+import { job } from '../jobs/queue.ts'
+import { addRequestMetrics, createMetrics, type Metrics } from './metrics.ts'
+
+const log = pino({ enabled: false })
+
+describe('addRequestMetrics', () => {
+  let app: App
+  let metrics: Metrics
+  let url: string
+  let draining = false
+  const asked = Promise.withResolvers<void>()
+  const mayAnswer = Promise.withResolvers<void>()
+
+  before(async () => {
+    metrics = createMetrics()
+    app = await createApp({ log, trustProxy: false, isDraining: () => draining })
+    addRequestMetrics(app, metrics)
+    app.get('/things/:id', { config: { scope: 'none' } }, async () => ({ ok: true }))
+    app.get('/slow', { config: { scope: 'none' } }, async () => {
+      asked.resolve()
+      await mayAnswer.promise
+      return {}
+    })
+    url = await app.listen({ port: 0, host: '127.0.0.1' })
+  })
+  after(() => app.close())
+
+  it('counts and times requests by method, pattern of the route and status', async () => {
+    for (const id of [1, 2, 3]) await fetch(`${url}/things/${id}?postcode=BS1`)
+    const labels = 'method="GET",route="/things/:id",status="200"'
+    await shown(metrics, `http_request_duration_seconds_count{${labels}} 3`)
+    await shown(metrics, `http_request_duration_seconds_bucket{le="30",${labels}} 3`)
+    assert.ok(!(await metrics.registry.metrics()).includes('BS1'))
+  })
+
+  it('has one route for all paths that do not exist', async () => {
+    for (const path of ['/wp-admin', '/.env']) await fetch(url + path)
+    await shown(metrics, 'http_request_duration_seconds_count{method="GET",route="unmatched",status="404"} 2')
+  })
+
+  it('measures what a draining node refuses', async () => {
+    draining = true
+    await fetch(`${url}/things/1`)
+    draining = false
+    await shown(metrics, 'http_request_duration_seconds_count{method="GET",route="/things/:id",status="503"} 1')
+  })
+
+  it('shows requests in flight, and loses none that its client gave up', async () => {
+    const { port } = app.server.address() as { port: number }
+    const socket = connect(port, '127.0.0.1', () => socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'))
+    await asked.promise
+    await shown(metrics, 'http_requests_in_flight 1')
+    socket.destroy()
+    await shown(metrics, 'http_requests_in_flight 0')
+    mayAnswer.resolve()
+    await delay(20)
+    await shown(metrics, 'http_requests_in_flight 0')
+  })
+})
+
+describe('createMetrics', () => {
+  it('shows the process, the event loop and what is running', async () => {
+    const text = await createMetrics().registry.metrics()
+    for (const name of [
+      'process_cpu_seconds_total',
+      'process_resident_memory_bytes',
+      'nodejs_eventloop_lag_p99_seconds',
+    ]) {
+      assert.match(text, new RegExp(`^${name} `, 'm'))
+    }
+    assert.match(text, /^lodgeway_build_info\{version="\d+\.\d+\.\d+",node="v\d+/m)
+  })
+
+  it('shows the pool and the jobs', async () => {
+    const db = { poolStats: () => ({ total: 5, idle: 2, waiting: 7 }) }
+    const queue = { unfinished: async () => 4, listDead: async () => [{}, {}] }
+    const text = await createMetrics({ db, queue } as unknown as Deps).registry.metrics()
+    assert.match(text, /^db_client_connection_count\{state="idle"\} 2$/m)
+    assert.match(text, /^db_client_connection_count\{state="used"\} 3$/m)
+    assert.match(text, /^db_client_connection_pending_requests 7$/m)
+    assert.match(text, /^jobs_unfinished 4$/m)
+    assert.match(text, /^jobs_dead 2$/m)
+  })
+
+  it('goes on answering while the database is away', async () => {
+    const lost = async () => Promise.reject(new Error('lost'))
+    const deps = {
+      db: { poolStats: () => ({ total: 0, idle: 0, waiting: 0 }) },
+      queue: { unfinished: lost, listDead: lost },
+    }
+    const text = await createMetrics(deps as unknown as Deps).registry.metrics()
+    assert.match(text, /^jobs_unfinished nan$/im)
+  })
+
+  it('times jobs by their outcome, and lets their errors pass', async () => {
+    const metrics = createMetrics()
+    const context = { correlationId: 'c', now: new Date(), signal: new AbortController().signal }
+    const seen: object[] = []
+    const good = metrics.watchJob(
+      job({ name: 'test.good', transactional: false, run: async (_, payload) => void seen.push(payload) }),
+    )
+    const bad = metrics.watchJob(
+      job({ name: 'test.bad', transactional: false, run: () => Promise.reject(new Error('no')) }),
+    )
+    await good.run(context as never, { n: 1 })
+    await assert.rejects(bad.run(context as never, {}), /no/)
+    assert.deepEqual(seen, [{ n: 1 }])
+    assert.equal(good.transactional, false)
+    const text = await metrics.registry.metrics()
+    assert.match(text, /job_duration_seconds_count\{job="test.good",outcome="done"\} 1/)
+    assert.match(text, /job_duration_seconds_count\{job="test.bad",outcome="failed"\} 1/)
+  })
+})
+
+// A response is measured when it has left, which may be a moment after its reader has it.
+async function shown(metrics: Metrics, line: string): Promise<void> {
+  let lines: string[] = []
+  for (let tries = 0; tries < 100 && !lines.includes(line); tries++) {
+    if (tries > 0) await delay(10)
+    lines = (await metrics.registry.metrics()).split('\n')
+  }
+  assert.ok(lines.includes(line), `${line}, but: ${lines.filter((one) => one.startsWith('http')).join('\n')}`)
+}

@@ -1,0 +1,126 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import server from '../../../package.json' with { type: 'json' }
+import type { Deps } from '../deps.ts'
+import type { App } from '../http/http.ts'
+import type { Job } from '../jobs/queue.ts'
+
+export type Metrics = {
+  registry: Registry
+  observeRequest(method: string, route: string, status: number, seconds: number): void
+  requestBegan(): void
+  requestEnded(): void
+  /** The same job, its runs timed. */
+  watchJob(job: Job): Job
+}
+
+const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+const JOB_SECONDS = [0.005, 0.025, 0.1, 0.5, 1, 5, 30, 120, 600]
+
+export function createMetrics(deps?: Pick<Deps, 'db' | 'queue'>): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  new Gauge({ name: 'lodgeway_build_info', help: 'What runs here.', labelNames: ['version', 'node'], registers })
+    .labels(server.version, process.version)
+    .set(1)
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'How long requests took, by the pattern of their route.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: REQUEST_SECONDS,
+    registers,
+  })
+  const jobs = new Histogram({
+    name: 'job_duration_seconds',
+    help: 'How long jobs took, and how they ended.',
+    labelNames: ['job', 'outcome'],
+    buckets: JOB_SECONDS,
+    registers,
+  })
+  let inFlight = 0
+  gaugeOf(registry, 'http_requests_in_flight', 'Requests that are being answered.', () => inFlight)
+  if (deps) watchDeps(registry, deps)
+
+  return {
+    registry,
+    observeRequest: observerOf(requests),
+    requestBegan: () => void inFlight++,
+    requestEnded: () => void inFlight--,
+    watchJob: (job) => timed(job, jobs),
+  }
+}
+
+/** Added before any route. Refusals of an overloaded or draining node are measured too, as every answer is. */
+export function addRequestMetrics(app: App, metrics: Metrics): void {
+  app.server.on('request', (_, response) => {
+    metrics.requestBegan()
+    response.once('close', metrics.requestEnded) // comes after the answer, and also without one
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'unmatched'
+    metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
+    done()
+  })
+}
+
+// Routes, methods and statuses are few, and so are their combinations: each one's labels are put together once.
+function observerOf(requests: Histogram<'method' | 'route' | 'status'>): Metrics['observeRequest'] {
+  const observers = new Map<string, (seconds: number) => void>()
+  return (method, route, status, seconds) => {
+    const key = `${status} ${method} ${route}`
+    let observe = observers.get(key)
+    if (!observe) {
+      observe = requests.labels(method, route, String(status)).observe
+      observers.set(key, observe)
+    }
+    observe(seconds)
+  }
+}
+
+function timed(job: Job, jobs: Histogram<'job' | 'outcome'>): Job {
+  const run: Job['run'] = async (context: never, payload: object) => {
+    const end = jobs.startTimer({ job: job.name })
+    try {
+      await job.run(context, payload)
+      end({ outcome: 'done' })
+    } catch (error) {
+      end({ outcome: 'failed' })
+      throw error
+    }
+  }
+  return { ...job, run }
+}
+
+function watchDeps(registry: Registry, { db, queue }: Pick<Deps, 'db' | 'queue'>): void {
+  new Gauge({
+    name: 'db_client_connection_count',
+    help: 'Connections of the pool.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const { total, idle } = db.poolStats()
+      this.set({ state: 'idle' }, idle)
+      this.set({ state: 'used' }, total - idle)
+    },
+  })
+  const waiting = 'Requests that wait for a connection.'
+  gaugeOf(registry, 'db_client_connection_pending_requests', waiting, () => db.poolStats().waiting)
+  gaugeOf(registry, 'jobs_unfinished', 'Jobs that wait, run or are to be tried again.', () => queue.unfinished())
+  gaugeOf(registry, 'jobs_dead', 'Jobs that failed for good.', async () => (await queue.listDead()).length)
+}
+
+// A figure that cannot be had is `NaN`; the others are wanted most while the database is away.
+function gaugeOf(registry: Registry, name: string, help: string, read: () => number | Promise<number>): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    async collect() {
+      this.set(
+        await Promise.resolve()
+          .then(read)
+          .catch(() => Number.NaN),
+      )
+    },
+  })
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { pino } from 'pino'
+import { createApp } from '../http/http.ts'
+import { job } from '../jobs/queue.ts'
+import { startTelemetry, type Telemetry } from './telemetry.ts'
+
+const log = pino({ enabled: false })
+const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736'
+const TRACEPARENT = `00-${TRACE_ID}-00f067aa0ba902b7-01`
+
+type Sent = {
+  name: string
+  traceId: string
+  parentSpanId?: string
+  kind: number
+  attributes: Attribute[]
+  status: object
+}
+type Attribute = { key: string; value: { stringValue?: string; intValue?: number } }
+
+describe('startTelemetry', () => {
+  const collector = aCollector()
+  let telemetry: Telemetry
+
+  before(async () => {
+    telemetry = await startTelemetry({ endpoint: await collector.start(), log })
+  })
+  after(() => collector.stop())
+
+  it('sends a span for each request and job, in the trace of the caller', async () => {
+    const app = await createApp({ log, trustProxy: false })
+    telemetry.addRequestSpans(app)
+    let passedOn: string | undefined
+    app.post('/things/:id', { config: { scope: 'none' } }, async () => {
+      await new Promise(setImmediate)
+      passedOn = telemetry.traceparent()
+      return {}
+    })
+    app.get('/broken', { config: { scope: 'none' } }, async () => {
+      throw new Error('Ann Smith')
+    })
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    const headers = {
+      traceparent: TRACEPARENT,
+      'content-type': 'application/json',
+      'x-request-correlation-id': 'corr-1',
+    }
+    await fetch(`${url}/things/7?postcode=BS1`, { method: 'POST', headers, body: '{"surname":"Smith"}' })
+    await fetch(`${url}/broken`)
+    await fetch(`${url}/nowhere`)
+    await app.close()
+
+    const watched = telemetry.watchJob(job({ name: 'test.note', transactional: false, run: async () => {} }))
+    const context = {
+      correlationId: 'corr-1',
+      now: new Date(),
+      signal: new AbortController().signal,
+      traceparent: passedOn,
+    }
+    await watched.run(context as never, {})
+    assert.equal(telemetry.traceparent(), undefined)
+    await telemetry.stop()
+
+    const spans = new Map(collector.spans().map((span) => [span.name, span]))
+    assert.deepEqual([...spans.keys()].sort(), ['GET', 'GET /broken', 'POST /things/:id', 'process test.note'])
+    const posted = spans.get('POST /things/:id')
+    assert.partialDeepStrictEqual(posted, { traceId: TRACE_ID, parentSpanId: '00f067aa0ba902b7' })
+    assert.deepEqual(attributesOf(posted), {
+      'http.request.method': 'POST',
+      'http.route': '/things/:id',
+      'http.response.status_code': 200,
+      'url.path': '/things/7',
+      'url.scheme': 'http',
+      'lodgeway.correlation_id': 'corr-1',
+    })
+    assert.equal(spans.get('process test.note')?.traceId, TRACE_ID)
+    assert.equal(attributesOf(spans.get('GET /broken'))['error.type'], '500')
+    assert.notEqual(spans.get('GET /broken')?.traceId, TRACE_ID)
+    assert.ok(!/Smith|BS1/.test(collector.text()))
+    assert.match(collector.text(), /"service.name","value":\{"stringValue":"lodgeway"/)
+  })
+
+  it('loads nothing of OpenTelemetry where no endpoint is set', async () => {
+    assert.deepEqual(await loadedFor(undefined), [])
+    assert.ok((await loadedFor('http://127.0.0.1:1')).length > 0)
+  })
+
+  it('stops soon though nobody takes the traces', async () => {
+    const lonely = await startTelemetry({ endpoint: 'http://127.0.0.1:1', log })
+    const watched = lonely.watchJob(job({ name: 'test.note', transactional: false, run: async () => {} }))
+    await watched.run({ correlationId: 'c', now: new Date(), signal: new AbortController().signal } as never, {})
+    const began = performance.now()
+    await lonely.stop()
+    assert.ok(performance.now() - began < 4_000)
+  })
+})
+
+/** Which modules of OpenTelemetry a process has opened after starting telemetry. */
+async function loadedFor(endpoint: string | undefined): Promise<string[]> {
+  const script = `
+    const { registerHooks } = await import('node:module')
+    const loaded = []
+    registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context) } })
+    const { startTelemetry } = await import(${JSON.stringify(new URL('telemetry.ts', import.meta.url).href)})
+    await startTelemetry({ endpoint: ${JSON.stringify(endpoint)}, log: { warn() {} } })
+    process.stdout.write(JSON.stringify(loaded.filter((url) => url.includes('@opentelemetry'))))
+    process.exit()`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+  return JSON.parse(stdout)
+}
+
+function aCollector() {
+  const bodies: string[] = []
+  const server = createServer(async (request, response) => {
+    bodies.push(Buffer.concat(await Array.fromAsync(request)).toString())
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+  })
+  return {
+    start: () =>
+      new Promise<string>((resolve) => {
+        server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+      }),
+    text: () => bodies.join('\n'),
+    spans: (): Sent[] =>
+      bodies
+        .flatMap((body) => JSON.parse(body).resourceSpans)
+        .flatMap((one) => one.scopeSpans.flatMap((scope: { spans: Sent[] }) => scope.spans)),
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+const attributesOf = (span: Sent | undefined) =>
+  Object.fromEntries(span?.attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]) ?? [])

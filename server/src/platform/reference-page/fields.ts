@@ -1,0 +1,55 @@
+import type { JsonSchema, OpenApiDocument, Ref } from '../openapi/document.ts'
+
+/** One line of a table of fields, its path dotted as the errors of the interface name it. */
+export type Field = { path: string; schema: JsonSchema; isRequired: boolean; within?: string }
+
+/** One shape of a union that is told apart by properties, with the values that pick it. */
+export type Variant = { picks: string[]; schema: JsonSchema }
+
+type Schemas = OpenApiDocument['components']['schemas']
+
+/** All fields below a schema, whatever their depth. A schema within itself is not entered again. */
+export function fieldsOf(schema: JsonSchema, schemas: Schemas, prefix = '', entered: readonly string[] = []): Field[] {
+  const name = nameOf(schema)
+  if (name !== undefined && entered.includes(name)) return []
+  const path = name === undefined ? entered : [...entered, name]
+  const { properties = {}, required = [], items, allOf = [], oneOf = [], anyOf = [] } = follow(schema, schemas)
+  const own = Object.entries(properties).flatMap(([property, one]) => {
+    const field = prefix + property
+    const below = fieldsOf(one, schemas, `${field}.`, path)
+    return [{ path: field, schema: one, isRequired: required.includes(property) }, ...below]
+  })
+  const ofItems = items ? fieldsOf(items, schemas, `${prefix.replace(/\.$/, '')}[].`, path) : []
+  const ofParts = allOf.flatMap((part) => fieldsOf(part, schemas, prefix, path))
+  const ofBranches = [...oneOf, ...anyOf].flatMap((branch) =>
+    fieldsOf(branch, schemas, prefix, path).map((field) => within(field, nameOf(branch))),
+  )
+  return [...own, ...ofItems, ...ofParts, ...ofBranches]
+}
+
+/** The shapes of a union, those of a union within it among them; the schema itself where it is none. */
+export function variantsOf(schema: JsonSchema, schemas: Schemas, picks: string[] = []): Variant[] {
+  const { discriminator, oneOf } = follow(schema, schemas)
+  if (!discriminator?.mapping || !oneOf) return [{ picks, schema }]
+  return Object.entries(discriminator.mapping).flatMap(([value, $ref]) =>
+    variantsOf({ $ref }, schemas, [...picks, `${discriminator.propertyName}: ${value}`]),
+  )
+}
+
+export const nameOf = ({ $ref }: JsonSchema): string | undefined => $ref?.split('/').at(-1)
+
+export function follow(schema: JsonSchema, schemas: Schemas): JsonSchema {
+  const name = nameOf(schema)
+  return name === undefined ? schema : (schemas[name] ?? {})
+}
+
+/** A part of the document, given as it is or by reference to a component. */
+export function resolve<T extends object>(part: T | Ref, components: Readonly<Record<string, T>>): T {
+  if (!('$ref' in part)) return part
+  const found = components[part.$ref.split('/').at(-1) ?? '']
+  if (!found) throw new Error(`There is nothing at ${part.$ref}.`)
+  return found
+}
+
+const within = (field: Field, name: string | undefined): Field =>
+  name === undefined || field.within !== undefined ? field : { ...field, within: name }

@@ -1,0 +1,111 @@
+import type {
+  Answered,
+  Header,
+  MediaType,
+  Method,
+  OpenApiDocument,
+  Operation,
+  Parameter,
+  Ref,
+} from '../openapi/document.ts'
+import { plural, whoMayCall } from '../openapi/operation.ts'
+import { curlBlock, exampleBlocks } from './code.ts'
+import { resolve } from './fields.ts'
+import { html, inline, type Markup, prose } from './markup.ts'
+import { bodyTables, limits, need, typeName } from './schema.ts'
+
+export type Placed = { method: Method; path: string; operation: Operation }
+
+/** One operation: what it is called by on the left, how that looks on the right. */
+export function operationArticle(document: OpenApiDocument, { method, path, operation }: Placed): Markup {
+  const { operationId, summary, requestBody, responses } = operation
+  const answers = Object.entries(responses)
+  const good = answers.filter(([status]) => status.startsWith('2') && status !== '206')
+  return html`<article class="operation" id="operation-${operationId}">
+    <h3><a href="#operation-${operationId}">${summary}</a></h3>
+    <p class="call"><b class="method ${method}">${method.toUpperCase()}</b> <code>${path}</code></p>
+    ${needs(operation)}
+    <div class="columns"><div class="telling">
+      ${prose(operation.description?.replace(whoMayCall(operation['x-callers'] ?? []), ''))}
+      ${parameterTables(document, operation.parameters ?? [])}
+      ${requestBody && bodySection('Request body', requestBody.content, document)}
+      <h4>Answers</h4>
+      ${good.map(([status, answer]) => goodAnswer(status, answer, document))}
+      ${otherAnswers(answers.slice(good.length))}
+    </div><div class="showing">
+      ${curlBlock(document, method, path, operation)}
+      ${Object.values(requestBody?.content ?? {}).map(({ examples }) => examples && example('Request bodies', { examples }))}
+      ${good.map(([status, answer]) => example(`Answer ${status}`, Object.values((answer as Answered).content ?? {})[0]))}
+    </div></div></article>`
+}
+
+function needs(operation: Operation): Markup {
+  const scopes = operation.security.flatMap(({ oauth2 = [] }) => oauth2)
+  const callers = operation['x-callers']?.map(plural)
+  return html`<p class="needs">${
+    scopes.length === 0
+      ? html`<span>open: no token needed</span>`
+      : html`<span>scope ${scopes.map((scope, index) => html`${index > 0 && ' or '}<a href="#scopes"><code>${scope}</code></a>`)}</span>
+        <span>for ${callers?.join(' and ') ?? 'every kind of subscriber'}</span>`
+  } <span class="id">${operation.operationId}</span>${operation.deprecated && html`<span>deprecated</span>`}</p>`
+}
+
+function parameterTables(document: OpenApiDocument, parameters: readonly (Parameter | Ref)[]): Markup {
+  const own = parameters.filter((one): one is Parameter => !('$ref' in one))
+  const shared = parameters.flatMap((one) =>
+    '$ref' in one ? [resolve<Parameter>(one, document.components.parameters)] : [],
+  )
+  return html`${own.length > 0 && html`<h4>Parameters</h4>${parameterTable(own)}`}
+    ${shared.length > 0 && html`<p class="shared">Headers: ${listed(shared.map(({ name }) => headerLink('request', name)))}</p>`}`
+}
+
+export function parameterTable(parameters: readonly Parameter[]): Markup {
+  return html`<table class="fields"><tbody>${parameters.map(
+    (one) => html`<tr${one.in === 'header' && html` id="request-${one.name}"`}><td><code class="name">${one.name}</code>
+      <p class="type">${typeName(one.schema)} · in ${one.in}${need(one.required)}</p>
+      <td>${one.description && html`<p>${inline(one.description)}</p>`}${limits(one.schema)}</tr>`,
+  )}</tbody></table>`
+}
+
+function bodySection(title: string, content: Readonly<Record<string, MediaType>>, document: OpenApiDocument): Markup {
+  const media = Object.values(content)[0]
+  return html`<h4>${title} <small>${Object.keys(content).join(', ')}</small></h4>
+    ${media && bodyTables(media.schema, document.components.schemas)}`
+}
+
+function goodAnswer(status: string, answer: Answered | Ref, document: OpenApiDocument): Markup {
+  const { description, headers = {}, content = {} } = resolve(answer, document.components.responses)
+  const media = content['application/json']
+  return html`<div class="answer"><h5><b class="status good">${status}</b> ${inline(description)} <small>${Object.keys(content).join(', ')}</small></h5>
+    ${media && bodyTables(media.schema, document.components.schemas)}
+    <p class="shared">Headers: ${listed(Object.entries(headers).map(([name, one]) => answerHeader(name, one)))}</p></div>`
+}
+
+const answerHeader = (name: string, header: Header | Ref): Markup =>
+  '$ref' in header ? headerLink('answer', name) : html`<code>${name}</code> (${inline(header.description)})`
+
+const headerLink = (side: 'request' | 'answer', name: string) =>
+  html`<a href="#${side}-${name}"><code>${name}</code></a>`
+
+const listed = (items: readonly Markup[]) => items.map((item, index) => html`${index > 0 && ', '}${item}`)
+
+// What the operation says itself is told here; what it shares with all others is a link to where that is told.
+function otherAnswers(answers: readonly [string, Answered | Ref][]): Markup {
+  const own = answers.flatMap(([status, answer]) => ('$ref' in answer ? [] : [{ status, ...answer }]))
+  const shared = answers.flatMap(([status, answer]) => ('$ref' in answer ? [{ status, name: refName(answer) }] : []))
+  return html`${
+    own.length > 0 &&
+    html`<table class="others"><tbody>${own.map(
+      ({ status, description }) => html`<tr><td><b class="status">${status}</b><td>${inline(description)}</tr>`,
+    )}</tbody></table>`
+  }<p class="shared">As explained under <a href="#errors">statuses and errors</a>: ${listed(
+    shared.map(({ status, name }) => html`<a href="#error-${name}"><b class="status">${status}</b> ${name}</a>`),
+  )}</p>`
+}
+
+const refName = ({ $ref }: Ref) => $ref.split('/').at(-1)
+
+function example(title: string, media: Pick<MediaType, 'example' | 'examples'> | undefined): Markup | undefined {
+  const blocks = media ? exampleBlocks(media) : []
+  return blocks.length > 0 ? html`<h5>${title}</h5>${blocks}` : undefined
+}

@@ -1,0 +1,18 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrate } from '../../src/platform/database/migrate.ts'
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
+import { dumpSchema } from './schema-dump.ts'
+
+// `npm run schema`: migrates an empty database and writes down what stands in it.
+
+const folder = await mkdtemp(join(tmpdir(), 'lodgeway-schema-'))
+const postgres = await startEmbeddedPostgres({ folder, mode: 'own', settings: { fsync: 'off' } })
+try {
+  await migrate({ ...postgres, jobs: [] })
+  await writeFile(new URL('../../schema.sql', import.meta.url), await dumpSchema(postgres.ownerUrl))
+} finally {
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+}
