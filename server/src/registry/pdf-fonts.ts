@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url'
 import { create, type Font } from 'fontkit'
 
 /**
- * The typefaces of our documents: DejaVu, whose free licence allows embedding. It has every Latin letter with its
- * accents, and Greek, Cyrillic, Armenian, Georgian, Hebrew and Arabic.
+ * The typefaces of our documents: DejaVu, whose free licence allows embedding. It has Latin with all accents
+ * of Europe and Vietnam, Greek, Cyrillic, Armenian, Georgian, Hebrew and Arabic.
  */
 export type Typefaces = { regular: Font; bold: Font; printable(text: string): string }
 
 let opened: Typefaces | undefined
 
-/** Opened for the first document and kept: taking them to pieces costs ten times as much as the rest of a document. */
+/** Opened for the first document and kept: taking them to pieces costs several times as much as the rest of a document. */
 export function typefaces(): Typefaces {
   opened ??= openBoth()
   forgetGlyphs(opened.regular)
@@ -19,8 +19,8 @@ export function typefaces(): Typefaces {
 }
 
 function openBoth(): Typefaces {
-  const regular = open('DejaVuSansCondensed.ttf')
-  const bold = open('DejaVuSansCondensed-Bold.ttf')
+  const regular = open(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'))
+  const bold = open(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'))
   // Beyond 16 bits there are only symbols, and pdfkit would break a long line in the middle of one.
   const covered = new Set(regular.characterSet.filter((code) => code <= 0xffff))
   return { regular, bold, printable: (text) => printable(text, covered) }
@@ -35,10 +35,13 @@ function printable(text: string, covered: ReadonlySet<number>): string {
   return leftwards(characters.map((one) => drawn(one, covered)).join(''))
 }
 
+// Of Georgian the font has no capitals, which are rare there.
 function drawn(character: string, covered: ReadonlySet<number>): string {
-  const code = character.codePointAt(0) ?? 0
-  return covered.has(code) ? character : `[U+${code.toString(16).toUpperCase().padStart(4, '0')}]`
+  const found = [character, character.toLowerCase()].find((one) => covered.has(codeOf(one)))
+  return found ?? `[U+${codeOf(character).toString(16).toUpperCase().padStart(4, '0')}]`
 }
+
+const codeOf = (character: string) => character.codePointAt(0) ?? 0
 
 const LEFTWARD_WORDS = /[\p{Script=Hebrew}\p{Script=Arabic}]+(?: [\p{Script=Hebrew}\p{Script=Arabic}]+)*/gu
 const UNBROKEN_SPACE = '\u00a0'
@@ -48,10 +51,10 @@ const UNBROKEN_SPACE = '\u00a0'
 const leftwards = (text: string) =>
   text.replaceAll(LEFTWARD_WORDS, (words) => UNBROKEN_SPACE + words.replaceAll(' ', UNBROKEN_SPACE))
 
-function open(file: string): Font {
-  const font = create(readFileSync(fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${file}`))))
+function open(url: string): Font {
+  const font = create(readFileSync(fileURLToPath(url)))
   if (font.type === 'TTF') return font
-  throw new Error(`${file} is no single TrueType font`)
+  throw new Error(`${url} is no single TrueType font`)
 }
 
 // A font remembers each glyph with the letters that it first stood for. Were it to remember beyond one document, a file

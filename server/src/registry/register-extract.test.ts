@@ -9,6 +9,8 @@ const AT = new Date('2026-05-01T10:04:09.120Z')
 const extractOf = (register: Register) => registerExtract({ register, officialCopyAt: AT })
 const summaryOf = (register: Register) => extractOf(register).ocSummaryData
 
+const ADDRESS = { postcodeZone: { postcode: 'CB7 9QZ' }, addressLine: { line: ['1 High Street', 'Ely'] } }
+
 const SUMMARY_KEYS = [
   'officialCopyDateTime',
   'editionDate',
@@ -68,16 +70,17 @@ describe('registerExtract', () => {
         ],
       }),
     )
-    const [individual, mononym, organisation] = ocSummaryData.proprietorship.registeredProprietorParty
-    assert.deepEqual(individual?.privateIndividual, {
-      name: { forenamesName: 'Siân', surnameName: 'O’Neill' },
-      alias: [{ forenamesName: 'Siân', surnameName: 'Price' }],
-    })
-    assert.deepEqual(mononym?.privateIndividual?.name, { surnameName: 'Madhav' })
-    assert.deepEqual(organisation, {
-      organization: { name: 'Lee Ltd', companyRegistrationNumber: '01234567' },
-      address: [],
-    })
+    assert.deepEqual(ocSummaryData.proprietorship.registeredProprietorParty, [
+      {
+        privateIndividual: {
+          name: { forenamesName: 'Siân', surnameName: 'O’Neill' },
+          alias: [{ forenamesName: 'Siân', surnameName: 'Price' }],
+        },
+        address: [ADDRESS],
+      },
+      { privateIndividual: { name: { surnameName: 'Madhav' }, alias: [] }, address: [ADDRESS] },
+      { organization: { name: 'Lee Ltd', companyRegistrationNumber: '01234567' }, address: [] },
+    ])
     assert.deepEqual(ocRegisterData.proprietorshipRegister.registerEntry[0]?.entryText, [
       'PROPRIETOR: SIÂN O’NEILL also known as SIÂN PRICE and MADHAV of 1 High Street, Ely CB7 9QZ and LEE LTD (company number 01234567).',
     ])
@@ -85,9 +88,8 @@ describe('registerExtract', () => {
 
   it('has a list wherever there could be several', () => {
     const { propertyAddress, proprietorship, title } = summaryOf(aRegister())
-    const address = { postcodeZone: { postcode: 'CB7 9QZ' }, addressLine: { line: ['1 High Street', 'Ely'] } }
-    assert.deepEqual(propertyAddress, [address])
-    assert.deepEqual(proprietorship.registeredProprietorParty[0]?.address, [address])
+    assert.deepEqual(propertyAddress, [ADDRESS])
+    assert.deepEqual(proprietorship.registeredProprietorParty[0]?.address, [ADDRESS])
     assert.deepEqual(title.titleRegistrationDetails.postcodeZone, [{ postcode: 'CB7 9QZ' }])
   })
 

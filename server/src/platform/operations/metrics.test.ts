@@ -22,7 +22,7 @@ describe('addRequestMetrics', () => {
     metrics = createMetrics()
     app = await createApp({ log, trustProxy: false, isDraining: () => draining })
     addRequestMetrics(app, metrics)
-    app.get('/things/:id', { config: { scope: 'none' } }, async () => ({ ok: true }))
+    app.get('/things/:id', { config: { scope: 'view:workspaces' } }, async () => ({ ok: true }))
     app.get('/slow', { config: { scope: 'none' } }, async () => {
       asked.resolve()
       await mayAnswer.promise

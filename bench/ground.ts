@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generateSigningKey, readSigningKeys, type SigningKeys } from '../server/src/auth/keys.ts'
+import { addClient, addSubscriber } from '../server/src/auth/manage.ts'
+import { ALL_SCOPES } from '../server/src/auth/scopes.ts'
+import { readConfig } from '../server/src/config.ts'
+import { migrateIfNeeded, openDatabase } from '../server/src/database.ts'
+import { type Db, openDb } from '../server/src/platform/database/db.ts'
+import { type Helper, startHelper } from './helper.ts'
+import { exchange, requestBytes } from './load.ts'
+import { BENCH_TABLE } from './rows.ts'
+
+/** What measurements stand on: a fresh PostgreSQL that syncs to disk, the service, and the raw limit beside it. */
+export type Ground = {
+  service: Helper & { url: string }
+  raw: Helper & { url: string }
+  /** The superuser of the database, for seeding and for checkpoints. */
+  owner: Db
+  /** As the service itself connects. */
+  databaseUrl: string
+  keys: SigningKeys
+  /** One client of each of many subscribers: an audit chain admits one writer at a time. */
+  callers: readonly Caller[]
+  stop(): Promise<void>
+}
+
+export type Caller = { subscriberId: string; clientId: string; secret: string; token: string }
+
+export const CALLERS = 200
+/** As the service's own: `openDb` in server/src/platform/database/db.ts. */
+export const POOL_CONNECTIONS = 16
+const SUBSCRIBER_IDS = '30000000-0000-4000-8000-'
+const PEPPER = 'p'.repeat(32)
+
+/** The id of a random subscriber as an SQL expression of its number. */
+export const subscriberIdSql = (number: string) => `('${SUBSCRIBER_IDS}' || lpad(${number}::text, 12, '0'))::uuid`
+
+export async function layGround({ profileFolder }: { profileFolder?: string | undefined } = {}): Promise<Ground> {
+  const undo: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    const dataDir = await mkdtemp(join(tmpdir(), 'lodgeway-bench-'))
+    undo.push(() => rm(dataDir, { recursive: true, force: true }))
+    const signingKeys = JSON.stringify(await generateSigningKey())
+    const settings = {
+      HOST: '127.0.0.1',
+      PORT: '0',
+      ADMIN_PORT: '0',
+      DATA_DIR: dataDir,
+      RATE_LIMIT_PER_MINUTE: '0',
+      LOG_LEVEL: 'warn',
+      SECRET_PEPPER: PEPPER,
+      SIGNING_KEYS: signingKeys,
+    }
+    const database = await openDatabase(readConfig(settings, { sandbox: false, secrets: 'required' }), 'own')
+    undo.push(() => database.stop())
+    await migrateIfNeeded(database)
+    const owner = openDb({ url: database.ownerUrl, poolSize: 2 })
+    undo.push(() => owner.close())
+    const known = await seedCallers(owner)
+    await owner.query(BENCH_TABLE)
+    await owner.query('grant select, insert, update on bench_rows to lodgeway')
+
+    const start = async (file: string, options: Parameters<typeof startHelper>[1] = {}) => {
+      const helper = startHelper(file, options)
+      undo.push(() => helper.stop())
+      return { ...helper, url: await helper.ask<string>('start') }
+    }
+    const service = await start('service.ts', {
+      env: { ...settings, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl },
+      nodeOptions: profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : [],
+    })
+    const raw = await start('raw-http.ts')
+    const callers = await Promise.all(
+      known.map(async (caller) => ({ ...caller, token: await fetchToken(service.url, caller) })),
+    )
+    return { service, raw, owner, databaseUrl: database.url, keys: await readSigningKeys(signingKeys), callers, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+const seedCallers = (db: Db): Promise<Omit<Caller, 'token'>[]> =>
+  db.transaction(async (tx) => {
+    const actor = { actingUser: 'bench', correlationId: 'bench', at: new Date() }
+    return Array.from({ length: CALLERS }, (_, index) => {
+      const subscriberId = `${SUBSCRIBER_IDS}${String(index + 1).padStart(12, '0')}`
+      addSubscriber(tx, { subscriberId, name: 'A lender', kind: 'LENDER', fourEyes: true, reports: true }, actor)
+      return { subscriberId, ...addClient(tx, PEPPER, { subscriberId, scopes: ALL_SCOPES }, actor) }
+    })
+  })
+
+/** The bytes of a token request, as most client libraries send it. */
+export function tokenRequest({ clientId, secret }: Pick<Caller, 'clientId' | 'secret'>): Buffer {
+  const headers = {
+    Authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`,
+    'Content-Type': 'application/x-www-form-urlencoded',
+    Accept: 'application/json',
+  }
+  return requestBytes('POST', '/oauth/token', headers, 'grant_type=client_credentials')
+}
+
+async function fetchToken(url: string, caller: Pick<Caller, 'clientId' | 'secret'>): Promise<string> {
+  const { status, body } = await exchange(url, tokenRequest(caller))
+  if (status !== 200) throw new Error(`No token: ${status} ${body}`)
+  return JSON.parse(body).access_token
+}

@@ -1,0 +1,121 @@
+import { cpus } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Ground } from './ground.ts'
+import type { Helper } from './helper.ts'
+import { exchange, load } from './load.ts'
+
+// A figure is a ratio: what the service does in a second against what the limit beside it does, in turns.
+
+export type Sample = {
+  perSecond: number
+  /** Of the process that answers, for each answer. Hardly changes when others use the machine too. */
+  cpuMicros?: number
+  p99Ms?: number
+}
+
+export type Side = { name: string; run(seconds: number): Promise<Sample> }
+
+export type Measurement = {
+  name: string
+  title: string
+  service: Side
+  limits: (Side & { goal?: number })[]
+}
+
+export type Figure = { name: string; title: string; service: Runs; limits: (Runs & Share)[]; disturbedRounds: number }
+export type Runs = { side: string; perSecond: number; rounds: Sample[] }
+/** `lowest` and `highest` are the shares of single rounds. */
+export type Share = { share: number; lowest: number; highest: number; goal: number | undefined }
+
+export type Pace = { rounds: number; seconds: number }
+
+const WARM_UP_MS = 500
+
+/** Runs the sides in turns, each round in the opposite order of the one before, and takes the median of each. */
+export async function measure(
+  { name, title, service, limits }: Measurement,
+  pace: Pace,
+  { owner }: Ground,
+  ended: AbortSignal,
+): Promise<Figure> {
+  const sides = [service, ...limits]
+  const samples = new Map(sides.map((side): [Side, Sample[]] => [side, []]))
+  let disturbedRounds = 0
+  for (let round = 0; round < pace.rounds; round++) {
+    if (!(await quiet())) disturbedRounds += 1
+    for (const side of round % 2 ? sides.toReversed() : sides) {
+      ended.throwIfAborted()
+      await owner.query('checkpoint') // so that none falls into the time that is measured
+      samples.get(side)?.push(await side.run(pace.seconds))
+    }
+  }
+  const runsOf = (side: Side): Runs => {
+    const rounds = samples.get(side) ?? []
+    return { side: side.name, perSecond: median(rounds.map(({ perSecond }) => perSecond)), rounds }
+  }
+  const own = runsOf(service)
+  return {
+    name,
+    title,
+    service: own,
+    limits: limits.map((limit) => ({ ...runsOf(limit), ...shareOf(own, runsOf(limit)), goal: limit.goal })),
+    disturbedRounds,
+  }
+}
+
+function shareOf(own: Runs, limit: Runs): Omit<Share, 'goal'> {
+  const shares = own.rounds.map(({ perSecond }, round) => perSecond / (limit.rounds[round]?.perSecond ?? Number.NaN))
+  return { share: own.perSecond / limit.perSecond, lowest: Math.min(...shares), highest: Math.max(...shares) }
+}
+
+export type HttpLoad = { requests: readonly Buffer[]; connections: number }
+
+/** The service under a load, and `node:http` alone that answers the same load with the bytes of the service's answer. */
+export async function httpSides({ service, raw }: Ground, given: HttpLoad): Promise<{ service: Side; raw: Side }> {
+  const answer = await exchange(service.url, given.requests[0] ?? Buffer.of())
+  const prepare = () => raw.ask('answerWith', answer)
+  return {
+    service: { name: 'service', run: (seconds) => runHttp(service, given, seconds) },
+    raw: {
+      name: 'node:http alone',
+      run: async (seconds) => {
+        await prepare()
+        return runHttp(raw, given, seconds)
+      },
+    },
+  }
+}
+
+async function runHttp(server: Helper & { url: string }, given: HttpLoad, seconds: number): Promise<Sample> {
+  await load({ ...given, url: server.url, milliseconds: WARM_UP_MS })
+  const before = await server.cpuMicros()
+  const { perSecond, answers, p99Ms } = await load({ ...given, url: server.url, milliseconds: seconds * 1000 })
+  return { perSecond, p99Ms, cpuMicros: ((await server.cpuMicros()) - before) / answers }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length / 2
+  return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2
+}
+
+const QUIET_SHARE_MIN = 0.8
+const QUIET_MS_MAX = 15_000
+
+/** Waits a while for others on this machine to pause, and tells whether they did. */
+async function quiet(): Promise<boolean> {
+  const patience = performance.now() + QUIET_MS_MAX
+  do {
+    const before = cpuTimes()
+    await delay(300)
+    const after = cpuTimes()
+    if ((after.idle - before.idle) / (after.all - before.all) >= QUIET_SHARE_MIN) return true
+  } while (performance.now() < patience)
+  return false
+}
+
+function cpuTimes(): { idle: number; all: number } {
+  const times = cpus().map((cpu) => cpu.times)
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+  return { idle: sum(times.map(({ idle }) => idle)), all: sum(times.flatMap((one) => Object.values(one))) }
+}

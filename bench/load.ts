@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+// The load: plain sockets that send prepared bytes and look for the end of each answer. On a small machine a costlier
+// client would take from the server the processor that is to be measured.
+
+export type Load = {
+  url: string
+  /** Sent in turn, over and over. */
+  requests: readonly Buffer[]
+  connections: number
+  milliseconds: number
+}
+
+export type Loaded = { perSecond: number; answers: number; p50Ms: number; p99Ms: number }
+
+export type HttpAnswer = { status: number; headers: [name: string, value: string][]; body: string }
+
+/** Keeps every connection busy with one request at a time until the time is up. Any answer but 2xx is an error. */
+export async function load({ url, requests, connections, milliseconds }: Load): Promise<Loaded> {
+  const latencies: number[] = []
+  let turn = 0
+  const next = () => requests[turn++ % requests.length] ?? Buffer.of()
+  const sockets = await Promise.all(Array.from({ length: connections }, () => open(url)))
+  const startedAt = performance.now()
+  const endsAt = startedAt + milliseconds
+  await Promise.all(sockets.map((socket) => keepBusy(socket, next, endsAt, latencies)))
+  const seconds = (performance.now() - startedAt) / 1000
+  latencies.sort((a, b) => a - b)
+  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
+  return { perSecond: latencies.length / seconds, answers: latencies.length, p50Ms: at(0.5), p99Ms: at(0.99) }
+}
+
+function keepBusy(socket: Socket, next: () => Buffer, endsAt: number, latencies: number[]): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let sentAt = 0
+  let pending: Buffer | undefined
+  const send = () => {
+    sentAt = performance.now()
+    socket.write(next())
+  }
+  socket.on('data', (chunk) => {
+    const answer = pending ? Buffer.concat([pending, chunk]) : chunk
+    pending = isWhole(answer) ? undefined : answer
+    if (pending) return
+    if (answer[STATUS_AT] !== DIGIT_2) return reject(new Error(`The load met another answer:\n${answer}`))
+    const now = performance.now()
+    latencies.push(now - sentAt)
+    if (now < endsAt) send()
+    else resolve()
+  })
+  socket.once('error', reject)
+  socket.once('close', () => reject(new Error('A connection was closed under load.')))
+  send()
+  return promise.finally(() => socket.destroy())
+}
+
+/** One request and its answer, every header as it came. */
+export async function exchange(url: string, request: Buffer): Promise<HttpAnswer> {
+  const socket = await open(url)
+  socket.write(request)
+  let answer = Buffer.of()
+  while (!isWhole(answer)) {
+    const [chunk] = await once(socket, 'data')
+    answer = Buffer.concat([answer, chunk])
+  }
+  socket.destroy()
+  const [head = '', body = ''] = answer.toString().split('\r\n\r\n', 2)
+  const [first = '', ...lines] = head.split('\r\n')
+  const headers = lines.map((line): [string, string] => {
+    const colon = line.indexOf(':')
+    return [line.slice(0, colon), line.slice(colon + 1).trim()]
+  })
+  return { status: Number(first.split(' ')[1]), headers, body }
+}
+
+/** The bytes of a request, ready to be sent. */
+export function requestBytes(method: string, path: string, headers: Record<string, string>, body = ''): Buffer {
+  const all = { Host: '127.0.0.1', ...headers, ...(body && { 'Content-Length': String(Buffer.byteLength(body)) }) }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
+}
+
+async function open(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url)
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+  await once(socket, 'connect')
+  return socket
+}
+
+const STATUS_AT = 'HTTP/1.1 '.length
+const DIGIT_2 = '2'.charCodeAt(0)
+const HEAD_END = Buffer.from('\r\n\r\n')
+const LENGTH = Buffer.from('\r\ncontent-length: ')
+
+function isWhole(answer: Buffer): boolean {
+  const headEnd = answer.indexOf(HEAD_END)
+  if (headEnd < 0) return false
+  const lengthAt = answer.indexOf(LENGTH)
+  if (lengthAt < 0 || lengthAt > headEnd) throw new Error(`The load cannot tell where this answer ends:\n${answer}`)
+  let length = 0
+  for (let at = lengthAt + LENGTH.length; at < headEnd; at++) {
+    const digit = (answer[at] ?? 0) - 48
+    if (digit < 0 || digit > 9) break
+    length = length * 10 + digit
+  }
+  return answer.length >= headEnd + HEAD_END.length + length
+}

@@ -1,0 +1,32 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { answerParent } from './helper.ts'
+import type { HttpAnswer } from './load.ts'
+
+// The limit of anything over HTTP here: `node:http` alone, which reads the request and sends fixed bytes.
+
+let answer: { status: number; headers: string[]; body: Buffer }
+
+const server = createServer((request, response) => {
+  if (request.method === 'GET') return send(response)
+  request.resume()
+  request.once('end', () => send(response))
+})
+
+function send(response: ServerResponse): void {
+  response.writeHead(answer.status, answer.headers)
+  response.end(answer.body)
+}
+
+answerParent({
+  start: async () => {
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  },
+  answerWith: async ({ status, headers, body }: HttpAnswer) => {
+    const sent = headers.filter(([name]) => !ADDED_BY_NODE.has(name.toLowerCase()))
+    answer = { status, headers: sent.flat(), body: Buffer.from(body) }
+  },
+})
+
+const ADDED_BY_NODE = new Set(['date', 'connection', 'keep-alive'])

@@ -1,0 +1,76 @@
+import { writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { type Ground, layGround } from './ground.ts'
+import { type Figure, type Measurement, measure, type Pace } from './harness.ts'
+import { readRow } from './read.ts'
+import { machineOf, tableOf } from './report.ts'
+import { tokenIssue } from './token.ts'
+import { writeRow } from './write.ts'
+
+// `npm run bench [-- name …]`: every measurement, or those that are named. Ends by itself.
+
+const MEASUREMENTS: Record<string, (ground: Ground) => Promise<Measurement>> = {
+  token: tokenIssue,
+  read: readRow,
+  write: writeRow,
+}
+
+const USAGE = `npm run bench [-- ${Object.keys(MEASUREMENTS).join(' | ')} …] [options]
+
+  --rounds N         how often each side has its turn (7)
+  --seconds N        how long a turn takes (3)
+  --json FILE        write all that was measured to a file, too
+  --profile FOLDER   write a CPU profile of the service into a folder
+`
+const RUN_MS_MAX = 1_200_000
+
+try {
+  await main()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = 1
+}
+
+async function main(): Promise<void> {
+  const { names, pace, json, profile } = readArguments()
+  const ended = AbortSignal.any([AbortSignal.timeout(RUN_MS_MAX), signalled()])
+  const ground = await layGround({ profileFolder: profile })
+  try {
+    const figures: Figure[] = []
+    for (const name of names) {
+      process.stderr.write(`${name} …\n`)
+      const prepare = MEASUREMENTS[name]
+      if (prepare) figures.push(await measure(await prepare(ground), pace, ground, ended))
+    }
+    const report = { takenAt: new Date().toISOString(), machine: await machineOf(ground.owner), pace, figures }
+    const text = `${JSON.stringify(report, undefined, 2)}\n`
+    process.stdout.write(`${tableOf(figures)}\n${text}`)
+    if (json) await writeFile(json, text)
+  } finally {
+    await ground.stop()
+  }
+}
+
+function readArguments() {
+  const text = { type: 'string' } as const
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      rounds: { ...text, default: '7' },
+      seconds: { ...text, default: '3' },
+      json: text,
+      profile: text,
+    },
+  })
+  const unknown = positionals.filter((name) => !(name in MEASUREMENTS))
+  const pace: Pace = { rounds: Number(values.rounds), seconds: Number(values.seconds) }
+  const isPace = Object.values(pace).every((value) => Number.isInteger(value) && value > 0)
+  if (unknown.length || !isPace) throw new Error(USAGE)
+  return { names: positionals.length ? positionals : Object.keys(MEASUREMENTS), pace, ...values }
+}
+
+function signalled(): AbortSignal {
+  const controller = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => controller.abort(new Error('Interrupted.')))
+  return controller.signal
+}

@@ -1,0 +1,53 @@
+import { actorOf } from '../server/src/auth/actor.ts'
+import { readConfig } from '../server/src/config.ts'
+import type { Deps } from '../server/src/platform/deps.ts'
+import { notFound } from '../server/src/platform/http/errors.ts'
+import { sendWithEtag } from '../server/src/platform/http/etag.ts'
+import type { App } from '../server/src/platform/http/http.ts'
+import { effect } from '../server/src/platform/http/idempotency.ts'
+import { Type, Uuid } from '../server/src/platform/http/schema.ts'
+import { type Service, startService } from '../server/src/service.ts'
+import { answerParent } from './helper.ts'
+import { addRow, findRow, NewRow } from './rows.ts'
+
+// The service as `lodgeway serve` runs it, with two routes more: the smallest read and the smallest write of one row.
+
+let service: Service | undefined
+
+answerParent(
+  {
+    start: async () => {
+      const config = readConfig(process.env, { sandbox: false, secrets: 'required' })
+      service = await startService(config, { http: true, worker: false, extra: benchRoutes })
+      return service.url
+    },
+  },
+  async () => service?.stop(),
+)
+
+function benchRoutes(app: App, deps: Deps): void {
+  app.route({
+    method: 'GET',
+    url: '/bench/rows/:row_id',
+    config: { scope: 'view:workspaces', undocumented: true },
+    schema: { params: Type.Object({ row_id: Uuid() }) },
+    handler: async (request, reply) => {
+      const row = await findRow(deps.db.read, request.caller.subscriberId, request.params.row_id)
+      if (!row) throw notFound('row_id', 'There is no such row.')
+      return sendWithEtag(request, reply, row)
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: '/bench/rows',
+    config: { scope: 'edit:workspace_parties', undocumented: true },
+    schema: { body: NewRow },
+    handler: (request, reply) =>
+      effect(deps, request, reply, async (tx) => {
+        const row = addRow(tx, request.caller.subscriberId, request.body, actorOf(request, deps.clock))
+        reply.code(201)
+        return row
+      }),
+  })
+}

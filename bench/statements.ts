@@ -1,0 +1,52 @@
+import type { Db, Transaction } from '../server/src/platform/database/db.ts'
+import { CALLERS, subscriberIdSql } from './ground.ts'
+import type { Script } from './pgbench.ts'
+
+// The statements of a piece of our own work, taken down while it is done once and told to pgbench: the same SQL with
+// the same parameters, whatever becomes of the code that sends it.
+
+export type Statement = { text: string; values: readonly unknown[] }
+
+export async function statementsOf(db: Db, work: (tx: Transaction) => Promise<unknown>): Promise<Statement[]> {
+  const statements: Statement[] = []
+  const note = (text: string, values: readonly unknown[] = []) => void statements.push({ text, values })
+  await db.transaction((tx) =>
+    work({
+      query: (text, values) => {
+        note(text, values)
+        return tx.query(text, values)
+      },
+      send: (text, values) => {
+        note(text, values)
+        tx.send(text, values)
+      },
+    }),
+  )
+  return statements
+}
+
+/** `pipelined`: all of a transaction in one round trip, as the service sends it. */
+export type Manner = { subscriberId: string; pipelined: boolean }
+
+/** One transaction of a random subscriber. Every id but the subscriber's is a new one each time. */
+export function scriptOf(statements: readonly Statement[], { subscriberId, pipelined }: Manner): Script {
+  const variables: Record<string, string> = {}
+  const parameter = (value: unknown): string => {
+    if (value === null) return 'null'
+    if (value === subscriberId) return subscriberIdSql(':subscriber')
+    if (typeof value === 'string' && UUID.test(value)) return 'gen_random_uuid()'
+    if (Array.isArray(value)) return `array[${value.map(parameter).join(', ')}]`
+    const name = `v${Object.keys(variables).length}`
+    variables[name] = value instanceof Date ? value.toISOString() : String(value)
+    return `:${name}`
+  }
+  const told = statements.map(({ text, values }) => {
+    const inserted = values.map(parameter)
+    return `${text.trim().replaceAll(/\$(\d+)/g, (_, number) => inserted[Number(number) - 1] ?? '')};`
+  })
+  const lines = ['begin;', ...told, 'commit;']
+  const sent = pipelined ? ['\\startpipeline', ...lines, '\\endpipeline'] : lines
+  return { text: [`\\set subscriber random(1, ${CALLERS})`, ...sent, ''].join('\n'), variables }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

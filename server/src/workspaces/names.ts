@@ -1,0 +1,26 @@
+/** A person or an organisation, as the interface details either. */
+export type Individual = { type: 'INDIVIDUAL'; forenames: string; surname: string }
+export type Organisation = { type: 'ORGANISATION'; organisationName: string; registrationNumber?: string }
+export type Name = Individual | Organisation
+
+export type PartyDetails = Omit<Individual, 'type'> | Omit<Organisation, 'type'>
+
+export type PartyType = Name['type']
+
+/** The wire shows the type beside the details. */
+export function detailsOf({ type: _, ...details }: Name): PartyDetails {
+  return details
+}
+
+const REGISTRATION_NUMBER_LENGTH = 8
+
+/** Digits alone are padded with zeros on the left, as Companies House writes them. */
+export function nameOf(type: PartyType, details: PartyDetails): Name {
+  if (type === 'INDIVIDUAL') return { type, ...(details as Omit<Individual, 'type'>) }
+  const { organisationName, registrationNumber } = details as Omit<Organisation, 'type'>
+  if (registrationNumber === undefined) return { type, organisationName }
+  const padded = /^\d+$/.test(registrationNumber)
+    ? registrationNumber.padStart(REGISTRATION_NUMBER_LENGTH, '0')
+    : registrationNumber.toUpperCase()
+  return { type, organisationName, registrationNumber: padded }
+}

@@ -1,0 +1,78 @@
+import type { SummaryRow, TimelineRow } from './list.ts'
+import { detailsOf } from './names.ts'
+import type { Workspace, WorkspaceSummary } from './schema.ts'
+import { canBeCancelled, isHardLocked, isLocked } from './status.ts'
+import type { WorkspaceRow } from './store.ts'
+
+// From rows to what the interface shows. A field without a value is left out.
+
+export function presentWorkspace(row: WorkspaceRow): Workspace {
+  const { status } = row
+  return {
+    workspaceId: row.workspaceId,
+    workspaceReferenceId: row.workspaceReferenceId,
+    reference: row.reference,
+    status,
+    transactionType: 'REMORTGAGE',
+    jurisdiction: 'ENGLAND_WALES',
+    securityAddress: row.securityAddress as Workspace['securityAddress'],
+    parties: row.parties.map(({ partyId, role, name }) => ({
+      partyId,
+      type: name.type,
+      role,
+      partyDetails: detailsOf(name),
+    })),
+    participants: [
+      { subscriberId: row.lenderId, name: row.lenderName, role: 'LENDER' },
+      { subscriberId: row.lawFirmId, name: row.lawFirmName, role: 'CONVEYANCER' },
+    ],
+    titles: row.titles.map(({ searchStatus, ...title }) => ({ ...title, lastTitleSearchStatus: searchStatus })),
+    ...(row.completionDate === null ? {} : { completionDate: row.completionDate }),
+    transferOfEquity: row.transferOfEquity,
+    borrowersValidationStatus: row.validationStatus,
+    // Approval needs an active representation of every party, which no workspace has before representation stands.
+    readyForApproval: false,
+    canBeUnapproved: status === 'PREPARED',
+    canBeCancelled: canBeCancelled(status),
+    isLocked: isLocked(status),
+    hardLocked: isHardLocked(status),
+    auditAttributes: presentAudit(row),
+  }
+}
+
+export const presentAudit = (row: {
+  createdAt: Date
+  createdBy: string
+  lastModifiedAt: Date
+  lastModifiedBy: string
+}) => ({
+  createdAt: row.createdAt.toISOString(),
+  createdBy: row.createdBy,
+  lastModifiedAt: row.lastModifiedAt.toISOString(),
+  lastModifiedBy: row.lastModifiedBy,
+})
+
+export function presentSummary(row: SummaryRow): WorkspaceSummary {
+  return {
+    workspaceId: row.workspaceId,
+    workspaceReferenceId: row.workspaceReferenceId,
+    reference: row.reference,
+    status: row.status as WorkspaceSummary['status'],
+    transactionType: 'REMORTGAGE',
+    postcode: row.postcode,
+    ...(row.titleNumber === null ? {} : { titleNumber: row.titleNumber }),
+    borrowersValidationStatus: row.validationStatus as WorkspaceSummary['borrowersValidationStatus'],
+    ...(row.completionDate === null ? {} : { completionDate: row.completionDate }),
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+export const presentTimeline =
+  (describe: (type: string) => string) =>
+  ({ at, type, by, correlationId, message }: TimelineRow) => ({
+    at: at.toISOString(),
+    type,
+    by,
+    correlationId,
+    message: message ?? describe(type),
+  })

@@ -1,0 +1,55 @@
+import type { Fault } from '../platform/http/errors.ts'
+
+// What no schema can say about the bodies of this feature. Each looks at whatever came, sound or not.
+
+type Loose<T> = { [Key in keyof T]?: Loose<T[Key]> } | null | undefined
+type Created = Loose<{
+  property: { securityAddress: { flat: string; name: string; number: string } }
+  parties: { type: string; participants: { id: string }[] }[]
+}>
+
+export function creationFaults(body: unknown): Fault[] {
+  const { property, parties } = (body ?? {}) as NonNullable<Created>
+  const faults: Fault[] = []
+  const address = property?.securityAddress
+  if (address && address.flat === undefined && address.name === undefined && address.number === undefined) {
+    const message = 'property.securityAddress must have at least one of flat, name and number.'
+    faults.push({ field: 'property.securityAddress', message })
+  }
+  if (Array.isArray(parties)) faults.push(...partiesFaults(parties))
+  return faults
+}
+
+function partiesFaults(parties: readonly Loose<{ type: string; participants: { id: string }[] }>[]): Fault[] {
+  const faults: Fault[] = []
+  const organisations = parties.filter((party) => party?.type === 'ORGANISATION').length
+  if (organisations > 0 && parties.length > 1) {
+    faults.push({ field: 'parties', message: 'parties must be one organisation, or one to four individuals.' })
+  }
+  const firms = parties.map((party) => firmOf(party?.participants))
+  const first = firms.find((firm) => firm !== undefined)
+  const differs = firms.findIndex((firm) => firm !== undefined && firm !== first)
+  if (differs >= 0) {
+    const field = `parties[${differs}].participants[0].id`
+    faults.push({ field, message: `${field} must be the law firm that the other parties name.` })
+  }
+  return faults
+}
+
+function firmOf(participants: unknown): string | undefined {
+  const id = Array.isArray(participants) ? participants[0]?.id : undefined
+  return typeof id === 'string' ? id.toLowerCase() : undefined
+}
+
+export function cancellationFaults(body: unknown): Fault[] {
+  const { cancellationReason, cancellationNotesForOther } = (body ?? {}) as Record<string, unknown>
+  if (cancellationReason !== 'OTHER' || cancellationNotesForOther !== undefined) return []
+  const field = 'cancellationNotesForOther'
+  return [{ field, message: `${field} is required where cancellationReason is OTHER.` }]
+}
+
+/** Kept in upper case with one space, whatever way it was written. */
+export const postcodeOf = (squeezed: string): string => `${squeezed.slice(0, -3)} ${squeezed.slice(-3)}`
+
+export const workspaceReferenceOf = (number: number, at: Date): string =>
+  `LW${String(at.getUTCFullYear() % 100).padStart(2, '0')}${String(number).padStart(7, '0')}`

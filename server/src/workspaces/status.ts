@@ -1,0 +1,81 @@
+import { conflict } from '../platform/http/errors.ts'
+
+// The life of a workspace, as one function of state and event.
+
+export const WORKSPACE_STATUSES = [
+  'CREATED',
+  'PREPARED',
+  'FUNDS_AUTHORISED',
+  'FUNDS_EXCHANGED',
+  'LODGED',
+  'REQUISITIONED',
+  'CLOSED',
+  'CANCELLED',
+] as const
+
+export type WorkspaceStatus = (typeof WORKSPACE_STATUSES)[number]
+
+export type WorkspaceEvent =
+  | 'case and schedule approved'
+  | 'an approval taken back'
+  | 'funds authorised'
+  | 'funds no longer authorised'
+  | 'funds exchanged'
+  | 'case lodged'
+  | 'case requisitioned'
+  | 'case rejected'
+  | 'case registered'
+  | 'cancelled'
+
+export const WORKSPACE_TRANSITIONS: Record<WorkspaceStatus, Partial<Record<WorkspaceEvent, WorkspaceStatus>>> = {
+  CREATED: { 'case and schedule approved': 'PREPARED', cancelled: 'CANCELLED' },
+  PREPARED: { 'an approval taken back': 'CREATED', 'funds authorised': 'FUNDS_AUTHORISED', cancelled: 'CANCELLED' },
+  FUNDS_AUTHORISED: {
+    'funds no longer authorised': 'PREPARED',
+    'funds exchanged': 'FUNDS_EXCHANGED',
+    cancelled: 'CANCELLED',
+  },
+  FUNDS_EXCHANGED: { 'case lodged': 'LODGED', 'case rejected': 'FUNDS_EXCHANGED' },
+  LODGED: { 'case requisitioned': 'REQUISITIONED', 'case rejected': 'FUNDS_EXCHANGED', 'case registered': 'CLOSED' },
+  REQUISITIONED: { 'case lodged': 'LODGED', 'case rejected': 'FUNDS_EXCHANGED' },
+  CLOSED: {},
+  CANCELLED: {},
+}
+
+/** An illegal transition is refused, not ignored. */
+export function transition(status: WorkspaceStatus, event: WorkspaceEvent): WorkspaceStatus {
+  const next = WORKSPACE_TRANSITIONS[status][event]
+  if (next) return next
+  throw conflict({ message: `The workspace is ${status}: "${event}" cannot happen to it.` })
+}
+
+export const canBeCancelled = (status: WorkspaceStatus): boolean => 'cancelled' in WORKSPACE_TRANSITIONS[status]
+
+/** What a change touches; each is open in other statuses. */
+export type Part = 'parties, title and representation' | 'applications and their documents' | 'schedule' | 'files'
+
+const LOCKED: readonly WorkspaceStatus[] = [
+  'PREPARED',
+  'FUNDS_AUTHORISED',
+  'FUNDS_EXCHANGED',
+  'LODGED',
+  'REQUISITIONED',
+]
+const ENDED: readonly WorkspaceStatus[] = ['CLOSED', 'CANCELLED']
+
+export const isLocked = (status: WorkspaceStatus): boolean => LOCKED.includes(status)
+export const isHardLocked = (status: WorkspaceStatus): boolean => isLocked(status) && status !== 'PREPARED'
+
+/** A rejected case opens its applications again, although the money has moved. */
+export function isOpen(status: WorkspaceStatus, part: Part, caseStatus: string): boolean {
+  if (status === 'CREATED') return true
+  if (ENDED.includes(status)) return false
+  if (part === 'files') return true
+  return part === 'applications and their documents' && isHardLocked(status) && caseStatus === 'REGISTRATION_REJECTED'
+}
+
+export function checkOpen(status: WorkspaceStatus, part: Part, caseStatus: string): void {
+  if (isOpen(status, part, caseStatus)) return
+  const remedy = status === 'PREPARED' ? ' Take back an approval first.' : ''
+  throw conflict({ message: `The workspace is ${status}: its ${part} can no longer be changed.${remedy}` })
+}

@@ -1,0 +1,174 @@
+import type { Connection, Transaction } from '../platform/database/db.ts'
+import { notFound } from '../platform/http/errors.ts'
+import type { Name } from './names.ts'
+import type { WorkspaceStatus } from './status.ts'
+
+export type PartyRole = 'BORROWER' | 'INCOMING_PROPRIETOR' | 'OUTGOING_PROPRIETOR'
+export type SearchStatus = 'INITIATED' | 'PENDING' | 'SUCCESS' | 'FAILED'
+export type ValidationStatus = 'PENDING' | 'VALID' | 'TYPE_INVALID' | 'COUNT_INVALID' | 'INVALID'
+
+/** What a change needs to know of the workspace that it locks. */
+export type LockedWorkspace = {
+  workspaceId: string
+  status: WorkspaceStatus
+  reference: string
+  lenderId: string
+  lawFirmId: string
+  lodgementCaseId: string
+  caseStatus: string
+  validationStatus: ValidationStatus
+}
+
+/** Somebody else's is not found, with the very words for one that was never there. */
+export const workspaceNotFound = () => notFound('workspace_id', 'There is no such workspace.')
+
+const LOCK = `
+  select w.workspace_id as "workspaceId", w.status, w.reference, w.lender_id as "lenderId",
+         w.law_firm_id as "lawFirmId", c.lodgement_case_id as "lodgementCaseId", c.status as "caseStatus",
+         w.borrowers_validation_status as "validationStatus"
+    from workspaces w join lodgement_cases c using (workspace_id)
+   where w.workspace_id = $1`
+
+/** Every change of a workspace begins here, so that changes of one workspace follow each other. */
+export async function lockWorkspace(
+  tx: Transaction,
+  { subscriberId }: { subscriberId: string },
+  workspaceId: string,
+): Promise<LockedWorkspace> {
+  const values = [workspaceId, subscriberId]
+  const [workspace] = await tx.query<LockedWorkspace>(
+    `${LOCK} and $2 in (w.lender_id, w.law_firm_id) for update of w`,
+    values,
+  )
+  if (!workspace) throw workspaceNotFound()
+  return workspace
+}
+
+/** For jobs, which act for nobody in particular. */
+export async function lockAnyWorkspace(tx: Transaction, workspaceId: string): Promise<LockedWorkspace | undefined> {
+  const [workspace] = await tx.query<LockedWorkspace>(`${LOCK} for update of w`, [workspaceId])
+  return workspace
+}
+
+export type WorkspaceRow = {
+  workspaceId: string
+  workspaceReferenceId: string
+  reference: string
+  status: WorkspaceStatus
+  securityAddress: Record<string, string>
+  parties: { partyId: string; role: PartyRole; name: Name }[]
+  titles: { titleId: string; titleNumber: string; tenure?: 'FREEHOLD' | 'LEASEHOLD'; searchStatus: SearchStatus }[]
+  lenderId: string
+  lenderName: string
+  lawFirmId: string
+  lawFirmName: string
+  completionDate: string | null
+  transferOfEquity: boolean
+  validationStatus: ValidationStatus
+  createdAt: Date
+  createdBy: string
+  lastModifiedAt: Date
+  lastModifiedBy: string
+}
+
+export async function findWorkspace(
+  connection: Connection,
+  { subscriberId }: { subscriberId: string },
+  workspaceId: string,
+): Promise<WorkspaceRow> {
+  const [row] = await connection.query<WorkspaceRow>(
+    `select w.workspace_id as "workspaceId", workspace_reference_id as "workspaceReferenceId", reference, w.status,
+            security_address as "securityAddress", lender_id as "lenderId", law_firm_id as "lawFirmId",
+            l.name as "lenderName", f.name as "lawFirmName", completion_date as "completionDate",
+            transfer_of_equity as "transferOfEquity", borrowers_validation_status as "validationStatus",
+            w.created_at as "createdAt", created_by as "createdBy", last_modified_at as "lastModifiedAt",
+            last_modified_by as "lastModifiedBy",
+            (select coalesce(jsonb_agg(jsonb_build_object('partyId', party_id, 'role', role, 'name', p.name)
+                                       order by position), '[]')
+               from parties p where p.workspace_id = w.workspace_id) as parties,
+            (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('titleId', title_id, 'titleNumber',
+                                       t.title_number, 'tenure', tenure, 'searchStatus', search_status))), '[]')
+               from titles t where t.workspace_id = w.workspace_id) as titles
+       from workspaces w
+       join subscribers l on l.subscriber_id = lender_id
+       join subscribers f on f.subscriber_id = law_firm_id
+      where w.workspace_id = $1 and $2 in (lender_id, law_firm_id)`,
+    [workspaceId, subscriberId],
+  )
+  if (!row) throw workspaceNotFound()
+  return row
+}
+
+export type NewWorkspace = {
+  workspaceId: string
+  workspaceReferenceId: string
+  reference: string
+  securityAddress: Record<string, string>
+  postcode: string
+  lenderId: string
+  lawFirmId: string
+  titleNumber: string | undefined
+  createdAt: Date
+  createdBy: string
+}
+
+export function insertWorkspace(tx: Transaction, workspace: NewWorkspace): void {
+  tx.send(
+    `insert into workspaces (workspace_id, workspace_reference_id, reference, status, security_address, postcode,
+       lender_id, law_firm_id, title_number, borrowers_validation_status, created_at, created_by, last_modified_at,
+       last_modified_by)
+     values ($1, $2, $3, 'CREATED', $4, $5, $6, $7, $8, 'PENDING', $9, $10, $9, $10)`,
+    [
+      workspace.workspaceId,
+      workspace.workspaceReferenceId,
+      workspace.reference,
+      workspace.securityAddress,
+      workspace.postcode,
+      workspace.lenderId,
+      workspace.lawFirmId,
+      workspace.titleNumber ?? null,
+      workspace.createdAt,
+      workspace.createdBy,
+    ],
+  )
+}
+
+export function insertBorrowers(
+  tx: Transaction,
+  workspaceId: string,
+  borrowers: readonly { partyId: string; name: Name }[],
+): void {
+  tx.send(
+    `insert into parties (party_id, workspace_id, position, role, name)
+     select id, $1, position, 'BORROWER', name
+       from unnest($2::uuid[], $3::jsonb[]) with ordinality as given(id, name, position)`,
+    [workspaceId, borrowers.map(({ partyId }) => partyId), borrowers.map(({ name }) => JSON.stringify(name))],
+  )
+}
+
+/** Whether the firm may act, and the number of the next workspace: both in one round trip. */
+export async function findActiveFirm(tx: Transaction, subscriberId: string) {
+  const [row] = await tx.query<{ active: boolean; number: number }>(
+    `select exists (select from subscribers where subscriber_id = $1 and kind = 'LAW_FIRM' and status = 'ACTIVE')
+              as active, nextval('workspace_reference_numbers') as number`,
+    [subscriberId],
+  )
+  return { active: row?.active ?? false, number: row?.number ?? 0 }
+}
+
+export function saveWorkspaceStatus(tx: Transaction, workspaceId: string, status: WorkspaceStatus): void {
+  tx.send('update workspaces set status = $2 where workspace_id = $1', [workspaceId, status])
+}
+
+export function saveCancellation(
+  tx: Transaction,
+  workspaceId: string,
+  reason: string,
+  notes: string | undefined,
+): void {
+  tx.send('update workspaces set cancellation_reason = $2, cancellation_notes = $3 where workspace_id = $1', [
+    workspaceId,
+    reason,
+    notes ?? null,
+  ])
+}

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type ServiceProcess, serviceProcess } from './support/process.ts'
+
+// The command line as an operator uses it: each command a process of its own, beside a sandbox that runs.
+
+const MAIN = resolve(import.meta.dirname, '../src/main.ts')
+const REPORT = '/partner/api/platformconnect/v1/reports/report-workspacesummary-todate/content'
+const LENDER = '10000000-0000-4000-8000-000000000001'
+const LAW_FIRM = '20000000-0000-4000-8000-000000000001'
+
+let service: ServiceProcess
+before(async () => {
+  service = await serviceProcess()
+  await service.start()
+})
+after(() => service.remove())
+
+describe('lodgeway', { concurrency: 3 }, () => {
+  it('says how it is used', async () => {
+    const [said, asked] = await Promise.all([lodgeway(''), lodgeway('--help')])
+    assert.match(said.output, /lodgeway subscriber add --name NAME/)
+    assert.equal(said.code, 0)
+    assert.deepEqual(asked, said)
+  })
+
+  it('openapi prints what is committed', async () => {
+    const committed = await readFile(resolve(import.meta.dirname, '../../openapi.json'), 'utf8')
+    assert.equal((await lodgeway('openapi')).output, committed)
+  })
+
+  it('key generate prints a private key for SIGNING_KEYS, another one each time', async () => {
+    const printed = await Promise.all([done('key generate'), done('key generate')])
+    const [one, other] = printed.map((output) => JSON.parse(output) as Record<string, string>)
+    assert.partialDeepStrictEqual(one, { kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' })
+    assert.ok(one?.['d'] && one['kid'] && one['kid'] !== other?.['kid'])
+  })
+
+  it('migrate finds nothing to do in a database that is current', async () => {
+    assert.equal(await done('migrate'), 'The database is current.\n')
+  })
+
+  it('subscriber and client let a partner in, through a rotation, and out', async () => {
+    const added = await done('subscriber add --name Westbrook --kind lender --reports off')
+    const subscriberId = /subscriberId +(\S+)/.exec(added)?.[1] ?? ''
+    const made = await done(`client add ${subscriberId} --client-id west --scopes x-api:view:reports,view:workspaces`)
+    const first = secretIn(made)
+    assert.equal(await statusFor('west', first), 200)
+    const [subscribers, clients] = await Promise.all([done('subscriber list'), done('client list')])
+    assert.match(subscribers, new RegExp(`^${subscriberId} +LENDER +ACTIVE +1 +Westbrook$`, 'm'))
+    assert.match(clients, new RegExp(`^west +${subscriberId} +true +1 +2$`, 'm'))
+
+    const second = secretIn(await done('client rotate west'))
+    await eventually(async () => (await statusFor('west', second)) === 200)
+    assert.equal(await statusFor('west', first), 200, 'the one before it goes on working')
+    await done('client rotate west --retire-old')
+    await eventually(async () => (await statusFor('west', first)) === 401)
+
+    const SWITCHES: [command: string, status: number][] = [
+      ['client disable west', 401],
+      ['client enable west', 200],
+      [`subscriber suspend ${subscriberId}`, 401],
+      [`subscriber resume ${subscriberId.toUpperCase()}`, 200],
+    ]
+    for (const [command, status] of SWITCHES) {
+      await done(command)
+      await eventually(async () => (await statusFor('west', second)) === status)
+    }
+  })
+
+  it('maintenance is followed by a running service within two seconds, on and off', async () => {
+    const { token } = await askForToken('sandbox-lender', 'sandbox-lender-secret')
+    const status = async () => {
+      const response = await fetch(service.url + REPORT, { headers: { authorization: `Bearer ${token}` } })
+      await response.arrayBuffer()
+      return response.status
+    }
+    assert.equal(await status(), 200)
+    await done('maintenance on')
+    await eventually(async () => (await status()) === 503, 2_000)
+    await done('maintenance off')
+    await eventually(async () => (await status()) === 200, 2_000)
+  })
+
+  it('job dead lists a job that failed for good, and job retry has it run again', async () => {
+    await service.query(`
+      update pgboss.queue set retry_limit = 0 where name = 'audit.seal';
+      revoke insert on audit_anchors from lodgeway;
+      insert into due (due_at, job, payload) values (now(), 'audit.seal', '{"correlationId": "doomed", "payload": {}}')`)
+    await eventually(async () => (await deadJobs()) > 0)
+    const dead = await done('job dead')
+    const [, id] = /^(\S+) +audit\.seal +1 +\S+Z +permission denied for table audit_anchors$/m.exec(dead) ?? []
+    await service.query('grant insert on audit_anchors to lodgeway')
+    assert.equal(await done(`job retry ${id}`), '1 jobs will run again.\n')
+    assert.equal(await deadJobs(), 0)
+    assert.equal(await done('job retry all'), '0 jobs will run again.\n')
+  })
+
+  it('names every wrong setting at once', async () => {
+    const env = { PORT: 'http', ADMIN_PORT: '-1', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://db', BLOB_URL: 's3:bucket' }
+    const { code, complaint } = await lodgeway('serve', env)
+    const named = [...complaint.matchAll(/^ {2}- (\w+) /gm)].map(([, name]) => name)
+    assert.deepEqual(new Set(named), new Set([...Object.keys(env), 'SECRET_PEPPER', 'SIGNING_KEYS']))
+    assert.equal(code, 1)
+  })
+
+  const WRONG: [command: string, says: RegExp][] = [
+    ['nonsense', /^There is no command "nonsense/],
+    ['subscriber', /^There is no command "subscriber.*lodgeway subscriber add --name NAME/s],
+    ['subscriber add --kind lender', /^Missing: --name\.$/],
+    ['subscriber add --name X --kind bank', /^--kind must be one of LENDER, LAW_FIRM\.$/],
+    ['subscriber suspend west', /^"west" is not a subscriberId: lodgeway subscriber list shows them\.$/],
+    ['subscriber suspend 00000000-0000-4000-8000-000000000000', /^There is no such subscriber\.$/],
+    [`client add ${LENDER} --scopes view:everything`, /^Unknown scopes: view:everything\.$/],
+    ['client add 00000000-0000-4000-8000-000000000000', /^There is no such subscriber\.$/],
+    [`client add ${LENDER} --client-id sandbox-lender`, /^There is a client of this id already\.$/],
+    ['client rotate nobody', /^There is no such client\.$/],
+    ['maintenance maybe', /^Say: lodgeway maintenance on, or off\.$/],
+    ['job retry', /^Say which: lodgeway job retry/],
+    ['migrate --quickly', /^Unknown option '--quickly'/],
+  ]
+  for (const [command, says] of WRONG) {
+    it(`refuses with a sentence: ${command}`, async () => {
+      const { code, output, complaint } = await lodgeway(command)
+      assert.match(complaint.trim(), says)
+      assert.doesNotMatch(complaint, /\n +at /, 'a sentence, not a stack')
+      assert.deepEqual({ code, output }, { code: 1, output: '' })
+    })
+  }
+})
+
+describe('lodgeway audit verify', () => {
+  it('finds the audit whole, and names what was altered and what is missing', async () => {
+    const whole = /^The audit is whole: \d+ entries in 6 chains, 1 anchors, newest [0-9a-f]{64}\.\n$/
+    assert.match(await done('audit verify'), whole)
+    await service.query(`
+      update audit_entries set entry = entry || '{"action": "nothing"}' where chain = '${LENDER}' and seq = 2;
+      delete from audit_entries where chain = '${LAW_FIRM}' and seq = 1`)
+    const { code, output } = await lodgeway('audit verify')
+    assert.match(output, new RegExp(`^- Chain ${LENDER}: entry 2 was altered`, 'm'))
+    assert.match(output, new RegExp(`^- Chain ${LAW_FIRM}: entry 1 is missing\\.$`, 'm'))
+    assert.match(output, /^The audit is NOT whole/m)
+    assert.equal(code, 1)
+  })
+})
+
+type Outcome = { code: number | null; output: string; complaint: string }
+
+async function lodgeway(command: string, env: Record<string, string> = {}): Promise<Outcome> {
+  const { PATH = '' } = process.env
+  const child = spawn(process.execPath, [MAIN, ...command.split(' ').filter(Boolean)], {
+    env: { PATH, DATA_DIR: service.dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [output, complaint, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code, output, complaint }
+}
+
+async function done(command: string): Promise<string> {
+  const { code, output, complaint } = await lodgeway(command)
+  assert.equal(code, 0, complaint)
+  return output
+}
+
+const deadJobs = async (): Promise<number> =>
+  (await service.query(`select from pgboss.job where name = 'dead' and state = 'created'`)).length
+
+const secretIn = (output: string): string => /^secret +(\S+)$/m.exec(output)?.[1] ?? assert.fail(output)
+
+const statusFor = async (clientId: string, secret: string): Promise<number> =>
+  (await askForToken(clientId, secret)).status
+
+async function askForToken(clientId: string, secret: string): Promise<{ status: number; token: string | undefined }> {
+  const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: secret })
+  const response = await fetch(`${service.url}/oauth/token`, { method: 'POST', body })
+  const { access_token: token } = (await response.json()) as { access_token?: string }
+  return { status: response.status, token }
+}
+
+async function eventually(holds: () => Promise<boolean>, forMs = 5_000): Promise<void> {
+  const giveUpAt = performance.now() + forMs
+  while (!(await holds())) {
+    if (performance.now() > giveUpAt) assert.fail(`This did not come to hold in ${forMs} ms: ${holds}`)
+    await delay(50)
+  }
+}
