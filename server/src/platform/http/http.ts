@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyTypePro
 import type { Logger } from 'pino'
 import type { Static, TSchema } from 'typebox'
 import { answerClientError, closeIdleClients } from './connections.ts'
-import { errorBody, RETRY_AFTER_SECONDS, Refusal, STATUS_OF_REASON, unavailable } from './errors.ts'
+import { errorBody, type Fault, RETRY_AFTER_SECONDS, Refusal, STATUS_OF_REASON, unavailable } from './errors.ts'
 import { checkAccept } from './negotiate.ts'
 import { checkRequest, compileChecks, MalformedBody } from './validate.ts'
 import { API_VERSION } from './version.ts'
