@@ -29,7 +29,7 @@ export type Share = { share: number; lowest: number; highest: number; goal: numb
 
 export type Pace = { rounds: number; seconds: number }
 
-const WARM_UP_MS = 500
+const WARM_UP_SECONDS = 5
 
 /** Runs the sides in turns, each round in the opposite order of the one before, and takes the median of each. */
 export async function measure(
@@ -41,6 +41,7 @@ export async function measure(
   const sides = [service, ...limits]
   const samples = new Map(sides.map((side): [Side, Sample[]] => [side, []]))
   let disturbedRounds = 0
+  for (const side of sides) await side.run(WARM_UP_SECONDS) // compiles what runs often, fills what is cached
   for (let round = 0; round < pace.rounds; round++) {
     if (!(await quiet())) disturbedRounds += 1
     for (const side of round % 2 ? sides.toReversed() : sides) {
@@ -87,7 +88,6 @@ export async function httpSides({ service, raw }: Ground, given: HttpLoad): Prom
 }
 
 async function runHttp(server: Helper & { url: string }, given: HttpLoad, seconds: number): Promise<Sample> {
-  await load({ ...given, url: server.url, milliseconds: WARM_UP_MS })
   const before = await server.cpuMicros()
   const { perSecond, answers, p99Ms } = await load({ ...given, url: server.url, milliseconds: seconds * 1000 })
   return { perSecond, p99Ms, cpuMicros: ((await server.cpuMicros()) - before) / answers }

@@ -50,9 +50,7 @@ create table titles (
   title_number text not null,
   search_status text not null check (search_status in ('INITIATED', 'PENDING', 'SUCCESS', 'FAILED')),
   search_failure text,
-  search_id uuid not null,
   first_asked_at timestamptz,
-  times_asked integer not null default 0,
   tenure text,
   register jsonb
 );

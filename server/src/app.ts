@@ -5,6 +5,7 @@ import type { SigningKeys } from './auth/keys.ts'
 import { tokenRoutes } from './auth/routes.ts'
 import { createIssuer, type TokenVerifier, verifierOfOther, verifierOfOwn } from './auth/tokens.ts'
 import type { Config } from './config.ts'
+import { lodgementRoutes } from './lodgement/routes.ts'
 import { documentRoutes } from './openapi.ts'
 import type { Deps } from './platform/deps.ts'
 import { type App, addRequestChecks, createApp } from './platform/http/http.ts'
@@ -15,6 +16,9 @@ import type { ServiceState } from './platform/operations/state.ts'
 import type { Telemetry } from './platform/operations/telemetry.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { type Sandbox, sandboxRoutes } from './sandbox/routes.ts'
+import { titleReconciliationRoutes } from './title-reconciliation/routes.ts'
+import { titleRoutes } from './titles/routes.ts'
+import { workspaceRoutes } from './workspaces/routes.ts'
 
 export type AppParts = {
   config: Pick<Config, 'trustProxy' | 'publicUrl' | 'audience' | 'otherIssuer' | 'tokenSeconds' | 'rateLimitPerMinute'>
@@ -56,6 +60,10 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
     tokenRoutes(app, { directory, issuer, ...own, publicUrl: config.publicUrl, tokenSeconds: config.tokenSeconds })
   }
   healthRoutes(app, readiness)
+  workspaceRoutes(app, deps)
+  titleRoutes(app, deps)
+  titleReconciliationRoutes(app, deps)
+  lodgementRoutes(app, deps)
   reportRoutes(app, deps)
   if (sandbox) sandboxRoutes(app, sandbox)
   parts.extra?.(app, deps)

@@ -16,6 +16,10 @@ it answers what it answered first and does nothing again.`
 
 const TAGS = [
   { name: 'Authentication', description: 'Access tokens and the keys they are signed with.' },
+  { name: 'Workspaces', description: 'The matter: who borrows, from whom, on which property.' },
+  { name: 'Titles', description: 'The title at the registry, and the documents it issues.' },
+  { name: 'Title reconciliation', description: 'Bringing borrowers and registered proprietors into line.' },
+  { name: 'Lodgement', description: 'The case that is lodged at the registry.' },
   { name: 'Reports', description: 'What happened, for each London date, as CSV.' },
   { name: 'Health', description: 'Whether this node lives and is ready.' },
   { name: 'Sandbox', description: 'Driving the sandbox. None of this exists outside it.' },

@@ -5,9 +5,15 @@ import { startTicker } from './platform/jobs/due.ts'
 import type { Job } from './platform/jobs/queue.ts'
 import type { Metrics } from './platform/operations/metrics.ts'
 import type { Telemetry } from './platform/operations/telemetry.ts'
+import { simulatedRegistry } from './registry/simulator.ts'
+import { searchJob } from './titles/jobs.ts'
 
 /** Every job of the house. */
-export const jobsOf = (deps: Deps): readonly Job[] => [sealJob(deps), tidyJob(deps)]
+export const jobsOf = (deps: Deps): readonly Job[] => [
+  searchJob(deps, simulatedRegistry) as Job,
+  sealJob(deps),
+  tidyJob(deps),
+]
 
 /** Their names alone, for `migrate`: a job touches what it is given only when it runs. */
 export const jobNames: readonly string[] = jobsOf({} as Deps).map(({ name }) => name)

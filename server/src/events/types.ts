@@ -38,3 +38,6 @@ export const EVENT_TYPES = {
 } as const
 
 export type EventType = keyof typeof EVENT_TYPES
+
+/** What a type says where an event has no words of its own. */
+export const describeEvent = (type: string): string => EVENT_TYPES[type as EventType] ?? type

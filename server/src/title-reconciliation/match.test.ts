@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import type { Individual, Name, Organisation } from '../workspaces/names.ts'
 import { nearestOf, pair } from './match.ts'
-import { type Individual, isSameName, type Name, type Organisation } from './names.ts'
+import { isSameName } from './names.ts'
 
 const person = (forenames: string, surname: string): Individual => ({ type: 'INDIVIDUAL', forenames, surname })
 const organisation = (organisationName: string, registrationNumber?: string): Organisation => ({

@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import {
-  type Individual,
-  isSameName,
-  type Name,
-  normalise,
-  normaliseIndividual,
-  normaliseOrganisation,
-  type Organisation,
-} from './names.ts'
+import type { Individual, Name, Organisation } from '../workspaces/names.ts'
+import { isSameName, normalise, normaliseIndividual, normaliseOrganisation } from './names.ts'
 
 const person = (forenames: string, surname: string): Individual => ({ type: 'INDIVIDUAL', forenames, surname })
 const organisation = (organisationName: string, registrationNumber?: string): Organisation => ({

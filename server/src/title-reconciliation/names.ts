@@ -1,10 +1,7 @@
 // Names as the lender gives them and as the register holds them, and when two of them are the same name.
 // What is folded here links a borrower to a proprietor with nobody looking, so it folds only ways of writing one
 // name down, never one name into another: no nicknames, and no title that parents also give as a forename.
-
-export type Individual = { type: 'INDIVIDUAL'; forenames: string; surname: string }
-export type Organisation = { type: 'ORGANISATION'; organisationName: string; registrationNumber?: string }
-export type Name = Individual | Organisation
+import type { Individual, Name, Organisation } from '../workspaces/names.ts'
 
 /** A name on the register, with the other names that the register gives for the same owner. */
 export type Registered<N extends Name = Name> = N & { aliases?: readonly string[] }
@@ -53,15 +50,18 @@ function normaliseRegistrationNumber(text: string): string {
 
 function isSameIndividual(a: Individual, b: Individual): boolean {
   const [one, other] = [normaliseIndividual(a), normaliseIndividual(b)]
-  return one.surname === other.surname && one.forenames === other.forenames
+  return hasSameLetters(one.surname, other.surname) && hasSameLetters(one.forenames, other.forenames)
 }
 
 function isSameOrganisation(a: Organisation, b: Organisation): boolean {
   const [one, other] = [normaliseOrganisation(a), normaliseOrganisation(b)]
   return one.registrationNumber !== undefined && other.registrationNumber !== undefined
     ? one.registrationNumber === other.registrationNumber
-    : one.organisationName === other.organisationName
+    : hasSameLetters(one.organisationName, other.organisationName)
 }
+
+// De Souza, De-Souza and DeSouza are one name: where the space goes is the clerk's choice.
+const hasSameLetters = (a: string, b: string) => a.replaceAll(' ', '') === b.replaceAll(' ', '')
 
 // Up and down again, for letters such as ß, ı and the final ς that only one of the two directions brings together.
 const foldCase = (text: string) => text.toUpperCase().toLowerCase().replaceAll('ς', 'σ')

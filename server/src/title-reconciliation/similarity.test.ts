@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { type Individual, isSameName, type Name, type Organisation } from './names.ts'
+import type { Individual, Name, Organisation } from '../workspaces/names.ts'
+import { isSameName } from './names.ts'
 import { distance, matchDetailOf, reasonsOf } from './similarity.ts'
 
 const person = (forenames: string, surname: string): Individual => ({ type: 'INDIVIDUAL', forenames, surname })
@@ -50,7 +51,7 @@ describe('reasonsOf', () => {
     ['a middle initial', person('William J', 'Prynne'), person('William John', 'Prynne'), ['INITIAL']],
     ['a middle name left out', person('Tracey', 'Prynne'), person('Tracey Ann', 'Prynne'), ['DISTANCE', 'SOUND']],
     ['another middle name', person('Tracey Mary', 'Prynne'), person('Tracey Ann', 'Prynne'), []],
-    ['a forename in two words', person('Maryann', 'Prynne'), person('Mary Ann', 'Prynne'), ['DISTANCE', 'SOUND']],
+    ['a forename in two words', person('Maryann', 'Prynne'), person('Mary Ann', 'Prynne'), []],
     ['no forename registered', person('Tracey', 'Prynne'), person('', 'Prynne'), []],
     ['a name in another script', person('小', '王小明王'), person('小', '王小明李'), ['DISTANCE']],
     ['an alias', person('Bill', 'Prynne'), { ...person('William', 'Prynne'), aliases: ['BILL PRYNNE'] }, ['ALIAS']],

@@ -3,7 +3,8 @@
 // How they are read here: a name is near as a whole. The surnames must be equal or near, and so must the forenames;
 // the reasons are those of whatever differs. A part that is neither leaves no reason at all: that is why Bill Prynne
 // is not near to William Prynne, however equal the surnames.
-import type { Individual, Name, Organisation, Registered } from './names.ts'
+import type { Individual, Name, Organisation } from '../workspaces/names.ts'
+import type { Registered } from './names.ts'
 import { isSameName, normalise, normaliseIndividual, normaliseOrganisation } from './names.ts'
 import { soundsLike } from './sound.ts'
 

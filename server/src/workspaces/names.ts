@@ -16,7 +16,10 @@ const REGISTRATION_NUMBER_LENGTH = 8
 
 /** Digits alone are padded with zeros on the left, as Companies House writes them. */
 export function nameOf(type: PartyType, details: PartyDetails): Name {
-  if (type === 'INDIVIDUAL') return { type, ...(details as Omit<Individual, 'type'>) }
+  if (type === 'INDIVIDUAL') {
+    const { forenames, surname } = details as Omit<Individual, 'type'>
+    return { type, forenames, surname }
+  }
   const { organisationName, registrationNumber } = details as Omit<Organisation, 'type'>
   if (registrationNumber === undefined) return { type, organisationName }
   const padded = /^\d+$/.test(registrationNumber)

@@ -1,0 +1,26 @@
+# The service for `serve`, `work`, `migrate` and the operator's commands. TypeScript is run as it is: nothing is built.
+
+FROM node:24.21.0-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY server/package.json server/
+COPY client/package.json client/
+# Left out are the tools of development and, as optional ones, the PostgreSQL and the Node that npm would bring.
+RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund -w server
+
+FROM node:24.21.0-slim
+ENV NODE_ENV=production \
+    DATA_DIR=/var/lib/lodgeway
+RUN install -d -o node -g node -m 0700 /var/lib/lodgeway
+WORKDIR /app
+COPY --from=dependencies /app ./
+COPY LICENSE ./
+COPY server/migrations server/migrations
+COPY server/src server/src
+USER node
+EXPOSE 8080 8081
+VOLUME ["/var/lib/lodgeway"]
+HEALTHCHECK --interval=10s --timeout=5s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.ADMIN_PORT || 8081) + '/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "server/src/main.ts"]
+CMD ["serve"]

@@ -1,0 +1,12 @@
+#!/bin/sh
+# Run once by the PostgreSQL image, on an empty volume: the database, its owner, and the service's role.
+set -eu
+
+psql --quiet --no-psqlrc --set ON_ERROR_STOP=1 --username "${POSTGRES_USER:-postgres}" --dbname postgres \
+  --set owner_password="$OWNER_PASSWORD" --set service_password="$SERVICE_PASSWORD" <<'SQL'
+create role lodgeway_owner login password :'owner_password';
+create role lodgeway login password :'service_password';
+create database lodgeway owner lodgeway_owner encoding 'UTF8' template template0;
+revoke all on database lodgeway from public;
+grant connect, temporary on database lodgeway to lodgeway;
+SQL

@@ -1,0 +1,239 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Causes } from '../lodgement/rules.ts'
+import { conflict, invalid, notFound } from '../platform/http/errors.ts'
+import { type Name, nameOf, type PartyDetails, type PartyType } from '../workspaces/names.ts'
+import { pair } from './match.ts'
+import { isSameName } from './names.ts'
+
+// The borrowers of the workspace and the registered proprietors of the title, and what brings them into line.
+// Who is linked to whom follows from names and roles alone, so undoing a cause undoes all that came of it.
+
+export type Party = {
+  partyId: string
+  role: 'BORROWER' | 'INCOMING_PROPRIETOR' | 'OUTGOING_PROPRIETOR'
+  name: Name
+  /** Of an incoming proprietor its new id, of an outgoing one that of the proprietor who leaves. */
+  proprietorId?: string
+}
+
+export type Proprietor = {
+  proprietorId: string
+  /** The present name; the registered one is kept beside it. */
+  name: Name
+  registeredName: Name
+  aliases: readonly string[]
+  outgoing: boolean
+}
+
+export type Matter = {
+  /** Whether a title search has succeeded; before that there is nobody to match with. */
+  searched: boolean
+  parties: readonly Party[]
+  proprietors: readonly Proprietor[]
+}
+
+export type Action =
+  | { action: 'UPDATE_PARTY_NAME'; partyId: string; type: PartyType; partyDetails: PartyDetails }
+  | { action: 'SET_AS_INCOMING_PROPRIETOR'; partyId: string }
+  | { action: 'SET_AS_OUTGOING_PROPRIETOR'; proprietorId: string }
+  | { action: 'UPDATE_PROPRIETOR_NAME'; proprietorId: string; type: PartyType; proprietorDetails: PartyDetails }
+  | {
+      action: 'UPDATE_OUTGOING_PROPRIETOR_NAME'
+      proprietorId: string
+      type: PartyType
+      proprietorDetails: PartyDetails
+    }
+
+/** Ids for what an action may bring into being, drawn by the caller. */
+export type NewIds = { partyId: string; proprietorId: string }
+
+const PROPRIETORS_MAX = 4
+
+/** The matter after the action: the very same one where nothing changes. */
+export function reconcile(matter: Matter, action: Action, newIds: NewIds): Matter {
+  if (!matter.searched && action.action !== 'UPDATE_PARTY_NAME') throw noTitleYet()
+  const next = apply(matter, action, newIds)
+  return isDeepStrictEqual(next, matter) ? matter : next
+}
+
+function apply(matter: Matter, action: Action, newIds: NewIds): Matter {
+  switch (action.action) {
+    case 'UPDATE_PARTY_NAME':
+      return renameParty(matter, findParty(matter, action.partyId), action)
+    case 'SET_AS_INCOMING_PROPRIETOR':
+      return setIncoming(matter, findParty(matter, action.partyId), newIds)
+    case 'SET_AS_OUTGOING_PROPRIETOR':
+      return setOutgoing(matter, findProprietor(matter, action.proprietorId), newIds)
+    case 'UPDATE_PROPRIETOR_NAME':
+      return renameProprietor(matter, findProprietor(matter, action.proprietorId), action)
+    case 'UPDATE_OUTGOING_PROPRIETOR_NAME':
+      return renameOutgoing(matter, findProprietor(matter, action.proprietorId), action)
+  }
+}
+
+type Rename<Details extends string> = { type: PartyType } & Record<Details, PartyDetails>
+
+function renameParty(matter: Matter, party: Party, { type, partyDetails }: Rename<'partyDetails'>): Matter {
+  checkType(type, party.name)
+  if (party.role === 'OUTGOING_PROPRIETOR') {
+    throw conflict({
+      field: 'partyId',
+      message: 'This party is an outgoing proprietor: rename the proprietor instead.',
+    })
+  }
+  const name = nameOf(type, partyDetails)
+  const owner = ownerOf(matter, party, name)
+  // Nobody free on the register bears the new name: the party stays what it was, under another name.
+  if (!owner) return replaceParty(matter, { ...party, name })
+  return stay(replaceParty(matter, { partyId: party.partyId, role: 'BORROWER', name }), owner)
+}
+
+/** The proprietor of that name whom no other party is: one who stays, before one who was to leave. */
+function ownerOf(matter: Matter, { partyId }: Party, name: Name): Proprietor | undefined {
+  if (!matter.searched) return undefined
+  const linked = linksOf({ ...matter, parties: matter.parties.filter((one) => one.partyId !== partyId) })
+  const free = matter.proprietors.filter((one) => isSameName(name, one.name) && !linked.has(one.proprietorId))
+  return free.find(({ outgoing }) => !outgoing) ?? free[0]
+}
+
+/** A proprietor who was leaving stays, and the party that stood for leaving goes. */
+function stay(matter: Matter, { proprietorId, outgoing }: Proprietor): Matter {
+  if (!outgoing) return matter
+  return {
+    ...matter,
+    parties: matter.parties.filter((one) => one.role !== 'OUTGOING_PROPRIETOR' || one.proprietorId !== proprietorId),
+    proprietors: matter.proprietors.map((one) =>
+      one.proprietorId === proprietorId ? { ...one, outgoing: false } : one,
+    ),
+  }
+}
+
+function setIncoming(matter: Matter, party: Party, { proprietorId }: NewIds): Matter {
+  if (party.role === 'INCOMING_PROPRIETOR') return matter
+  const isMatched = party.role === 'OUTGOING_PROPRIETOR' || linkedParties(matter).has(party.partyId)
+  if (isMatched) throw conflict({ field: 'partyId', message: 'This party is matched to a proprietor already.' })
+  if (party.name.type === 'ORGANISATION') {
+    throw conflict({ field: 'partyId', message: 'An organisation cannot be an incoming proprietor.' })
+  }
+  const next = replaceParty(matter, { ...party, role: 'INCOMING_PROPRIETOR', proprietorId })
+  if (proprietorCount(next) > PROPRIETORS_MAX) {
+    throw conflict({ field: 'partyId', message: `A title can have at most ${PROPRIETORS_MAX} proprietors.` })
+  }
+  return next
+}
+
+function setOutgoing(matter: Matter, proprietor: Found, { partyId }: NewIds): Matter {
+  const { proprietorId } = proprietor
+  if (proprietor.incoming || linksOf(matter).has(proprietorId)) {
+    throw conflict({ field: 'proprietorId', message: 'This proprietor is matched to a party.' })
+  }
+  if (proprietor.outgoing) return matter
+  const party: Party = { partyId, role: 'OUTGOING_PROPRIETOR', name: proprietor.name, proprietorId }
+  return {
+    ...matter,
+    parties: [...matter.parties, party],
+    proprietors: matter.proprietors.map((one) =>
+      one.proprietorId === proprietorId ? { ...one, outgoing: true } : one,
+    ),
+  }
+}
+
+function renameProprietor(matter: Matter, proprietor: Found, given: Rename<'proprietorDetails'>): Matter {
+  checkType(given.type, proprietor.name)
+  if (proprietor.incoming) {
+    throw conflict({ field: 'proprietorId', message: 'This proprietor is incoming: rename the party instead.' })
+  }
+  if (proprietor.outgoing) {
+    const message = 'This proprietor is outgoing: UPDATE_OUTGOING_PROPRIETOR_NAME renames it.'
+    throw conflict({ field: 'proprietorId', message })
+  }
+  return withProprietorName(matter, proprietor, nameOf(given.type, given.proprietorDetails))
+}
+
+function renameOutgoing(matter: Matter, proprietor: Found, given: Rename<'proprietorDetails'>): Matter {
+  checkType(given.type, proprietor.name)
+  if (!proprietor.outgoing) {
+    throw conflict({ field: 'proprietorId', message: 'This proprietor is not outgoing.' })
+  }
+  return withProprietorName(matter, proprietor, nameOf(given.type, given.proprietorDetails))
+}
+
+function withProprietorName(matter: Matter, { proprietorId }: Found, name: Name): Matter {
+  const stands = (one: Party) => one.role === 'OUTGOING_PROPRIETOR' && one.proprietorId === proprietorId
+  return {
+    ...matter,
+    parties: matter.parties.map((one) => (stands(one) ? { ...one, name } : one)),
+    proprietors: matter.proprietors.map((one) => (one.proprietorId === proprietorId ? { ...one, name } : one)),
+  }
+}
+
+/** Party by party, the proprietor that its name links it to. */
+export function linkedParties(matter: Matter): Map<string, string> {
+  if (!matter.searched) return new Map()
+  const borrowers = matter.parties.filter(({ role }) => role === 'BORROWER')
+  const staying = matter.proprietors.filter(({ outgoing }) => !outgoing)
+  return new Map(pair(borrowers, staying).map(({ partyId, proprietorId }) => [partyId, proprietorId]))
+}
+
+const linksOf = (matter: Matter) => new Set(linkedParties(matter).values())
+
+export const unmatchedProprietors = (matter: Matter): Proprietor[] => {
+  const linked = linksOf(matter)
+  return matter.proprietors.filter(({ proprietorId, outgoing }) => !outgoing && !linked.has(proprietorId))
+}
+
+/** The first that fits, in this order. */
+export function validationStatusOf(matter: Matter) {
+  if (!matter.searched) return 'PENDING'
+  const linked = linkedParties(matter)
+  const borrowers = matter.parties.filter(({ role, partyId }) => role === 'BORROWER' && !linked.has(partyId))
+  const proprietors = unmatchedProprietors(matter)
+  if (!borrowers.length && !proprietors.length) return 'VALID'
+  const types = new Set(borrowers.map(({ name }) => name.type))
+  const shareType = proprietors.some(({ name }) => types.has(name.type))
+  if (borrowers.length && proprietors.length && !shareType) return 'TYPE_INVALID'
+  return borrowers.length === proprietors.length ? 'INVALID' : 'COUNT_INVALID'
+}
+
+export const isTransfer = ({ parties }: Matter): boolean => parties.some(({ role }) => role !== 'BORROWER')
+
+/** What the case has to register because of this. */
+export const causesOf = (matter: Matter): Pick<Causes, 'transfer' | 'renamedProprietorIds'> => ({
+  transfer: isTransfer(matter),
+  renamedProprietorIds: matter.proprietors
+    .filter(({ name, registeredName }) => !isSameName(name, registeredName))
+    .map(({ proprietorId }) => proprietorId),
+})
+
+/** Registered, less those who leave, and those who come. */
+export const proprietorCount = ({ proprietors, parties }: Matter): number =>
+  proprietors.filter(({ outgoing }) => !outgoing).length +
+  parties.filter(({ role }) => role === 'INCOMING_PROPRIETOR').length
+
+function replaceParty(matter: Matter, party: Party): Matter {
+  return { ...matter, parties: matter.parties.map((one) => (one.partyId === party.partyId ? party : one)) }
+}
+
+function findParty({ parties }: Matter, partyId: string): Party {
+  const party = parties.find((one) => one.partyId === partyId)
+  if (party) return party
+  throw notFound('partyId', 'There is no such party in this workspace.')
+}
+
+type Found = Pick<Proprietor, 'proprietorId' | 'name' | 'outgoing'> & { incoming: boolean }
+
+/** An incoming proprietor is found, too: it has an id, and some actions refuse it. */
+function findProprietor({ proprietors, parties }: Matter, proprietorId: string): Found {
+  const registered = proprietors.find((one) => one.proprietorId === proprietorId)
+  if (registered) return { ...registered, incoming: false }
+  const party = parties.find((one) => one.role === 'INCOMING_PROPRIETOR' && one.proprietorId === proprietorId)
+  if (party) return { proprietorId, name: party.name, outgoing: false, incoming: true }
+  throw notFound('proprietorId', 'There is no such proprietor in this workspace.')
+}
+
+function checkType(type: PartyType, { type: stored }: Name): void {
+  if (type !== stored) throw invalid({ field: 'type', message: `type must be ${stored}, as it is recorded.` })
+}
+
+const noTitleYet = () =>
+  conflict({ message: 'No title search has succeeded yet, so there are no proprietors to reconcile with.' })

@@ -1,0 +1,130 @@
+import { recordWorkspaceAudit } from '../audit/record.ts'
+import { actorOf } from '../auth/actor.ts'
+import type { Deps } from '../platform/deps.ts'
+import { sendBlob } from '../platform/http/download.ts'
+import { conflict } from '../platform/http/errors.ts'
+import { sendWithEtag } from '../platform/http/etag.ts'
+import { type App, PARTNER_PATH } from '../platform/http/http.ts'
+import { effect } from '../platform/http/idempotency.ts'
+import { registerExtract } from '../registry/register-extract.ts'
+import { checkOpen } from '../workspaces/status.ts'
+import { lockWorkspace } from '../workspaces/store.ts'
+import {
+  AddTitleAnswer,
+  AddTitlePath,
+  AddTitleRequest,
+  LodgementDocument,
+  LodgementDocumentPath,
+  LodgementDocumentQuery,
+  TitleDocuments,
+  TitleDocumentsPath,
+  TitleDocumentsQuery,
+} from './schema.ts'
+import { startSearch } from './start.ts'
+import { findPdf, findTitle, listTitleDocuments, type TitleDocumentRow } from './store.ts'
+
+const tags = ['Titles']
+
+export function titleRoutes(app: App, deps: Deps): void {
+  const { db, clock, queue, blobs } = deps
+
+  app.route({
+    method: 'POST',
+    url: `${PARTNER_PATH}/workspaces/:workspace_id/titles`,
+    config: {
+      scope: 'x-api:add:workspace_titles',
+      kinds: ['LAW_FIRM'],
+      refusals: { 409: 'The workspace has a title already, or is not open for it.' },
+    },
+    schema: {
+      operationId: 'addTitle',
+      tags,
+      summary: 'Add a title to a workspace and search it',
+      description: 'One title to a workspace. A number whose search failed gives way to the new one.',
+      params: AddTitlePath,
+      body: AddTitleRequest,
+      response: { 202: AddTitleAnswer },
+    },
+    handler: (request, reply) =>
+      effect(deps, request, reply, async (tx) => {
+        const workspaceId = request.params.workspace_id
+        const { titleNumber } = request.body
+        const [workspace, present] = await Promise.all([
+          lockWorkspace(tx, request.caller, workspaceId),
+          findTitle(tx, workspaceId),
+        ])
+        checkOpen(workspace.status, 'parties, title and representation', workspace.caseStatus)
+        if (present && present.searchStatus !== 'FAILED') {
+          const message = `The workspace has the title ${present.titleNumber} already.`
+          throw conflict({ field: 'titleNumber', message })
+        }
+        const actor = actorOf(request, clock)
+        const titleId = await startSearch(tx, queue, { workspaceId, titleNumber }, actor)
+        const ids = { workspaceId, titleId }
+        const change = { before: { titleNumber: present?.titleNumber }, after: { titleNumber } }
+        recordWorkspaceAudit(tx, workspaceId, { action: 'title added', ids, ...change }, actor)
+        reply.code(202)
+        return { workspaceId, titleId, titleNumber, lastTitleSearchStatus: 'INITIATED' as const }
+      }),
+  })
+
+  app.route({
+    method: 'GET',
+    url: `${PARTNER_PATH}/lodgement-cases/:lodgement_case_id/titles/:title_id/title-documents`,
+    config: {
+      scope: 'view:title_documents',
+      refusals: { 404: 'No such case (`lodgement_case_id`), or no such title in it (`title_id`).' },
+    },
+    schema: {
+      operationId: 'getTitleDocuments',
+      tags,
+      summary: 'Read the title documents of a title, newest first',
+      params: TitleDocumentsPath,
+      querystring: TitleDocumentsQuery,
+      answerHeaders: { ETag: 'Changes when a document is added.' },
+      response: { 200: TitleDocuments },
+    },
+    handler: async (request, reply) => {
+      const { lodgement_case_id: caseId, title_id: titleId } = request.params
+      const rows = await listTitleDocuments(db.read, request.caller, caseId, titleId, request.query.document_type)
+      return sendWithEtag(request, reply, { records: rows.map(presentDocument) })
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: `${PARTNER_PATH}/lodgement-cases/:lodgement_case_id/documents`,
+    config: {
+      scope: 'x-api:view:documents',
+      produces: ['application/octet-stream', 'application/pdf'],
+      refusals: { 404: 'No such case (`lodgement_case_id`), or the document does not exist yet (`document_type`).' },
+    },
+    schema: {
+      operationId: 'getLodgementDocument',
+      tags,
+      summary: 'Download the completion document of a case as a PDF',
+      params: LodgementDocumentPath,
+      querystring: LodgementDocumentQuery,
+      response: { 200: LodgementDocument },
+    },
+    handler: async (request, reply) => {
+      const { document_type: documentType } = request.query
+      const pdf = await findPdf(db.read, request.caller, request.params.lodgement_case_id, documentType)
+      return sendBlob(request, reply, blobs, { ...pdf, fileName: `${pdf.titleNumber}_${pdf.documentType}.pdf` })
+    },
+  })
+}
+
+function presentDocument(row: TitleDocumentRow) {
+  const { titleDocumentId, documentType, titleId, register, officialCopyAt, createdAt } = row
+  return {
+    titleDocumentId,
+    documentType,
+    titleId,
+    titleNumber: register.titleNumber,
+    officialCopyDateTime: officialCopyAt.toISOString(),
+    editionDate: register.editionDate,
+    createdAt: createdAt.toISOString(),
+    registerExtract: registerExtract({ register, officialCopyAt }),
+  }
+}

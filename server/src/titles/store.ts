@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import type { Connection, Transaction } from '../platform/database/db.ts'
+import { notFound } from '../platform/http/errors.ts'
+import type { SearchFailure } from '../registry/port.ts'
+import type { Register } from '../registry/register.ts'
+import type { TitleDocumentType } from '../registry/title-pdf.ts'
+import type { SearchStatus } from '../workspaces/store.ts'
+
+export type Title = {
+  titleId: string
+  titleNumber: string
+  searchStatus: SearchStatus
+  firstAskedAt: Date | null
+}
+
+/** Of a workspace that the caller has locked. */
+export async function findTitle(tx: Connection, workspaceId: string): Promise<Title | undefined> {
+  const [title] = await tx.query<Title>(
+    `select title_id as "titleId", title_number as "titleNumber", search_status as "searchStatus",
+            first_asked_at as "firstAskedAt" from titles where workspace_id = $1`,
+    [workspaceId],
+  )
+  return title
+}
+
+/** The one title of a workspace; a number whose search failed gives way to it. */
+export function replaceTitle(tx: Transaction, workspaceId: string, titleId: string, titleNumber: string): void {
+  tx.send('delete from titles where workspace_id = $1', [workspaceId])
+  tx.send(`insert into titles (title_id, workspace_id, title_number, search_status) values ($1, $2, $3, 'INITIATED')`, [
+    titleId,
+    workspaceId,
+    titleNumber,
+  ])
+  tx.send('update workspaces set title_number = $2 where workspace_id = $1', [workspaceId, titleNumber])
+}
+
+export function markPending(tx: Transaction, titleId: string, firstAskedAt: Date): void {
+  tx.send(`update titles set search_status = 'PENDING', first_asked_at = $2 where title_id = $1`, [
+    titleId,
+    firstAskedAt,
+  ])
+}
+
+export function markFound(tx: Transaction, titleId: string, register: Register): void {
+  tx.send(`update titles set search_status = 'SUCCESS', tenure = $2, register = $3 where title_id = $1`, [
+    titleId,
+    register.tenure,
+    JSON.stringify(register),
+  ])
+}
+
+export function markFailed(tx: Transaction, titleId: string, failure: SearchFailure): void {
+  tx.send(`update titles set search_status = 'FAILED', search_failure = $2 where title_id = $1`, [titleId, failure])
+}
+
+/** A search that was not answered before its workspace was cancelled ends with it. */
+export function endSearch(tx: Transaction, workspaceId: string): void {
+  tx.send(
+    `update titles set search_status = 'FAILED' where workspace_id = $1 and search_status in ('INITIATED', 'PENDING')`,
+    [workspaceId],
+  )
+}
+
+export type NewTitleDocument = {
+  titleDocumentId: string
+  lodgementCaseId: string
+  titleId: string
+  documentType: TitleDocumentType
+  register: Register
+  officialCopyAt: Date
+  createdAt: Date
+  /** The rendered PDF, where there is one to download. */
+  pdf?: { sha256: string; size: number }
+}
+
+export function insertTitleDocument(tx: Transaction, document: NewTitleDocument): void {
+  const { pdf } = document
+  tx.send(
+    `insert into title_documents (title_document_id, lodgement_case_id, title_id, document_type, register,
+       official_copy_at, created_at, sha256, size) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      document.titleDocumentId,
+      document.lodgementCaseId,
+      document.titleId,
+      document.documentType,
+      JSON.stringify(document.register),
+      document.officialCopyAt,
+      document.createdAt,
+      pdf?.sha256 ?? null,
+      pdf?.size ?? null,
+    ],
+  )
+}
+
+export const newTitleId = (): string => randomUUID()
+
+export type TitleDocumentRow = {
+  titleDocumentId: string
+  documentType: TitleDocumentType
+  titleId: string
+  register: Register
+  officialCopyAt: Date
+  createdAt: Date
+}
+
+/** The documents of a title, newest first. A case or a title that is not the caller's is not found. */
+export async function listTitleDocuments(
+  connection: Connection,
+  { subscriberId }: { subscriberId: string },
+  lodgementCaseId: string,
+  titleId: string,
+  documentType: string | undefined,
+): Promise<TitleDocumentRow[]> {
+  const rows = await connection.query<TitleDocumentRow & { foundTitleId: string | null }>(
+    `select t.title_id as "foundTitleId", d.title_document_id as "titleDocumentId", d.document_type as "documentType",
+            d.title_id as "titleId", d.register, d.official_copy_at as "officialCopyAt", d.created_at as "createdAt"
+       from lodgement_cases c join workspaces w using (workspace_id)
+       left join titles t on t.workspace_id = w.workspace_id and t.title_id = $3
+       left join title_documents d on d.lodgement_case_id = c.lodgement_case_id and d.title_id = t.title_id
+                                  and ($4::text is null or d.document_type = $4)
+      where c.lodgement_case_id = $1 and $2 in (w.lender_id, w.law_firm_id) order by d.seq desc`,
+    [lodgementCaseId, subscriberId, titleId, documentType ?? null],
+  )
+  const [first] = rows
+  if (!first) throw caseNotFound()
+  if (first.foundTitleId === null) throw notFound('title_id', 'There is no such title in this case.')
+  return rows.filter((row) => row.titleDocumentId !== null)
+}
+
+export type PdfRow = { titleNumber: string; documentType: string; sha256: string; size: number }
+
+/** The newest completion document of a case that can be downloaded. */
+export async function findPdf(
+  connection: Connection,
+  { subscriberId }: { subscriberId: string },
+  lodgementCaseId: string,
+  documentType: string,
+): Promise<PdfRow> {
+  const [row] = await connection.query<{ [Key in keyof PdfRow]: PdfRow[Key] | null }>(
+    `select d.register ->> 'titleNumber' as "titleNumber", d.document_type as "documentType", d.sha256, d.size
+       from lodgement_cases c join workspaces w using (workspace_id)
+       left join title_documents d on d.lodgement_case_id = c.lodgement_case_id and d.document_type = $3
+                                  and d.sha256 is not null
+      where c.lodgement_case_id = $1 and $2 in (w.lender_id, w.law_firm_id) order by d.seq desc limit 1`,
+    [lodgementCaseId, subscriberId, documentType],
+  )
+  if (!row) throw caseNotFound()
+  if (row.sha256 === null)
+    throw notFound('document_type', 'This document does not exist yet: the title is not registered.')
+  return row as PdfRow
+}
+
+const caseNotFound = () => notFound('lodgement_case_id', 'There is no such lodgement case.')

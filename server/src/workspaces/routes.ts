@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { nameOf as actorName, recordWorkspaceAudit } from '../audit/record.ts'
+import { actorOf } from '../auth/actor.ts'
+import { recordEvent } from '../events/record.ts'
+import { describeEvent } from '../events/types.ts'
+import { endCase, insertCase } from '../lodgement/store.ts'
+import type { Deps } from '../platform/deps.ts'
+import { invalid } from '../platform/http/errors.ts'
+import { sendWithEtag } from '../platform/http/etag.ts'
+import { type App, PARTNER_PATH } from '../platform/http/http.ts'
+import { effect } from '../platform/http/idempotency.ts'
+import { pageBounds, pageOf } from '../platform/http/page.ts'
+import { PageQuery, Type } from '../platform/http/schema.ts'
+import { startSearch } from '../titles/start.ts'
+import { endSearch } from '../titles/store.ts'
+import { listTimeline, listWorkspaces } from './list.ts'
+import { nameOf } from './names.ts'
+import { presentSummary, presentTimeline, presentWorkspace } from './present.ts'
+import { cancellationFaults, creationFaults, postcodeOf, workspaceReferenceOf } from './rules.ts'
+import {
+  CancelWorkspaceRequest,
+  CreateRemortgageWorkspaceAnswer,
+  CreateRemortgageWorkspaceRequest,
+  TimelinePage,
+  Workspace,
+  WorkspacePage,
+  WorkspacePath,
+  WorkspaceQuery,
+} from './schema.ts'
+import { transition } from './status.ts'
+import {
+  findActiveFirm,
+  findWorkspace,
+  insertBorrowers,
+  insertWorkspace,
+  lockWorkspace,
+  saveCancellation,
+  saveWorkspaceStatus,
+} from './store.ts'
+
+const tags = ['Workspaces']
+
+export function workspaceRoutes(app: App, deps: Deps): void {
+  const { db, clock, queue } = deps
+
+  app.route({
+    method: 'POST',
+    url: `${PARTNER_PATH}/remortgage/workspaces`,
+    config: { scope: 'x-api:create:remortgage_workspaces', kinds: ['LENDER'], combinations: creationFaults },
+    schema: {
+      operationId: 'createRemortgageWorkspace',
+      tags,
+      summary: 'Create a remortgage workspace',
+      description: 'Where a title number is given, the title search starts at once; its outcome is an event.',
+      body: CreateRemortgageWorkspaceRequest,
+      response: { 202: CreateRemortgageWorkspaceAnswer },
+    },
+    handler: (request, reply) =>
+      effect(deps, request, reply, async (tx) => {
+        const { reference, property, parties } = request.body
+        const actor = actorOf(request, clock)
+        const { subscriberId: lenderId } = request.caller
+        const lawFirmId = parties[0]?.participants[0]?.id ?? ''
+        const firm = await findActiveFirm(tx, lawFirmId)
+        if (!firm.active) throw notAFirm(parties.length)
+
+        const workspaceId = randomUUID()
+        const workspaceReferenceId = workspaceReferenceOf(firm.number, actor.at)
+        const { titleNumber, securityAddress } = property
+        const postcode = postcodeOf(securityAddress.postcode)
+        insertWorkspace(tx, {
+          workspaceId,
+          workspaceReferenceId,
+          reference,
+          securityAddress: { ...securityAddress, postcode },
+          postcode,
+          lenderId,
+          lawFirmId,
+          titleNumber,
+          createdAt: actor.at,
+          createdBy: actorName(actor),
+        })
+        const borrowers = parties.map(({ type, partyDetails }) => ({
+          partyId: randomUUID(),
+          name: nameOf(type, partyDetails),
+        }))
+        insertBorrowers(tx, workspaceId, borrowers)
+        const lodgementCaseId = insertCase(tx, workspaceId, actor)
+        const told = [lenderId, lawFirmId]
+        recordEvent(tx, { type: 'WORKSPACE_CREATED', workspaceId, told, reference }, actor)
+        recordEvent(tx, { type: 'WORKSPACE_PARTICIPANT_ADDED', workspaceId, told, reference }, actor)
+        if (titleNumber) await startSearch(tx, queue, { workspaceId, titleNumber }, actor)
+        const after = { reference, workspaceReferenceId, lawFirmId, titleNumber, borrowers, securityAddress }
+        const ids = { workspaceId, lodgementCaseId }
+        recordWorkspaceAudit(tx, workspaceId, { action: 'workspace created', ids, after }, actor)
+        reply.code(202)
+        return { reference, workspaceId, workspaceReferenceId }
+      }),
+  })
+
+  app.route({
+    method: 'GET',
+    url: `${PARTNER_PATH}/workspaces/:workspace_id`,
+    config: { scope: 'view:workspaces' },
+    schema: {
+      operationId: 'getWorkspace',
+      tags,
+      summary: 'Read a workspace',
+      params: WorkspacePath,
+      response: { 200: Workspace },
+    },
+    handler: async (request, reply) => {
+      const row = await findWorkspace(db.read, request.caller, request.params.workspace_id)
+      return sendWithEtag(request, reply, presentWorkspace(row))
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: `${PARTNER_PATH}/workspaces`,
+    config: { scope: 'view:workspaces' },
+    schema: {
+      operationId: 'listWorkspaces',
+      tags,
+      summary: 'List the workspaces that you may see, newest first',
+      querystring: WorkspaceQuery,
+      response: { 200: WorkspacePage },
+    },
+    handler: async ({ caller, query }) => {
+      const { postcode, ...filters } = query
+      const wanted = { ...filters, ...(postcode && { postcode: postcodeOf(postcode) }) }
+      return pageOf(await listWorkspaces(db.read, caller, wanted, pageBounds(query)), query, presentSummary)
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: `${PARTNER_PATH}/workspaces/:workspace_id/timeline`,
+    config: { scope: 'view:workspaces' },
+    schema: {
+      operationId: 'getTimeline',
+      tags,
+      summary: 'Read what happened to a workspace, oldest first',
+      params: WorkspacePath,
+      querystring: Type.Object(PageQuery),
+      response: { 200: TimelinePage },
+    },
+    handler: async ({ caller, params, query }) => {
+      const rows = await listTimeline(db.read, caller, params.workspace_id, pageBounds(query))
+      return pageOf(rows, query, presentTimeline(describeEvent))
+    },
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: `${PARTNER_PATH}/workspaces/:workspace_id/cancel-workspace`,
+    config: {
+      scope: 'x-api:cancel:workspaces',
+      combinations: cancellationFaults,
+      refusals: { 409: 'Money has moved, or the workspace has ended.' },
+    },
+    schema: {
+      operationId: 'cancelWorkspace',
+      tags,
+      summary: 'Cancel a workspace',
+      params: WorkspacePath,
+      body: CancelWorkspaceRequest,
+      response: { 200: Workspace },
+    },
+    handler: (request, reply) =>
+      effect(deps, request, reply, async (tx) => {
+        const { caller, body } = request
+        const workspace = await lockWorkspace(tx, caller, request.params.workspace_id)
+        const { workspaceId, reference, lenderId, lawFirmId } = workspace
+        const status = transition(workspace.status, 'cancelled')
+        const actor = actorOf(request, clock)
+        saveWorkspaceStatus(tx, workspaceId, status)
+        saveCancellation(tx, workspaceId, body.cancellationReason, body.cancellationNotesForOther)
+        endCase(tx, workspace.lodgementCaseId, actor)
+        endSearch(tx, workspaceId)
+        const event = { type: 'WORKSPACE_CANCELLED', workspaceId, told: [lenderId, lawFirmId], reference } as const
+        recordEvent(tx, { ...event, message: `The workspace was cancelled: ${body.cancellationReason}.` }, actor)
+        const change = { before: { status: workspace.status }, after: { status, ...body } }
+        recordWorkspaceAudit(tx, workspaceId, { action: 'workspace cancelled', ids: { workspaceId }, ...change }, actor)
+        return presentWorkspace(await findWorkspace(tx, caller, workspaceId))
+      }),
+  })
+}
+
+function notAFirm(parties: number) {
+  const fields = Array.from({ length: parties }, (_, index) => `parties[${index}].participants[0].id`)
+  return invalid(...fields.map((field) => ({ field, message: `${field} must be the id of an active law firm.` })))
+}

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+// `npm run check`: all that can be known of the repository without running its tests. Every check runs, whatever
+// another one finds, and says nothing when all is well.
+
+type Finding = { ok: boolean; output: string }
+type Check = { name: string; about: string; find(): Promise<Finding> }
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+const BIN = join(ROOT, 'node_modules/.bin')
+
+// The slowest first, so that the last to end is not the longest.
+const CHECKS: Check[] = [
+  { name: 'types', about: 'the compiler has no complaint', find: () => run('tsc', '-p', '.') },
+  { name: 'contract', about: 'openapi.json is current and passes the strict lint', find: checkContract },
+  { name: 'unused', about: 'no file, export or dependency is unused', find: () => run('knip', '--no-progress') },
+  { name: 'style', about: 'format and lint', find: () => run('biome', 'check', '.') },
+  { name: 'compose', about: 'compose.yaml', find: () => run('dclint', 'compose.yaml', '--max-warnings', '0') },
+  { name: 'image', about: 'Dockerfile', find: () => run('dockerfilelint', 'Dockerfile') },
+]
+
+const failed: Check[] = []
+const waiting = CHECKS.values()
+await Promise.all(Array.from({ length: availableParallelism() }, work))
+say(failed.length ? `\nTo mend: ${failed.map(({ name }) => name).join(', ')}.` : `\nAll ${CHECKS.length} checks pass.`)
+process.exitCode = failed.length ? 1 : 0
+
+async function work(): Promise<void> {
+  for (const check of waiting) {
+    const began = performance.now()
+    const { ok, output } = await check.find()
+    const seconds = ((performance.now() - began) / 1000).toFixed(1)
+    say(`${ok ? '✔' : '✖'} ${check.name.padEnd(10)}${check.about} (${seconds} s)`)
+    if (ok) continue
+    failed.push(check)
+    say(output.trimEnd().replaceAll(/^/gm, '    '))
+  }
+}
+
+async function checkContract(): Promise<Finding> {
+  const [printed, lint, committed] = await Promise.all([
+    run('node', 'server/src/main.ts', 'openapi'),
+    run('redocly', 'lint', 'openapi.json', '--format=stylish'),
+    readFile(join(ROOT, 'openapi.json'), 'utf8'),
+  ])
+  if (!printed.ok) return printed
+  if (printed.output !== committed) return { ok: false, output: 'openapi.json is stale: run `npm run openapi`.' }
+  const isClean = lint.ok && !/\d+ warning/.test(lint.output)
+  return { ok: isClean, output: lint.output }
+}
+
+async function run(tool: string, ...args: string[]): Promise<Finding> {
+  const env = {
+    ...process.env,
+    PATH: `${BIN}${delimiter}${process.env['PATH']}`,
+    NO_COLOR: '1',
+    REDOCLY_TELEMETRY: 'off',
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+  }
+  const child = spawn(tool, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = Promise.withResolvers<number | null>()
+  child.once('error', ended.reject).once('close', ended.resolve)
+  const [code, output, complaint] = await Promise.all([ended.promise, text(child.stdout), text(child.stderr)])
+  return code === 0 ? { ok: true, output } : { ok: false, output: `${output}\n${complaint}`.trim() }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
