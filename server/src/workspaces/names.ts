@@ -7,8 +7,9 @@ export type PartyDetails = Omit<Individual, 'type'> | Omit<Organisation, 'type'>
 
 export type PartyType = Name['type']
 
-/** The wire shows the type beside the details. */
-export function detailsOf({ type: _, ...details }: Name): PartyDetails {
+/** The wire shows the type beside the details, whose order is always the same: an ETag depends on it. */
+export function detailsOf(name: Name): PartyDetails {
+  const { type: _, ...details } = nameOf(name.type, name)
   return details
 }
 
