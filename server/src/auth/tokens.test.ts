@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { after, before, describe, it } from 'node:test'
+import { importJWK, SignJWT } from 'jose'
+import { freePort, PARTNER, type TestService, testService } from '../../test/support/service.ts'
+import { generateSigningKey, readSigningKeys } from './keys.ts'
+import { createIssuer, verifierOfOther, verifierOfOwn } from './tokens.ts'
+
+const PLACE = { issuer: 'https://lodgeway.example', audience: 'https://lodgeway.example' }
+const GRANT = { clientId: 'c', subscriberId: 's', scopes: ['a', 'b'] }
+
+describe('a verified token', () => {
+  it('is known the second time: the very same claims, with no signature checked', async () => {
+    const keys = await readSigningKeys(JSON.stringify(await generateSigningKey()))
+    const token = await createIssuer(keys, PLACE, 60).issue(GRANT)
+    const verifier = verifierOfOwn(keys, PLACE)
+    const first = await verifier.verify(token)
+    assert.deepEqual(first?.scopes, ['a', 'b'])
+    assert.equal(verifier.verify(token), first, 'the answer comes at once and is the same object')
+  })
+
+  it('is forgotten when it expires', async () => {
+    const keys = await readSigningKeys(JSON.stringify(await generateSigningKey()))
+    const token = await createIssuer(keys, PLACE, 1).issue(GRANT)
+    const verifier = verifierOfOwn(keys, PLACE)
+    assert.ok(await verifier.verify(token))
+    await new Promise((done) => setTimeout(done, 2_000))
+    assert.equal(await verifier.verify(token), undefined)
+  })
+
+  it('stays good while its key is published, and not after', async () => {
+    const [first, second] = await Promise.all([generateSigningKey(), generateSigningKey()])
+    const before = await readSigningKeys(JSON.stringify({ keys: [first] }))
+    const during = await readSigningKeys(JSON.stringify({ keys: [second, first] }))
+    const afterwards = await readSigningKeys(JSON.stringify({ keys: [second] }))
+    const token = await createIssuer(before, PLACE, 60).issue(GRANT)
+    assert.ok(await verifierOfOwn(during, PLACE).verify(token))
+    assert.equal(await verifierOfOwn(afterwards, PLACE).verify(token), undefined)
+  })
+})
+
+describe('readSigningKeys', () => {
+  for (const [what, text] of [
+    ['no JSON', 'x'],
+    ['an empty set', '{"keys":[]}'],
+    ['a public key', '{"kty":"EC","crv":"P-256","x":"a","y":"b","kid":"1"}'],
+    ['another curve', '{"kty":"EC","crv":"P-384","x":"a","y":"b","d":"c","kid":"1"}'],
+  ] as const) {
+    it(`refuses ${what} with a sentence`, () => assert.rejects(readSigningKeys(text), /SIGNING_KEYS/))
+  }
+})
+
+describe('another issuer', () => {
+  let service: TestService
+  const issuer = createServer((request, response) => {
+    const found = request.url === '/jwks'
+    response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' })
+    response.end(found ? JSON.stringify({ keys: [publicKey] }) : '{}')
+  })
+  let key: Awaited<ReturnType<typeof generateSigningKey>>
+  let publicKey: object
+  let address: string
+
+  before(async () => {
+    key = await generateSigningKey()
+    const { d: _, ...published } = key
+    publicKey = published
+    const port = await freePort()
+    address = `http://127.0.0.1:${port}`
+    await new Promise<void>((done) => issuer.listen(port, '127.0.0.1', done))
+    const env = { AUTH_ISSUER: address, AUTH_JWKS_URL: `${address}/jwks`, AUTH_AUDIENCE: 'lodgeway' }
+    service = await testService({ env, worker: false })
+  })
+  after(() => issuer.close())
+
+  const tokenOf = async (issuedBy: string) =>
+    new SignJWT({
+      client_id: 'sandbox-lender',
+      subscriber_id: '10000000-0000-4000-8000-000000000001',
+      scope: 'x-api:view:reports',
+    })
+      .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: key.kid ?? '' })
+      .setIssuer(issuedBy)
+      .setAudience('lodgeway')
+      .setSubject('sandbox-lender')
+      .setJti('1')
+      .setIssuedAt()
+      .setExpirationTime('5m')
+      .sign(await importJWK(key, 'ES256'))
+
+  const read = async (issuedBy: string) =>
+    service.call('GET', `${PARTNER}/reports/report-workspacesummary-todate/content`, {
+      headers: { authorization: `Bearer ${await tokenOf(issuedBy)}` },
+    })
+
+  it('is trusted for its tokens, and no other is', async () => {
+    assert.equal((await read(address)).status, 200)
+    assert.equal((await read('http://127.0.0.1:9')).status, 401)
+  })
+
+  it('takes the place of the built-in token service, which then does not exist', async () => {
+    for (const path of ['/oauth/token', '/.well-known/jwks.json', '/.well-known/oauth-authorization-server']) {
+      assert.equal((await fetch(service.url + path)).status, 404)
+    }
+  })
+
+  it('that cannot be reached is a 503, not a 401', async () => {
+    const verifier = verifierOfOther('http://127.0.0.1:9/jwks', { issuer: address, audience: 'lodgeway' })
+    await assert.rejects(async () => verifier.verify(await tokenOf(address)), { reason: 'unavailable' })
+  })
+})

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { PARTNER, type TestService, testService } from './support/service.ts'
+
+// Several nodes on one database, and how one leaves.
+
+const REPORT = `${PARTNER}/reports/report-workspacesummary-todate/content`
+let first: TestService
+let second: TestService
+before(async () => {
+  first = await testService()
+  const { DATABASE_URL = '', DATABASE_OWNER_URL = '', DATA_DIR = '', PORT = '' } = first.env
+  const shared = { DATABASE_URL, DATABASE_OWNER_URL, DATA_DIR, PUBLIC_URL: `http://127.0.0.1:${PORT}` }
+  second = await testService({ env: shared, worker: false })
+})
+
+describe('two nodes', () => {
+  it('take each other’s tokens', async () => {
+    const authorization = `Bearer ${await first.tokenOf('sandbox-lender')}`
+    assert.equal((await second.call('GET', REPORT, { headers: { authorization } })).status, 200)
+  })
+
+  it('both follow maintenance within 2 seconds', async () => {
+    const authorization = `Bearer ${await first.tokenOf('sandbox-lender')}`
+    for (const [enabled, status] of [
+      [true, 503],
+      [false, 200],
+    ] as const) {
+      await first.call('POST', '/sandbox/v1/maintenance', { json: { enabled } })
+      await delay(2_000)
+      assert.equal((await second.call('GET', REPORT, { headers: { authorization } })).status, status)
+    }
+  })
+
+  it('keep one idempotency key between them', async () => {
+    const sent = { json: { kind: 'LENDER', name: 'Two Nodes Bank' }, headers: { 'idempotency-key': 'both' } }
+    const here = await first.call('POST', '/sandbox/v1/subscribers', sent)
+    const there = await second.call('POST', '/sandbox/v1/subscribers', sent)
+    assert.deepEqual(there.body, here.body)
+  })
+})
+
+describe('a node that is told to stop', () => {
+  it('finishes what it has begun and takes nothing new', async () => {
+    const node = await testService({
+      worker: false,
+      extra: (app) => {
+        app.route({
+          method: 'GET',
+          url: '/slow',
+          config: { scope: 'none', undocumented: true },
+          handler: async () => {
+            await delay(1_000)
+            return { done: true }
+          },
+        })
+      },
+    })
+    const running = fetch(`${node.url}/slow`)
+    await delay(200)
+    const stopped = node.stop()
+    const answer = await running
+    assert.deepEqual([answer.status, await answer.json()], [200, { done: true }])
+    await stopped
+    await assert.rejects(fetch(`${node.url}/livez`))
+  })
+})
+
+describe('an overloaded node', () => {
+  it('answers 503 with Retry-After, and still says that it lives', async () => {
+    const node = await testService({
+      worker: false,
+      extra: (app) => {
+        app.route({
+          method: 'GET',
+          url: '/hog',
+          config: { scope: 'none', undocumented: true },
+          handler: async () => {
+            const until = performance.now() + 900
+            while (performance.now() < until);
+            return {}
+          },
+        })
+      },
+    })
+    const token = await node.tokenOf('sandbox-lender')
+    await Promise.all(Array.from({ length: 5 }, () => fetch(`${node.url}/hog`)))
+    const answer = await node.call('GET', REPORT, { headers: { authorization: `Bearer ${token}` } })
+    assert.equal(answer.status, 503)
+    assert.ok(Number(answer.headers.get('retry-after')) > 0)
+    assert.equal((await node.call('GET', '/livez')).status, 200)
+    await delay(3_000)
+    assert.equal((await node.call('GET', REPORT, { as: 'sandbox-lender' })).status, 200)
+  })
+})
+
+describe('a service', () => {
+  it('does not start with a route that declares no scope', async () => {
+    const extra: NonNullable<Parameters<typeof testService>[0]>['extra'] = (app) => {
+      app.route({ method: 'GET', url: '/open-to-all', handler: () => ({}) })
+    }
+    await assert.rejects(testService({ worker: false, extra }), /open-to-all declares no scope/)
+  })
+
+  it('serves its own description and a page that loads nothing from elsewhere', async () => {
+    const document = (await (await fetch(`${first.url}/openapi.json`)).json()) as { openapi: string }
+    assert.match(document.openapi, /^3\.1/)
+    const page = await fetch(`${first.url}/docs`)
+    const html = await page.text()
+    assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/)
+    assert.doesNotMatch(html, /<script|<link[^>]+href="http|@import|url\(http/)
+    assert.match(html, /getReportContent|Retrieve a report/)
+  })
+})
