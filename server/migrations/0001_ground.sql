@@ -1,10 +1,12 @@
 -- The ground floor: who may call, what was done, who is told, and what waits for its time.
 
--- One row that every node reads each second: maintenance, and how far the sandbox's clock was moved.
+-- One row that every node reads each second: maintenance, and how far the sandbox's clock was moved. `seeded` tells
+-- that the sandbox's world is whole; one that was interrupted is begun again.
 create table service_state (
   only_row boolean primary key default true check (only_row),
   maintenance boolean not null default false,
-  clock_offset_ms bigint not null default 0
+  clock_offset_ms bigint not null default 0,
+  seeded boolean not null default false
 );
 insert into service_state default values;
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { enableCompileCache } from 'node:module'
 import { parseArgs } from 'node:util'
 import { readConfig } from './config.ts'
 import type { Options } from './operate.ts'
@@ -39,6 +40,7 @@ const OPERATIONS = {
   'audit verify': 'auditVerify',
 } as const
 
+enableCompileCache()
 try {
   await main(process.argv.slice(2))
 } catch (error) {

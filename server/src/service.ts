@@ -19,7 +19,13 @@ import type { Sandbox } from './sandbox/routes.ts'
 import { seed } from './sandbox/seed.ts'
 import { planJobs, startWorker } from './worker.ts'
 
-export type Parts = { http: boolean; worker: boolean; extra?: (app: App, deps: Deps) => void }
+export type Parts = {
+  http: boolean
+  worker: boolean
+  /** Whether the sandbox begins with the matters of its stories, or with its inhabitants alone. */
+  stories?: boolean
+  extra?: (app: App, deps: Deps) => void
+}
 
 export type Service = { url: string; adminUrl: string; deps: Deps; stop(): Promise<void> }
 
@@ -71,10 +77,9 @@ async function start(
   onStop(() => admin.stop())
 
   const secrets = await secretsOf(config)
+  const stories = parts.worker && (parts.stories ?? true)
   const sandbox: Sandbox | undefined = movable &&
-    secrets && { ...deps, clock: movable, state, ...secrets, ...sandboxParts(database, deps) }
-  if (sandbox) await seed(sandbox, sandbox.pepper)
-
+    secrets && { ...deps, clock: movable, state, ...secrets, stories, ...sandboxParts(database, deps) }
   if (parts.worker) {
     const worker = await startWorker(deps, metrics, telemetry)
     onStop(() => worker.stop())
@@ -94,6 +99,7 @@ async function start(
       isDraining,
       ...extraOf(parts),
     })
+    if (sandbox) await seed(app, sandbox)
     await app.listen({ host: config.host, port: config.port })
     onStop(() => app.close())
     url = addressOf(config.host, app.server.address() as AddressInfo)

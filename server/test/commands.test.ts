@@ -97,9 +97,9 @@ describe('lodgeway', { concurrency: 3 }, () => {
     const dead = await done('job dead')
     const [, id] = /^(\S+) +audit\.seal +1 +\S+Z +permission denied for table audit_anchors$/m.exec(dead) ?? []
     await service.query('grant insert on audit_anchors to lodgeway')
-    assert.equal(await done(`job retry ${id}`), '1 jobs will run again.\n')
+    assert.match(await done(`job retry ${id}`), /^1 jobs? will run again/)
     assert.equal(await deadJobs(), 0)
-    assert.equal(await done('job retry all'), '0 jobs will run again.\n')
+    assert.match(await done('job retry all'), /^0 jobs will run again/)
   })
 
   it('names every wrong setting at once', async () => {

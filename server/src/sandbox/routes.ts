@@ -1,10 +1,8 @@
 import { actorOf } from '../auth/actor.ts'
 import { addClient, addSubscriber } from '../auth/manage.ts'
 import { ALL_SCOPES } from '../auth/scopes.ts'
-import type { Deps } from '../platform/deps.ts'
 import type { App } from '../platform/http/http.ts'
 import { effect } from '../platform/http/idempotency.ts'
-import type { MovableClock } from '../platform/jobs/clock.ts'
 import { holdClock, moveClock } from '../platform/jobs/due.ts'
 import { type ServiceState, saveMaintenance } from '../platform/operations/state.ts'
 import { moveTarget } from './rules.ts'
@@ -18,14 +16,11 @@ import {
   NewSubscriberRequest,
   ResetAnswer,
 } from './schema.ts'
-import { seed } from './seed.ts'
+import { seed, type World } from './seed.ts'
 import { emptyDatabase } from './store.ts'
 
-export type Sandbox = Deps & {
-  clock: MovableClock
+export type Sandbox = World & {
   state: ServiceState
-  pepper: string
-  ownerUrl: string
   /** Plans anew what must always be planned, after a reset took it away. */
   replan(): Promise<void>
 }
@@ -37,6 +32,7 @@ const config = { scope: 'none' } as const
 /** Driving the sandbox. Nothing here exists outside it. */
 export function sandboxRoutes(app: App, sandbox: Sandbox): void {
   const { db, clock, state, pepper } = sandbox
+  const resetting = oneAtATime()
 
   app.route({
     method: 'GET',
@@ -121,13 +117,22 @@ export function sandboxRoutes(app: App, sandbox: Sandbox): void {
       response: { 200: ResetAnswer },
     },
     handler: () =>
-      holdClock(db, async () => {
-        await emptyDatabase(sandbox.ownerUrl)
-        clock.setOffsetMs(0)
+      resetting(async () => {
+        await holdClock(db, () => emptyDatabase(sandbox.ownerUrl))
+        await seed(app, sandbox)
         await state.refresh()
-        await seed(sandbox, pepper)
         await sandbox.replan()
         return { now: clock.now().toISOString() }
       }),
   })
+}
+
+/** Two resets at once would each remove what the other begins. */
+function oneAtATime() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work, work)
+    last = next
+    return next
+  }
 }

@@ -4,20 +4,32 @@ import { addClient, addSubscriber } from '../auth/manage.ts'
 import { ALL_SCOPES } from '../auth/scopes.ts'
 import type { Db } from '../platform/database/db.ts'
 import type { Deps } from '../platform/deps.ts'
+import type { App } from '../platform/http/http.ts'
+import type { MovableClock } from '../platform/jobs/clock.ts'
 import { addDays, londonDate } from '../platform/london.ts'
 import { COLUMNS } from '../reports/columns.ts'
 import { REPORT_NAMES } from '../reports/rules.ts'
 import { insertRun } from '../reports/store.ts'
+import { emptyDatabase, isSeeded, markSeeded } from './store.ts'
+import { tellStories } from './tell.ts'
 import { INHABITANTS, REPORT_DAYS_SEEDED } from './world.ts'
 
-/** Fills an empty database with the sandbox's world; one that is inhabited already is left as it is. */
-export async function seed(deps: Deps, pepper: string): Promise<void> {
-  const { db, clock } = deps
-  const [inhabited] = await db.query('select from subscribers limit 1')
-  if (inhabited) return
+export type World = Deps & { clock: MovableClock; pepper: string; ownerUrl: string; stories: boolean }
+
+/**
+ * Fills the database with the sandbox's world, unless it is there already; what an interrupted filling left is removed
+ * first. Needs the worker where stories are told.
+ */
+export async function seed(app: App, world: World): Promise<void> {
+  const { db, clock } = world
+  if (await isSeeded(db)) return
+  await emptyDatabase(world.ownerUrl)
+  clock.setOffsetMs(0)
   const actor: Actor = { actingUser: 'sandbox', correlationId: 'sandbox-seed', at: clock.now() }
-  await seedInhabitants(db, pepper, actor)
-  await seedReports(deps)
+  await seedInhabitants(db, world.pepper, actor)
+  await seedReports(world)
+  if (world.stories) await tellStories(app, world)
+  await markSeeded(db)
 }
 
 const seedInhabitants = (db: Db, pepper: string, actor: Actor) =>

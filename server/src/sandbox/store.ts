@@ -1,4 +1,6 @@
 import pg from 'pg'
+import type { Connection } from '../platform/database/db.ts'
+import type { MovableClock } from '../platform/jobs/clock.ts'
 
 /**
  * Empties the database, by the owner's role, as the service's own may not remove audit entries. Kept are what the
@@ -15,9 +17,22 @@ export async function emptyDatabase(ownerUrl: string): Promise<void> {
     await client.query('begin')
     await client.query(`truncate ${rows.map((row) => row.name).join(', ')} restart identity`)
     await client.query("delete from pgboss.job where name not like '\\_\\_pgboss%'")
-    await client.query('update service_state set maintenance = false, clock_offset_ms = 0')
+    await client.query('update service_state set maintenance = false, clock_offset_ms = 0, seeded = false')
     await client.query('commit')
   } finally {
     await client.end()
   }
+}
+
+export async function isSeeded(connection: Connection): Promise<boolean> {
+  const [row] = await connection.query<{ seeded: boolean }>('select seeded from service_state')
+  return row?.seeded ?? false
+}
+
+export const markSeeded = (connection: Connection) => connection.query('update service_state set seeded = true')
+
+/** Stored before it is felt, as whoever reads the row meanwhile would put the clock back. */
+export async function saveClockOffset(connection: Connection, clock: MovableClock, offsetMs: number): Promise<void> {
+  await connection.query('update service_state set clock_offset_ms = $1', [offsetMs])
+  clock.setOffsetMs(offsetMs)
 }

@@ -12,6 +12,9 @@ export function isSameName(a: Name, b: Name): boolean {
   return b.type === 'ORGANISATION' && isSameOrganisation(a, b)
 }
 
+/** The same words, whatever the number: a company that takes another name keeps its number. */
+export const isSameWording = (a: Name, b: Name): boolean => isSameName(withoutNumber(a), withoutNumber(b))
+
 export function normaliseIndividual({ type, forenames, surname }: Individual): Individual {
   return {
     type,
@@ -39,6 +42,9 @@ export function normalise(text: string): string {
     .trim()
     .normalize('NFC')
 }
+
+const withoutNumber = (name: Name): Name =>
+  name.type === 'ORGANISATION' ? { type: name.type, organisationName: name.organisationName } : name
 
 /** A company's number: seven digits in the wild are eight with a zero in front. */
 function normaliseRegistrationNumber(text: string): string {

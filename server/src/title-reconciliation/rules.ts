@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Causes } from '../lodgement/rules.ts'
-import { conflict, invalid, notFound } from '../platform/http/errors.ts'
+import { conflict, type Fault, invalid, notFound } from '../platform/http/errors.ts'
 import { type Name, nameOf, type PartyDetails, type PartyType } from '../workspaces/names.ts'
 import { pair } from './match.ts'
-import { isSameName } from './names.ts'
+import { isSameWording } from './names.ts'
 
 // The borrowers of the workspace and the registered proprietors of the title, and what brings them into line.
 // Who is linked to whom follows from names and roles alone, so undoing a cause undoes all that came of it.
@@ -51,7 +51,6 @@ const PROPRIETORS_MAX = 4
 
 /** The matter after the action: the very same one where nothing changes. */
 export function reconcile(matter: Matter, action: Action, newIds: NewIds): Matter {
-  if (!matter.searched && action.action !== 'UPDATE_PARTY_NAME') throw noTitleYet()
   const next = apply(matter, action, newIds)
   return isDeepStrictEqual(next, matter) ? matter : next
 }
@@ -82,43 +81,44 @@ function renameParty(matter: Matter, party: Party, { type, partyDetails }: Renam
     })
   }
   const name = nameOf(type, partyDetails)
-  const owner = ownerOf(matter, party, name)
-  // Nobody free on the register bears the new name: the party stays what it was, under another name.
-  if (!owner) return replaceParty(matter, { ...party, name })
-  return stay(replaceParty(matter, { partyId: party.partyId, role: 'BORROWER', name }), owner)
+  // Where nobody free on the register bears the new name, the party stays what it was, under another name.
+  const next = join(matter, { partyId: party.partyId, role: 'BORROWER', name })
+  if (!next) return replaceParty(matter, { ...party, name })
+  refuseAny(countFaults(matter, next))
+  return next
 }
 
-/** The proprietor of that name whom no other party is: one who stays, before one who was to leave. */
-function ownerOf(matter: Matter, { partyId }: Party, name: Name): Proprietor | undefined {
-  if (!matter.searched) return undefined
-  const linked = linksOf({ ...matter, parties: matter.parties.filter((one) => one.partyId !== partyId) })
-  const free = matter.proprietors.filter((one) => isSameName(name, one.name) && !linked.has(one.proprietorId))
-  return free.find(({ outgoing }) => !outgoing) ?? free[0]
+/** The matter with the party as a proprietor of its name whom no other party is: one who stays, or who now does. */
+function join(matter: Matter, party: Party): Matter | undefined {
+  const linked = linksOf({ ...matter, parties: matter.parties.filter(({ partyId }) => partyId !== party.partyId) })
+  const free = matter.proprietors.filter(({ proprietorId }) => !linked.has(proprietorId))
+  const staying = free.filter(({ outgoing }) => !outgoing)
+  if (pair([party], staying).length) return replaceParty(matter, party)
+  const [leaving] = pair(
+    [party],
+    free.filter(({ outgoing }) => outgoing),
+  )
+  return leaving && join(stay(matter, leaving.proprietorId), party)
 }
 
 /** A proprietor who was leaving stays, and the party that stood for leaving goes. */
-function stay(matter: Matter, { proprietorId, outgoing }: Proprietor): Matter {
-  if (!outgoing) return matter
-  return {
-    ...matter,
-    parties: matter.parties.filter((one) => one.role !== 'OUTGOING_PROPRIETOR' || one.proprietorId !== proprietorId),
-    proprietors: matter.proprietors.map((one) =>
-      one.proprietorId === proprietorId ? { ...one, outgoing: false } : one,
-    ),
-  }
+function stay(matter: Matter, proprietorId: string): Matter {
+  const parties = matter.parties.filter((one) => !standsFor(one, proprietorId))
+  return changeProprietor({ ...matter, parties }, proprietorId, { outgoing: false })
 }
 
 function setIncoming(matter: Matter, party: Party, { proprietorId }: NewIds): Matter {
+  if (!matter.searched) throw noTitleYet()
   if (party.role === 'INCOMING_PROPRIETOR') return matter
   const isMatched = party.role === 'OUTGOING_PROPRIETOR' || linkedParties(matter).has(party.partyId)
-  if (isMatched) throw conflict({ field: 'partyId', message: 'This party is matched to a proprietor already.' })
-  if (party.name.type === 'ORGANISATION') {
-    throw conflict({ field: 'partyId', message: 'An organisation cannot be an incoming proprietor.' })
-  }
   const next = replaceParty(matter, { ...party, role: 'INCOMING_PROPRIETOR', proprietorId })
-  if (proprietorCount(next) > PROPRIETORS_MAX) {
-    throw conflict({ field: 'partyId', message: `A title can have at most ${PROPRIETORS_MAX} proprietors.` })
-  }
+  refuseAny([
+    ...(isMatched ? [{ field: 'partyId', message: 'This party is matched to a proprietor already.' }] : []),
+    ...(party.name.type === 'ORGANISATION'
+      ? [{ field: 'partyId', message: 'An organisation cannot be an incoming proprietor.' }]
+      : []),
+    ...countFaults(matter, next),
+  ])
   return next
 }
 
@@ -129,13 +129,7 @@ function setOutgoing(matter: Matter, proprietor: Found, { partyId }: NewIds): Ma
   }
   if (proprietor.outgoing) return matter
   const party: Party = { partyId, role: 'OUTGOING_PROPRIETOR', name: proprietor.name, proprietorId }
-  return {
-    ...matter,
-    parties: [...matter.parties, party],
-    proprietors: matter.proprietors.map((one) =>
-      one.proprietorId === proprietorId ? { ...one, outgoing: true } : one,
-    ),
-  }
+  return changeProprietor({ ...matter, parties: [...matter.parties, party] }, proprietorId, { outgoing: true })
 }
 
 function renameProprietor(matter: Matter, proprietor: Found, given: Rename<'proprietorDetails'>): Matter {
@@ -159,12 +153,16 @@ function renameOutgoing(matter: Matter, proprietor: Found, given: Rename<'propri
 }
 
 function withProprietorName(matter: Matter, { proprietorId }: Found, name: Name): Matter {
-  const stands = (one: Party) => one.role === 'OUTGOING_PROPRIETOR' && one.proprietorId === proprietorId
-  return {
-    ...matter,
-    parties: matter.parties.map((one) => (stands(one) ? { ...one, name } : one)),
-    proprietors: matter.proprietors.map((one) => (one.proprietorId === proprietorId ? { ...one, name } : one)),
-  }
+  const parties = matter.parties.map((one) => (standsFor(one, proprietorId) ? { ...one, name } : one))
+  return changeProprietor({ ...matter, parties }, proprietorId, { name })
+}
+
+const standsFor = (party: Party, proprietorId: string) =>
+  party.role === 'OUTGOING_PROPRIETOR' && party.proprietorId === proprietorId
+
+function changeProprietor(matter: Matter, proprietorId: string, facts: Partial<Proprietor>): Matter {
+  const change = (one: Proprietor) => (one.proprietorId === proprietorId ? { ...one, ...facts } : one)
+  return { ...matter, proprietors: matter.proprietors.map(change) }
 }
 
 /** Party by party, the proprietor that its name links it to. */
@@ -201,7 +199,7 @@ export const isTransfer = ({ parties }: Matter): boolean => parties.some(({ role
 export const causesOf = (matter: Matter): Pick<Causes, 'transfer' | 'renamedProprietorIds'> => ({
   transfer: isTransfer(matter),
   renamedProprietorIds: matter.proprietors
-    .filter(({ name, registeredName }) => !isSameName(name, registeredName))
+    .filter(({ name, registeredName }) => !isSameWording(name, registeredName))
     .map(({ proprietorId }) => proprietorId),
 })
 
@@ -209,6 +207,16 @@ export const causesOf = (matter: Matter): Pick<Causes, 'transfer' | 'renamedProp
 export const proprietorCount = ({ proprietors, parties }: Matter): number =>
   proprietors.filter(({ outgoing }) => !outgoing).length +
   parties.filter(({ role }) => role === 'INCOMING_PROPRIETOR').length
+
+/** Refused where an action would bring in one too many; who were too many before it is for the approval to say. */
+function countFaults(before: Matter, after: Matter): Fault[] {
+  if (proprietorCount(after) <= Math.max(PROPRIETORS_MAX, proprietorCount(before))) return []
+  return [{ field: 'partyId', message: `A title can have at most ${PROPRIETORS_MAX} proprietors.` }]
+}
+
+function refuseAny(faults: Fault[]): void {
+  if (faults.length) throw conflict(...faults)
+}
 
 function replaceParty(matter: Matter, party: Party): Matter {
   return { ...matter, parties: matter.parties.map((one) => (one.partyId === party.partyId ? party : one)) }
@@ -222,8 +230,9 @@ function findParty({ parties }: Matter, partyId: string): Party {
 
 type Found = Pick<Proprietor, 'proprietorId' | 'name' | 'outgoing'> & { incoming: boolean }
 
-/** An incoming proprietor is found, too: it has an id, and some actions refuse it. */
-function findProprietor({ proprietors, parties }: Matter, proprietorId: string): Found {
+/** An incoming proprietor is found, too: it has an id, and some actions refuse it. Before a search nobody is known. */
+function findProprietor({ searched, proprietors, parties }: Matter, proprietorId: string): Found {
+  if (!searched) throw noTitleYet()
   const registered = proprietors.find((one) => one.proprietorId === proprietorId)
   if (registered) return { ...registered, incoming: false }
   const party = parties.find((one) => one.role === 'INCOMING_PROPRIETOR' && one.proprietorId === proprietorId)

@@ -1,3 +1,4 @@
+import type { Fault } from '../platform/http/errors.ts'
 import { Answer, Closed, OneOf, type Static, type TSchema, Type, Uuid } from '../platform/http/schema.ts'
 import {
   IndividualDetails,
@@ -31,7 +32,12 @@ function renameOf<
     branchOf('INDIVIDUAL', 'OfIndividual', IndividualDetails),
     branchOf('ORGANISATION', 'OfOrganisation', OrganisationDetails),
   ] as const
-  return OneOf('type', branches, { title, required: ['action', 'type'], properties: { action: { const: action } } })
+  // What stands beside the union is judged even where `type` is missing or wrong, so that all faults are told at once.
+  return OneOf('type', branches, {
+    title,
+    required: ['action', id, 'type', details],
+    properties: { action: { const: action }, [id]: Uuid(), type: types, [details]: { type: 'object' } },
+  })
 }
 
 export const TitleReconciliationRequest = OneOf(
@@ -56,6 +62,25 @@ export const TitleReconciliationRequest = OneOf(
   ],
   { title: 'TitleReconciliationRequest' },
 )
+
+const PROPERTIES = {
+  UPDATE_PARTY_NAME: ['partyId', 'type', 'partyDetails'],
+  SET_AS_INCOMING_PROPRIETOR: ['partyId'],
+  SET_AS_OUTGOING_PROPRIETOR: ['proprietorId'],
+  UPDATE_PROPRIETOR_NAME: ['proprietorId', 'type', 'proprietorDetails'],
+  UPDATE_OUTGOING_PROPRIETOR_NAME: ['proprietorId', 'type', 'proprietorDetails'],
+}
+
+/** Properties that the action does not take, or that no action takes where the body names none: a union cannot tell. */
+export function strangeProperties(body: unknown): Fault[] {
+  const { action, ...given } = (body ?? {}) as Record<string, unknown>
+  const taken = isAction(action) ? PROPERTIES[action] : Object.values(PROPERTIES).flat()
+  const strange = Object.keys(given).filter((property) => !taken.includes(property))
+  return strange.map((field) => ({ field, message: `${field} is not expected here.` }))
+}
+
+const isAction = (action: unknown): action is keyof typeof PROPERTIES =>
+  typeof action === 'string' && Object.hasOwn(PROPERTIES, action)
 
 export const TitleReconciliationAnswer = Answer('TitleReconciliationAnswer', {
   action: Type.Enum([

@@ -75,7 +75,7 @@ export async function listTimeline(
     `select e.* from workspaces w
        left join lateral (
          select seq, at, type, actor as by, correlation_id as "correlationId", message
-           from events where workspace_id = w.workspace_id and seq > coalesce($3, 0) order by seq limit $4) e on true
+           from events where workspace_id = w.workspace_id and seq > coalesce($3::bigint, 0) order by seq limit $4) e on true
       where w.workspace_id = $1 and $2 in (w.lender_id, w.law_firm_id) order by e.seq`,
     [workspaceId, subscriberId, after, rows],
   )

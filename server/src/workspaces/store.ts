@@ -29,7 +29,10 @@ const LOCK = `
     from workspaces w join lodgement_cases c using (workspace_id)
    where w.workspace_id = $1`
 
-/** Every change of a workspace begins here, so that changes of one workspace follow each other. */
+/**
+ * Every change of a workspace begins here, so that changes of one workspace follow each other. The case is locked with
+ * it: whoever had to wait would otherwise see the case as it was before the wait.
+ */
 export async function lockWorkspace(
   tx: Transaction,
   { subscriberId }: { subscriberId: string },
@@ -37,7 +40,7 @@ export async function lockWorkspace(
 ): Promise<LockedWorkspace> {
   const values = [workspaceId, subscriberId]
   const [workspace] = await tx.query<LockedWorkspace>(
-    `${LOCK} and $2 in (w.lender_id, w.law_firm_id) for update of w`,
+    `${LOCK} and $2 in (w.lender_id, w.law_firm_id) for update of w, c`,
     values,
   )
   if (!workspace) throw workspaceNotFound()
@@ -46,7 +49,7 @@ export async function lockWorkspace(
 
 /** For jobs, which act for nobody in particular. */
 export async function lockAnyWorkspace(tx: Transaction, workspaceId: string): Promise<LockedWorkspace | undefined> {
-  const [workspace] = await tx.query<LockedWorkspace>(`${LOCK} for update of w`, [workspaceId])
+  const [workspace] = await tx.query<LockedWorkspace>(`${LOCK} for update of w, c`, [workspaceId])
   return workspace
 }
 

@@ -48,9 +48,9 @@ export async function testService(
     RATE_LIMIT_PER_MINUTE: '0',
     ...options.env,
   }
-  const { http = true, worker = true, extra } = options
+  const { http = true, worker = true, stories = false, extra } = options
   const config = readConfig(env, { sandbox: true, secrets: 'required' })
-  const service = await startService(config, { http, worker, ...(extra && { extra }) })
+  const service = await startService(config, { http, worker, stories, ...(extra && { extra }) })
   opened.push(async () => {
     await service.stop()
     await database.drop()

@@ -15,7 +15,7 @@ import { API_VERSION } from './version.ts'
 export const PARTNER_PATH = '/partner/api/platformconnect/v1'
 export const BODY_BYTES_MAX = 1_048_576
 const HEADERS_BYTES_MAX = 16_384
-const EVENT_LOOP_DELAY_MS_MAX = 400 // the mean over a second
+const EVENT_LOOP_DELAY_MS_MAX = 1_000 // the mean over a second
 
 interface TypeBoxProvider extends FastifyTypeProvider {
   validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { PARTNER, type TestService, testService } from '../../test/support/service.ts'
+import { seed, type World } from './seed.ts'
+import { STORIES } from './stories.ts'
+
+const DAY_MS = 86_400_000
+let service: TestService
+before(async () => {
+  service = await testService({ stories: true })
+})
+
+type Summary = { reference: string; status: string; borrowersValidationStatus: string; createdAt: string }
+
+const worldOf = async (as: string) => {
+  const { body } = await service.call<{ records: Summary[] }>('GET', `${PARTNER}/workspaces?limit=100`, { as })
+  return body.records
+}
+
+describe('the sandbox’s world', () => {
+  it('has at least 24 workspaces of the first lender and the first firm, all created before yesterday', async () => {
+    const records = await worldOf('sandbox-lender')
+    assert.ok(records.length >= 24)
+    assert.deepEqual(await worldOf('sandbox-law-firm'), records)
+    assert.deepEqual(await worldOf('sandbox-other-lender'), [])
+    assert.ok(records.every(({ createdAt }) => Date.parse(createdAt) < Date.now() - DAY_MS))
+  })
+
+  it('shows every outcome of reconciliation that a case handler meets', async () => {
+    const shown = new Set((await worldOf('sandbox-lender')).map((one) => one.borrowersValidationStatus))
+    for (const status of ['VALID', 'INVALID', 'COUNT_INVALID', 'PENDING']) assert.ok(shown.has(status), status)
+  })
+
+  it('is in the present when it is told', async () => {
+    const { body } = await service.call('GET', '/sandbox/v1/clock')
+    assert.ok(Math.abs(Date.parse(String(body['now'])) - Date.now()) < 5_000)
+  })
+
+  it('is left as it is when it is there, and told anew where its telling was interrupted', async () => {
+    const { db } = service.deps
+    const world = { ...service.deps, ownerUrl: service.env['DATABASE_OWNER_URL'], pepper: 'x', stories: false }
+    const app = {} as Parameters<typeof seed>[0]
+    await seed(app, world as unknown as World)
+    assert.equal((await worldOf('sandbox-lender')).length, STORIES.length)
+    await db.query('update service_state set seeded = false')
+    await seed(app, world as unknown as World)
+    const [count] = await db.query<{ count: number }>('select count(*) from workspaces')
+    assert.equal(count?.count, 0)
+  })
+})

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { type TestService, testService } from '../../test/support/service.ts'
+import {
+  aCreation,
+  CREATE,
+  type Created,
+  eventTypesOf,
+  fieldsOf,
+  LENDER,
+  move,
+  OTHER_LENDER,
+  put,
+} from '../../test/support/workspaces.ts'
+
+let service: TestService
+before(async () => {
+  service = await testService()
+})
+
+const create = (key: string, json: unknown, as = LENDER) =>
+  service.call<Created>('POST', CREATE, { ...as, json, headers: { 'idempotency-key': key } })
+
+const idsOf = async (reference: string) => {
+  const rows = await service.deps.db.query<{ id: string }>(
+    'select workspace_id as id from workspaces where reference = $1 order by seq',
+    [reference],
+  )
+  return rows.map(({ id }) => id)
+}
+
+describe('POST /remortgage/workspaces with an Idempotency-Key', () => {
+  it('answers a repeat what it answered first, and does nothing again', async () => {
+    const body = aCreation({ reference: 'ONCE', titleNumber: 'ST500678' })
+    const first = await create('once', body)
+    const again = await create('once', body)
+    assert.deepEqual([again.status, again.text], [202, first.text])
+    assert.deepEqual(await idsOf('ONCE'), [first.body.workspaceId])
+    const created = (await eventTypesOf(service, first.body.workspaceId)).filter((type) => type === 'WORKSPACE_CREATED')
+    assert.equal(created.length, 1)
+  })
+
+  it('creates one workspace for ten requests at the same time: each is answered with it, or told to wait', async () => {
+    const body = aCreation({ reference: 'TEN' })
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create('ten', body)))
+    const ids = await idsOf('TEN')
+    assert.equal(ids.length, 1)
+    for (const { status, body } of answers) {
+      if (status === 202) assert.equal(body.workspaceId, ids[0])
+      else assert.equal(status, 409)
+    }
+    assert.equal((await create('ten', body)).body.workspaceId, ids[0])
+  })
+
+  it('refuses the key for another request: 422', async () => {
+    const body = aCreation({ reference: 'FIRST' })
+    await create('other', body)
+    for (const other of [put(body, 'reference', 'SECOND'), put(body, 'parties[0].partyDetails.surname', 'Prinne')]) {
+      const answer = await create('other', other)
+      assert.deepEqual([answer.status, fieldsOf(answer)], [422, ['Idempotency-Key']])
+    }
+    assert.deepEqual(await idsOf('SECOND'), [])
+  })
+
+  it('takes what differs only in how it is written for the same request', async () => {
+    const body = aCreation({ reference: 'SAME', titleNumber: 'ST500678' })
+    const first = await create('written', body)
+    const again = await create('written', put(put(body, 'reference', ' SAME '), 'property.titleNumber', 'st 500678'))
+    assert.deepEqual([again.status, again.text], [202, first.text])
+  })
+
+  it('frees the key of a request that was refused', async () => {
+    const body = aCreation({ reference: 'FREED' })
+    assert.equal((await create('freed', put(body, 'property', undefined))).status, 400)
+    const parties = put(body, 'parties[0].participants[0].id', '99999999-9999-4999-8999-999999999999')
+    assert.equal((await create('freed', put(parties, 'parties[1]', undefined))).status, 400)
+    assert.equal((await create('freed', body)).status, 202)
+  })
+
+  it('keeps the keys of two clients apart', async () => {
+    const body = aCreation({ reference: 'APART' })
+    const [one, other] = [await create('apart', body), await create('apart', body, OTHER_LENDER)]
+    assert.deepEqual([one.status, other.status], [202, 202])
+    assert.notEqual(one.body.workspaceId, other.body.workspaceId)
+  })
+
+  it('forgets the key after 24 hours of the business clock', async () => {
+    const body = aCreation({ reference: 'DAILY' })
+    const first = await create('daily', body)
+    await move(service, 'PT23H')
+    assert.equal((await create('daily', body)).text, first.text)
+    await move(service, 'PT1H')
+    assert.notEqual((await create('daily', body)).body.workspaceId, first.body.workspaceId)
+  })
+})

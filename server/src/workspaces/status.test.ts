@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  canBeCancelled,
+  checkOpen,
+  isHardLocked,
+  isLocked,
+  isOpen,
+  type Part,
+  transition,
+  WORKSPACE_STATUSES,
+  WORKSPACE_TRANSITIONS,
+  type WorkspaceEvent,
+  type WorkspaceStatus,
+} from './status.ts'
+
+/** The table of completed.md section 5, written down once more by hand. */
+const LEGAL: [WorkspaceStatus, WorkspaceEvent, WorkspaceStatus][] = [
+  ['CREATED', 'case and schedule approved', 'PREPARED'],
+  ['PREPARED', 'an approval taken back', 'CREATED'],
+  ['PREPARED', 'funds authorised', 'FUNDS_AUTHORISED'],
+  ['FUNDS_AUTHORISED', 'funds no longer authorised', 'PREPARED'],
+  ['FUNDS_AUTHORISED', 'funds exchanged', 'FUNDS_EXCHANGED'],
+  ['FUNDS_EXCHANGED', 'case lodged', 'LODGED'],
+  ['LODGED', 'case requisitioned', 'REQUISITIONED'],
+  ['REQUISITIONED', 'case lodged', 'LODGED'],
+  ['FUNDS_EXCHANGED', 'case rejected', 'FUNDS_EXCHANGED'],
+  ['LODGED', 'case rejected', 'FUNDS_EXCHANGED'],
+  ['REQUISITIONED', 'case rejected', 'FUNDS_EXCHANGED'],
+  ['LODGED', 'case registered', 'CLOSED'],
+  ['CREATED', 'cancelled', 'CANCELLED'],
+  ['PREPARED', 'cancelled', 'CANCELLED'],
+  ['FUNDS_AUTHORISED', 'cancelled', 'CANCELLED'],
+]
+
+const EVENTS: WorkspaceEvent[] = [
+  'case and schedule approved',
+  'an approval taken back',
+  'funds authorised',
+  'funds no longer authorised',
+  'funds exchanged',
+  'case lodged',
+  'case requisitioned',
+  'case rejected',
+  'case registered',
+  'cancelled',
+]
+
+describe('transition', () => {
+  for (const [from, event, to] of LEGAL) {
+    it(`leads from ${from} to ${to} when "${event}"`, () => assert.equal(transition(from, event), to))
+  }
+
+  for (const from of WORKSPACE_STATUSES) {
+    it(`refuses every other event in ${from}, and says in which state the workspace is`, () => {
+      const illegal = EVENTS.filter((event) => !LEGAL.some(([state, legal]) => state === from && legal === event))
+      assert.ok(illegal.length > 0)
+      for (const event of illegal) {
+        assert.throws(() => transition(from, event), { reason: 'conflict', message: new RegExp(from) }, event)
+      }
+    })
+  }
+
+  it('knows no event and no way beyond that table', () => {
+    const drawn = Object.entries(WORKSPACE_TRANSITIONS).flatMap(([from, ways]) =>
+      Object.entries(ways).map(([event, to]) => [from, event, to]),
+    )
+    assert.deepEqual(drawn.sort(), LEGAL.map((way) => [...way]).sort())
+    assert.deepEqual(new Set(drawn.map(([, event]) => event)), new Set(EVENTS))
+  })
+
+  it('has no way out of the end', () => {
+    for (const ended of ['CLOSED', 'CANCELLED'] as const) assert.deepEqual(WORKSPACE_TRANSITIONS[ended], {})
+  })
+
+  it('reaches every status from the first', () => {
+    const reached = new Set<WorkspaceStatus>(['CREATED'])
+    for (const status of reached) for (const next of Object.values(WORKSPACE_TRANSITIONS[status])) reached.add(next)
+    assert.deepEqual(reached, new Set(WORKSPACE_STATUSES))
+  })
+})
+
+describe('canBeCancelled', () => {
+  for (const status of WORKSPACE_STATUSES) {
+    const may = ['CREATED', 'PREPARED', 'FUNDS_AUTHORISED'].includes(status)
+    it(`is ${may} of ${status}: ${may ? 'no money has moved' : 'money has moved, or it has ended'}`, () => {
+      assert.equal(canBeCancelled(status), may)
+    })
+  }
+})
+
+describe('isLocked and isHardLocked', () => {
+  for (const [status, locked, hardLocked] of [
+    ['CREATED', false, false],
+    ['PREPARED', true, false],
+    ['FUNDS_AUTHORISED', true, true],
+    ['FUNDS_EXCHANGED', true, true],
+    ['LODGED', true, true],
+    ['REQUISITIONED', true, true],
+    ['CLOSED', false, false],
+    ['CANCELLED', false, false],
+  ] as const) {
+    it(`are ${locked} and ${hardLocked} of ${status}`, () => {
+      assert.deepEqual([isLocked(status), isHardLocked(status)], [locked, hardLocked])
+    })
+  }
+})
+
+const PARTS: Part[] = ['parties, title and representation', 'applications and their documents', 'schedule', 'files']
+const REJECTED = 'REGISTRATION_REJECTED'
+
+/** Which parts are open, in the order of the columns of completed.md section 5: always, never, or while rejected. */
+const OPEN: Record<WorkspaceStatus, ('yes' | 'no' | 'rejected')[]> = {
+  CREATED: ['yes', 'yes', 'yes', 'yes'],
+  PREPARED: ['no', 'no', 'no', 'yes'],
+  FUNDS_AUTHORISED: ['no', 'rejected', 'no', 'yes'],
+  FUNDS_EXCHANGED: ['no', 'rejected', 'no', 'yes'],
+  LODGED: ['no', 'rejected', 'no', 'yes'],
+  REQUISITIONED: ['no', 'rejected', 'no', 'yes'],
+  CLOSED: ['no', 'no', 'no', 'no'],
+  CANCELLED: ['no', 'no', 'no', 'no'],
+}
+
+describe('isOpen', () => {
+  for (const status of WORKSPACE_STATUSES) {
+    for (const [index, part] of PARTS.entries()) {
+      const open = OPEN[status][index]
+      it(`${status}: ${part}: ${open}`, () => {
+        assert.equal(isOpen(status, part, REJECTED), open !== 'no')
+        for (const caseStatus of ['CREATED', 'PREPARED', 'LODGED']) {
+          assert.equal(isOpen(status, part, caseStatus), open === 'yes', caseStatus)
+        }
+      })
+    }
+  }
+})
+
+describe('checkOpen', () => {
+  it('lets pass what is open', () => checkOpen('CREATED', 'schedule', 'CREATED'))
+
+  it('refuses what is not, with the status and what was to be changed', () => {
+    const message = 'The workspace is LODGED: its schedule can no longer be changed.'
+    assert.throws(() => checkOpen('LODGED', 'schedule', 'LODGED'), { reason: 'conflict', message })
+  })
+
+  it('says what opens a prepared workspace again', () => {
+    assert.throws(() => checkOpen('PREPARED', 'schedule', 'PREPARED'), { message: /Take back an approval first\.$/ })
+  })
+})
