@@ -22,6 +22,8 @@ export type Ground = {
   keys: SigningKeys
   /** One client of each of many subscribers: an audit chain admits one writer at a time. */
   callers: readonly Caller[]
+  /** Something that a measurement made, to be undone with the ground. */
+  onStop(step: () => Promise<unknown>): void
   stop(): Promise<void>
 }
 
@@ -31,7 +33,7 @@ export const CALLERS = 200
 /** As the service's own: `openDb` in server/src/platform/database/db.ts. */
 export const POOL_CONNECTIONS = 16
 const SUBSCRIBER_IDS = '30000000-0000-4000-8000-'
-const PEPPER = 'p'.repeat(32)
+export const PEPPER = 'p'.repeat(32)
 
 /** The id of a random subscriber as an SQL expression of its number. */
 export const subscriberIdSql = (number: string) => `('${SUBSCRIBER_IDS}' || lpad(${number}::text, 12, '0'))::uuid`
@@ -77,7 +79,9 @@ export async function layGround({ profileFolder }: { profileFolder?: string | un
     const callers = await Promise.all(
       known.map(async (caller) => ({ ...caller, token: await fetchToken(service.url, caller) })),
     )
-    return { service, raw, owner, databaseUrl: database.url, keys: await readSigningKeys(signingKeys), callers, stop }
+    const onStop = (step: () => Promise<unknown>) => void undo.push(step)
+    const keys = await readSigningKeys(signingKeys)
+    return { service, raw, owner, databaseUrl: database.url, keys, callers, onStop, stop }
   } catch (error) {
     await stop()
     throw error
@@ -104,7 +108,7 @@ export function tokenRequest({ clientId, secret }: Pick<Caller, 'clientId' | 'se
   return requestBytes('POST', '/oauth/token', headers, 'grant_type=client_credentials')
 }
 
-async function fetchToken(url: string, caller: Pick<Caller, 'clientId' | 'secret'>): Promise<string> {
+export async function fetchToken(url: string, caller: Pick<Caller, 'clientId' | 'secret'>): Promise<string> {
   const { status, body } = await exchange(url, tokenRequest(caller))
   if (status !== 200) throw new Error(`No token: ${status} ${body}`)
   return JSON.parse(body).access_token

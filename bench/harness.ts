@@ -10,6 +10,7 @@ export type Sample = {
   perSecond: number
   /** Of the process that answers, for each answer. Hardly changes when others use the machine too. */
   cpuMicros?: number
+  p50Ms?: number
   p99Ms?: number
 }
 
@@ -87,7 +88,7 @@ export async function httpSides({ service, raw }: Ground, given: HttpLoad): Prom
   }
 }
 
-async function runHttp(server: Helper & { url: string }, given: HttpLoad, seconds: number): Promise<Sample> {
+export async function runHttp(server: Helper & { url: string }, given: HttpLoad, seconds: number): Promise<Sample> {
   const before = await server.cpuMicros()
   const { perSecond, answers, p99Ms } = await load({ ...given, url: server.url, milliseconds: seconds * 1000 })
   return { perSecond, p99Ms, cpuMicros: ((await server.cpuMicros()) - before) / answers }

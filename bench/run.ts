@@ -1,10 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { deliveries } from './deliveries.ts'
 import { type Ground, layGround } from './ground.ts'
 import { type Figure, type Measurement, measure, type Pace } from './harness.ts'
+import { jobStart } from './job-start.ts'
 import { readRow } from './read.ts'
 import { machineOf, tableOf } from './report.ts'
+import { scaleMeasurements } from './scale.ts'
 import { tokenIssue } from './token.ts'
+import { workspaceMeasurements } from './workspaces.ts'
 import { writeRow } from './write.ts'
 
 // `npm run bench [-- name …]`: every measurement, or those that are named. Ends by itself.
@@ -13,9 +17,15 @@ const MEASUREMENTS: Record<string, (ground: Ground) => Promise<Measurement>> = {
   token: tokenIssue,
   read: readRow,
   write: writeRow,
+  'job-start': jobStart,
+  deliveries,
+  ...workspaceMeasurements,
 }
 
-const USAGE = `npm run bench [-- ${Object.keys(MEASUREMENTS).join(' | ')} …] [options]
+/** Only by name: they take minutes to prepare, and fill the database that the others are measured on. */
+const BY_NAME: typeof MEASUREMENTS = scaleMeasurements
+
+const USAGE = `npm run bench [-- ${Object.keys({ ...MEASUREMENTS, ...BY_NAME }).join(' | ')} …] [options]
 
   --rounds N         how often each side has its turn (7)
   --seconds N        how long a turn takes (3)
@@ -39,7 +49,7 @@ async function main(): Promise<void> {
     const figures: Figure[] = []
     for (const name of names) {
       process.stderr.write(`${name} …\n`)
-      const prepare = MEASUREMENTS[name]
+      const prepare = MEASUREMENTS[name] ?? BY_NAME[name]
       if (prepare) figures.push(await measure(await prepare(ground), pace, ground, ended))
     }
     const report = { takenAt: new Date().toISOString(), machine: await machineOf(ground.owner), pace, figures }
@@ -62,7 +72,7 @@ function readArguments() {
       profile: text,
     },
   })
-  const unknown = positionals.filter((name) => !(name in MEASUREMENTS))
+  const unknown = positionals.filter((name) => !(name in MEASUREMENTS) && !(name in BY_NAME))
   const pace: Pace = { rounds: Number(values.rounds), seconds: Number(values.seconds) }
   const isPace = Object.values(pace).every((value) => Number.isInteger(value) && value > 0)
   if (unknown.length || !isPace) throw new Error(USAGE)

@@ -63,6 +63,19 @@ CREATE TABLE due (
 );
 CREATE INDEX due_order ON due USING btree (due_at, due_id);
 
+CREATE TABLE event_feed (
+  "position" bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  subscriber_id uuid NOT NULL,
+  event_seq bigint NOT NULL,
+  CONSTRAINT event_feed_pkey PRIMARY KEY (subscriber_id, "position"),
+  CONSTRAINT event_feed_event_seq_fkey FOREIGN KEY (event_seq) REFERENCES events(seq)
+);
+
+CREATE TABLE event_outbox (
+  seq bigint NOT NULL,
+  CONSTRAINT event_outbox_pkey PRIMARY KEY (seq)
+);
+
 CREATE TABLE events (
   seq bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   event_id uuid NOT NULL,
@@ -78,6 +91,15 @@ CREATE TABLE events (
   CONSTRAINT events_event_id_key UNIQUE (event_id)
 );
 CREATE INDEX events_workspace ON events USING btree (workspace_id, seq) WHERE (workspace_id IS NOT NULL);
+
+CREATE TABLE external_law_firms (
+  firm_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  name text NOT NULL,
+  address jsonb NOT NULL,
+  CONSTRAINT external_law_firms_pkey PRIMARY KEY (firm_id),
+  CONSTRAINT external_law_firms_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
 
 CREATE TABLE idempotency_keys (
   client_id text NOT NULL,
@@ -129,6 +151,45 @@ CREATE TABLE lodgement_cases (
   CONSTRAINT lodgement_cases_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
 );
 
+CREATE TABLE notification_registrations (
+  registration_id uuid NOT NULL,
+  seq bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  subscriber_id uuid NOT NULL,
+  webhook_uri text NOT NULL,
+  event_types text[] NOT NULL,
+  secret bytea NOT NULL,
+  secret_expires_at timestamptz NOT NULL,
+  previous_secret bytea,
+  previous_secret_until timestamptz,
+  created_at timestamptz NOT NULL,
+  CONSTRAINT notification_registrations_pkey PRIMARY KEY (registration_id),
+  CONSTRAINT notification_registrations_subscriber_id_fkey FOREIGN KEY (subscriber_id) REFERENCES subscribers(subscriber_id)
+);
+CREATE INDEX notification_registrations_of_subscriber ON notification_registrations USING btree (subscriber_id, seq DESC);
+
+CREATE TABLE notifications (
+  notification_id uuid NOT NULL,
+  seq bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  registration_id uuid NOT NULL,
+  subscriber_id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  lane uuid NOT NULL,
+  type text NOT NULL,
+  status text NOT NULL,
+  tries integer DEFAULT 0 NOT NULL,
+  next_attempt_at timestamptz,
+  leased_until timestamptz,
+  attempts jsonb DEFAULT '[]'::jsonb NOT NULL,
+  created_at timestamptz NOT NULL,
+  CONSTRAINT notifications_pkey PRIMARY KEY (notification_id),
+  CONSTRAINT notifications_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'DEAD'::text]))),
+  CONSTRAINT notifications_registration_id_fkey FOREIGN KEY (registration_id) REFERENCES notification_registrations(registration_id) ON DELETE CASCADE
+);
+CREATE INDEX notifications_ended ON notifications USING btree (created_at) WHERE (status <> 'PENDING'::text);
+CREATE INDEX notifications_in_lane ON notifications USING btree (registration_id, lane, seq) WHERE (status = 'PENDING'::text);
+CREATE INDEX notifications_of_subscriber ON notifications USING btree (subscriber_id, seq DESC);
+CREATE INDEX notifications_ready ON notifications USING btree (registration_id, next_attempt_at, seq) WHERE (status = 'PENDING'::text);
+
 CREATE TABLE parties (
   party_id uuid NOT NULL,
   workspace_id uuid NOT NULL,
@@ -169,6 +230,38 @@ CREATE TABLE reports (
 );
 CREATE INDEX reports_blob ON reports USING btree (sha256);
 
+CREATE TABLE representations (
+  representation_id uuid NOT NULL,
+  seq bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  workspace_id uuid NOT NULL,
+  party_id uuid NOT NULL,
+  represented_by text NOT NULL,
+  subscriber_id uuid,
+  firm_id uuid,
+  reference_number text,
+  verification_of_identity text,
+  status text NOT NULL,
+  failure_reason text,
+  correlation_id text NOT NULL,
+  created_at timestamptz NOT NULL,
+  created_by text NOT NULL,
+  last_modified_at timestamptz NOT NULL,
+  last_modified_by text NOT NULL,
+  CONSTRAINT representations_pkey PRIMARY KEY (representation_id),
+  CONSTRAINT representations_check CHECK (((subscriber_id IS NOT NULL) = (represented_by = 'PLATFORM_SUBSCRIBER_LAW_FIRM'::text))),
+  CONSTRAINT representations_check1 CHECK (((firm_id IS NOT NULL) = (represented_by = 'EXTERNAL_LAW_FIRM'::text))),
+  CONSTRAINT representations_check2 CHECK (((failure_reason IS NOT NULL) = (status = 'FAILED'::text))),
+  CONSTRAINT representations_represented_by_check CHECK ((represented_by = ANY (ARRAY['PLATFORM_SUBSCRIBER_LAW_FIRM'::text, 'EXTERNAL_LAW_FIRM'::text, 'NOT_REPRESENTED'::text]))),
+  CONSTRAINT representations_status_check CHECK ((status = ANY (ARRAY['QUEUED'::text, 'ACTIVE'::text, 'FAILED'::text, 'SUPERSEDED'::text]))),
+  CONSTRAINT representations_firm_id_fkey FOREIGN KEY (firm_id) REFERENCES external_law_firms(firm_id),
+  CONSTRAINT representations_subscriber_id_fkey FOREIGN KEY (subscriber_id) REFERENCES subscribers(subscriber_id),
+  CONSTRAINT representations_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+CREATE UNIQUE INDEX representations_active ON representations USING btree (party_id) WHERE (status = 'ACTIVE'::text);
+CREATE INDEX representations_of_firm ON representations USING btree (firm_id) WHERE (firm_id IS NOT NULL);
+CREATE INDEX representations_of_workspace ON representations USING btree (workspace_id, seq);
+CREATE INDEX representations_queued ON representations USING btree (workspace_id, seq) WHERE (status = 'QUEUED'::text);
+
 CREATE TABLE schema_migrations (
   name text NOT NULL,
   checksum text NOT NULL,
@@ -180,6 +273,7 @@ CREATE TABLE service_state (
   only_row boolean DEFAULT true NOT NULL,
   maintenance boolean DEFAULT false NOT NULL,
   clock_offset_ms bigint DEFAULT 0 NOT NULL,
+  seeded boolean DEFAULT false NOT NULL,
   CONSTRAINT service_state_pkey PRIMARY KEY (only_row),
   CONSTRAINT service_state_only_row_check CHECK (only_row)
 );
@@ -224,9 +318,7 @@ CREATE TABLE titles (
   title_number text NOT NULL,
   search_status text NOT NULL,
   search_failure text,
-  search_id uuid NOT NULL,
   first_asked_at timestamptz,
-  times_asked integer DEFAULT 0 NOT NULL,
   tenure text,
   register jsonb,
   CONSTRAINT titles_pkey PRIMARY KEY (title_id),

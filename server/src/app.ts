@@ -6,6 +6,7 @@ import { tokenRoutes } from './auth/routes.ts'
 import { createIssuer, type TokenVerifier, verifierOfOther, verifierOfOwn } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import { lodgementRoutes } from './lodgement/routes.ts'
+import { notificationRoutes } from './notifications/routes.ts'
 import { documentRoutes } from './openapi.ts'
 import type { Deps } from './platform/deps.ts'
 import { type App, addRequestChecks, createApp } from './platform/http/http.ts'
@@ -15,6 +16,7 @@ import { addRequestMetrics, type Metrics } from './platform/operations/metrics.t
 import type { ServiceState } from './platform/operations/state.ts'
 import type { Telemetry } from './platform/operations/telemetry.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { representationRoutes } from './representation/routes.ts'
 import { type Sandbox, sandboxRoutes } from './sandbox/routes.ts'
 import { titleReconciliationRoutes } from './title-reconciliation/routes.ts'
 import { titleRoutes } from './titles/routes.ts'
@@ -63,8 +65,10 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
   workspaceRoutes(app, deps)
   titleRoutes(app, deps)
   titleReconciliationRoutes(app, deps)
+  representationRoutes(app, deps)
   lodgementRoutes(app, deps)
   reportRoutes(app, deps)
+  notificationRoutes(app, deps)
   if (sandbox) sandboxRoutes(app, sandbox)
   parts.extra?.(app, deps)
   documentRoutes(app, [...routes], config.publicUrl)

@@ -5,7 +5,7 @@ import { type Config, ConfigError, foldersOf, readConfig } from './config.ts'
 
 const SANDBOX = { sandbox: true, secrets: 'required' } as const
 const SERVE = { sandbox: false, secrets: 'required' } as const
-const WORK = { sandbox: false, secrets: 'optional' } as const
+const WORK = { sandbox: false, secrets: 'pepper' } as const
 const PEPPER = 'p'.repeat(32)
 const SECRETS = { SECRET_PEPPER: PEPPER, SIGNING_KEYS: '{"keys":[]}' }
 
@@ -35,8 +35,12 @@ describe('the settings of an empty environment', () => {
     } satisfies Config)
   })
 
-  it('are enough for a worker, but not for `serve`, which needs its secrets', () => {
-    assert.partialDeepStrictEqual(readConfig({}, WORK), { host: '0.0.0.0', logLevel: 'info' })
+  it('are not enough for `serve`, which needs its secrets, nor for a worker, which needs the pepper', () => {
+    const worker = readConfig({ SECRET_PEPPER: PEPPER }, WORK)
+    assert.partialDeepStrictEqual(worker, { host: '0.0.0.0', logLevel: 'info' })
+    assert.deepEqual(problemsOf({}, WORK), [
+      'SECRET_PEPPER is required outside the sandbox: try `openssl rand -hex 32`.',
+    ])
     assert.deepEqual(problemsOf({}, SERVE), [
       'SECRET_PEPPER is required outside the sandbox: try `openssl rand -hex 32`.',
       'SIGNING_KEYS is required outside the sandbox: `lodgeway key generate` prints one.',
@@ -62,7 +66,7 @@ describe('a setting', () => {
     ['RATE_LIMIT_PER_MINUTE 0 switches the limit off', { RATE_LIMIT_PER_MINUTE: '0' }, { rateLimitPerMinute: 0 }],
     [
       'AUTH_ISSUER and AUTH_JWKS_URL stand in for the signing keys',
-      { ...ISSUER, SECRET_PEPPER: '', SIGNING_KEYS: '' },
+      { ...ISSUER, SIGNING_KEYS: '' },
       { otherIssuer: { issuer: ISSUER.AUTH_ISSUER, jwksUrl: ISSUER.AUTH_JWKS_URL }, signingKeys: undefined },
     ],
   ]
@@ -112,7 +116,7 @@ describe('a wrong setting', () => {
 
 describe('the folders', () => {
   it('all lie below DATA_DIR', () => {
-    const folders = foldersOf(readConfig({ DATA_DIR: '/var/lib/lodgeway' }, WORK))
+    const folders = foldersOf(readConfig({ DATA_DIR: '/var/lib/lodgeway', SECRET_PEPPER: PEPPER }, WORK))
     for (const folder of Object.values(folders)) assert.match(folder, /^\/var\/lib\/lodgeway\/[^/]+$/)
   })
 })

@@ -41,10 +41,10 @@ type Environment = Readonly<Record<string, string | undefined>>
 const PEPPER_CHARACTERS_MIN = 32
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** `secrets` are asked for where tokens are made: `serve` needs them, a worker and most commands do not. */
+/** `secrets`: `serve` needs all, a worker the pepper alone, under which webhook secrets are kept; most commands none. */
 export function readConfig(
   env: Environment,
-  { sandbox, secrets }: { sandbox: boolean; secrets: 'required' | 'optional' },
+  { sandbox, secrets }: { sandbox: boolean; secrets: 'required' | 'pepper' | 'optional' },
 ): Config {
   const problems: string[] = []
   const read = reader(env, problems)
@@ -74,7 +74,8 @@ export function readConfig(
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, sandbox ? 'warn' : 'info'),
     telemetryEndpoint: read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']),
   }
-  if (secrets === 'required') checkSecrets(config, problems)
+  if (secrets !== 'optional') checkPepper(config, problems)
+  if (secrets === 'required') checkSigningKeys(config, problems)
   if (config.databaseOwnerUrl && !config.databaseUrl) problems.push('DATABASE_OWNER_URL needs DATABASE_URL beside it.')
   if (problems.length) throw new ConfigError(problems)
   return config
@@ -83,8 +84,6 @@ export function readConfig(
 /** The folders under DATA_DIR, named in one place. */
 export const foldersOf = ({ dataDir }: Pick<Config, 'dataDir'>) => ({
   postgres: join(dataDir, 'postgres'),
-  blobs: join(dataDir, 'blobs'),
-  spool: join(dataDir, 'spool'),
   secrets: join(dataDir, 'sandbox-secrets.json'),
 })
 
@@ -141,12 +140,15 @@ function readTrustProxy(given: string | undefined): boolean | string {
   return given === 'true' ? true : given
 }
 
-function checkSecrets(config: Config, problems: string[]): void {
-  const { sandbox, secretPepper, signingKeys, otherIssuer } = config
+function checkPepper({ sandbox, secretPepper }: Config, problems: string[]): void {
   if (secretPepper !== undefined && secretPepper.length < PEPPER_CHARACTERS_MIN) {
     problems.push(`SECRET_PEPPER must be at least ${PEPPER_CHARACTERS_MIN} characters: try \`openssl rand -hex 32\`.`)
   }
-  if (sandbox || otherIssuer) return
-  if (!secretPepper) problems.push('SECRET_PEPPER is required outside the sandbox: try `openssl rand -hex 32`.')
-  if (!signingKeys) problems.push('SIGNING_KEYS is required outside the sandbox: `lodgeway key generate` prints one.')
+  if (sandbox || secretPepper) return
+  problems.push('SECRET_PEPPER is required outside the sandbox: try `openssl rand -hex 32`.')
+}
+
+function checkSigningKeys({ sandbox, signingKeys, otherIssuer }: Config, problems: string[]): void {
+  if (sandbox || otherIssuer || signingKeys) return
+  problems.push('SIGNING_KEYS is required outside the sandbox: `lodgeway key generate` prints one.')
 }

@@ -17,5 +17,11 @@ export async function openDatabase(config: Config, mode: 'own' | 'share'): Promi
 /** Nothing is done where the database is current, so that a node without the owner's role can start. */
 export async function migrateIfNeeded({ url, ownerUrl }: Database): Promise<string[]> {
   if (await isMigrated(url, jobNames)) return []
-  return migrate({ ownerUrl, url, jobs: jobNames })
+  return migrate({ ownerUrl, url, jobs: jobNames }).catch((cause) => {
+    if (cause.code !== INSUFFICIENT_PRIVILEGE) throw cause
+    const advice = 'Run `lodgeway migrate` with DATABASE_OWNER_URL, the URL of the role that owns the database.'
+    throw new Error(`The database is not migrated to this version, and this role may not do it. ${advice}`, { cause })
+  })
 }
+
+const INSUFFICIENT_PRIVILEGE = '42501'

@@ -70,14 +70,16 @@ async function operation(command: string, names: readonly string[], options: Opt
   const config = readConfig(process.env, { sandbox: isSandboxHere(process.env), secrets: 'optional' })
   if (command === 'migrate') return operations.migrateNow(config)
   if (command === 'maintenance') return operations.operate(config, operations.maintenance, names, options)
-  const key = `${command} ${names[0]}`
+  const key = [command, names[0]].filter(Boolean).join(' ')
   if (!(key in OPERATIONS)) throw new operations.UsageError(`There is no command "${key}".\n\n${USAGE}`)
   const name = OPERATIONS[key as keyof typeof OPERATIONS]
   return operations.operate(config, operations[name], names.slice(1), options)
 }
 
 // Without a database of its own and without a pepper, what lies under DATA_DIR is the sandbox's.
-const isSandboxHere = (env: NodeJS.ProcessEnv) => !env['DATABASE_URL'] && !env['SECRET_PEPPER']
+function isSandboxHere(env: NodeJS.ProcessEnv): boolean {
+  return !env['DATABASE_URL'] && !env['SECRET_PEPPER']
+}
 
 function parse(args: readonly string[]): { values: Options; positionals: string[] } {
   const text = { type: 'string' } as const

@@ -1,5 +1,6 @@
 import type { RouteOptions } from 'fastify'
 import { SCOPES } from './auth/scopes.ts'
+import { webhookSchemas } from './events/document.ts'
 import type { App } from './platform/http/http.ts'
 import { API_VERSION } from './platform/http/version.ts'
 import { buildOpenApi, type OpenApiDocument, printOpenApi } from './platform/openapi/openapi.ts'
@@ -19,8 +20,10 @@ const TAGS = [
   { name: 'Workspaces', description: 'The matter: who borrows, from whom, on which property.' },
   { name: 'Titles', description: 'The title at the registry, and the documents it issues.' },
   { name: 'Title reconciliation', description: 'Bringing borrowers and registered proprietors into line.' },
+  { name: 'Representation', description: 'Who acts for each party.' },
   { name: 'Lodgement', description: 'The case that is lodged at the registry.' },
   { name: 'Reports', description: 'What happened, for each London date, as CSV.' },
+  { name: 'Notifications', description: 'Being told of events: webhooks, and a feed to ask.' },
   { name: 'Health', description: 'Whether this node lives and is ready.' },
   { name: 'Sandbox', description: 'Driving the sandbox. None of this exists outside it.' },
 ]
@@ -34,6 +37,7 @@ export const openApiOf = (routes: readonly RouteOptions[]): OpenApiDocument =>
     scopes: SCOPES,
     servers: [{ url: '/', description: 'Where this document was read.' }],
     tags: TAGS,
+    webhooks: webhookSchemas(),
   })
 
 /** `/openapi.json` and `/docs`, rendered at the start: a route that cannot be documented keeps the service from it. */

@@ -5,7 +5,7 @@ import { verifyAudit } from './audit/verify.ts'
 import { generateSigningKey } from './auth/keys.ts'
 import { addClient, addSubscriber, retireOldSecret, rotateSecret, setEnabled, setStatus } from './auth/manage.ts'
 import { ALL_SCOPES, isScope } from './auth/scopes.ts'
-import { listClients, listSubscribers } from './auth/store.ts'
+import { findStanding, listClients, listSubscribers } from './auth/store.ts'
 import type { Config } from './config.ts'
 import { migrateIfNeeded, openDatabase } from './database.ts'
 import { type Db, openDb, type Transaction } from './platform/database/db.ts'
@@ -15,7 +15,8 @@ import { createLogger } from './platform/operations/log.ts'
 import { saveMaintenance } from './platform/operations/state.ts'
 import { secretsOf } from './service.ts'
 
-// The operator's commands. Each opens the database, does one audited thing, says what it did, and leaves.
+// The operator's commands. Each opens the database, does one thing, says what it did, and leaves. What concerns a
+// subscriber goes into its audit chain.
 
 export class UsageError extends Error {
   override readonly name = 'UsageError'
@@ -86,6 +87,9 @@ export const clientAdd: Command = async ({ config, db, names, options }) => {
   if (unknown.length) throw new UsageError(`Unknown scopes: ${unknown.join(', ')}.`)
   const pepper = await pepperOf(config)
   const id = options['client-id']
+  const isKnown = (await listSubscribers(db)).some((one) => one.subscriberId === subscriberId)
+  if (!isKnown) throw new UsageError('There is no such subscriber.')
+  if (id && (await findStanding(db, id))) throw new UsageError('There is a client of this id already.')
   const { clientId, secret } = await change(db, async (tx, actor) =>
     addClient(tx, pepper, { subscriberId, scopes, ...(id ? { clientId: id } : {}) }, actor),
   )
@@ -172,9 +176,9 @@ async function withQueue(at: Operation, work: (queue: Awaited<ReturnType<typeof 
 }
 
 async function pepperOf(config: Config): Promise<string> {
-  const secrets = await secretsOf(config)
-  if (!secrets) throw new UsageError('SECRET_PEPPER is not set: no client secret can be made.')
-  return secrets.pepper
+  const pepper = config.secretPepper ?? (await secretsOf(config))?.pepper
+  if (!pepper) throw new UsageError('SECRET_PEPPER is not set: no client secret can be made.')
+  return pepper
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

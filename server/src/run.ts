@@ -8,7 +8,7 @@ const DRAIN_MS_MAX = 30_000
 /** Runs a long-lived part of the service until it is told to stop, then drains it. */
 export async function run(command: 'dev' | 'serve' | 'work'): Promise<void> {
   const sandbox = command === 'dev'
-  const config = readConfig(process.env, { sandbox, secrets: command === 'work' ? 'optional' : 'required' })
+  const config = readConfig(process.env, { sandbox, secrets: command === 'work' ? 'pepper' : 'required' })
   const service = await startService(config, { http: command !== 'work', worker: command !== 'serve' })
   const { log } = service.deps
   closeWithGrace({ delay: DRAIN_MS_MAX, logger: false }, async ({ err, signal }) => {

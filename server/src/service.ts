@@ -15,6 +15,7 @@ import { createLogger } from './platform/operations/log.ts'
 import { createMetrics } from './platform/operations/metrics.ts'
 import { followState } from './platform/operations/state.ts'
 import { startTelemetry } from './platform/operations/telemetry.ts'
+import { openVault } from './platform/vault.ts'
 import type { Sandbox } from './sandbox/routes.ts'
 import { seed } from './sandbox/seed.ts'
 import { planJobs, startWorker } from './worker.ts'
@@ -67,7 +68,8 @@ async function start(
   onStop(() => state.stop())
   const queue = await openQueue({ db, url: database.url, clock, log })
   onStop(() => queue.stop())
-  const deps: Deps = { db, blobs, clock, queue, log }
+  const vault = openVault(await pepperOf(config))
+  const deps: Deps = { db, blobs, clock, queue, log, vault, reach: config.sandbox ? 'public and loopback' : 'public' }
 
   let draining = false
   const isDraining = () => draining
@@ -121,6 +123,12 @@ export async function secretsOf(config: Config) {
   const signingKeys = config.signingKeys ?? kept?.signingKeys
   if (pepper === undefined || signingKeys === undefined) return undefined
   return { pepper, keys: await readSigningKeys(signingKeys) }
+}
+
+async function pepperOf(config: Config): Promise<string> {
+  if (config.secretPepper !== undefined) return config.secretPepper
+  if (config.sandbox) return (await sandboxSecrets(foldersOf(config).secrets)).pepper
+  throw new Error('SECRET_PEPPER is required outside the sandbox.')
 }
 
 const addressOf = (host: string, { port }: { port: number }) =>

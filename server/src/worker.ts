@@ -1,4 +1,5 @@
 import { planSeal, sealJob } from './audit/jobs.ts'
+import { deliverJob, expiryJob, tidyNotificationsJob } from './notifications/jobs.ts'
 import type { Deps } from './platform/deps.ts'
 import { tidyJob } from './platform/jobs/chores.ts'
 import { startTicker } from './platform/jobs/due.ts'
@@ -6,11 +7,16 @@ import type { Job } from './platform/jobs/queue.ts'
 import type { Metrics } from './platform/operations/metrics.ts'
 import type { Telemetry } from './platform/operations/telemetry.ts'
 import { simulatedRegistry } from './registry/simulator.ts'
+import { processJob } from './representation/jobs.ts'
 import { searchJob } from './titles/jobs.ts'
 
 /** Every job of the house. */
 export const jobsOf = (deps: Deps): readonly Job[] => [
   searchJob(deps, simulatedRegistry) as Job,
+  processJob() as Job,
+  deliverJob(deps) as Job,
+  expiryJob() as Job,
+  tidyNotificationsJob(deps),
   sealJob(deps),
   tidyJob(deps),
 ]

@@ -17,6 +17,7 @@ const ORDER = [
   'audit',
   'events',
   'auth',
+  'notifications',
   'workspaces',
   'registry',
   'lodgement',

@@ -137,7 +137,7 @@ describe('lodgeway', { concurrency: 3 }, () => {
 
 describe('lodgeway audit verify', () => {
   it('finds the audit whole, and names what was altered and what is missing', async () => {
-    const whole = /^The audit is whole: \d+ entries in 6 chains, 1 anchors, newest [0-9a-f]{64}\.\n$/
+    const whole = /^The audit is whole: \d+ entries in \d+ chains, \d+ anchors, newest [0-9a-f]{64}\.\n$/
     assert.match(await done('audit verify'), whole)
     await service.query(`
       update audit_entries set entry = entry || '{"action": "nothing"}' where chain = '${LENDER}' and seq = 2;

@@ -17,6 +17,12 @@ export function insertCase(tx: Transaction, workspaceId: string, actor: Actor): 
 }
 
 export function savePlan(tx: Transaction, lodgementCaseId: string, plan: ApplicationPlan, actor: Actor): void {
+  if (plan.add.length === 0 && plan.withdraw.length === 0) return
+  tx.send('update lodgement_cases set last_modified_at = $2, last_modified_by = $3 where lodgement_case_id = $1', [
+    lodgementCaseId,
+    actor.at,
+    nameOf(actor),
+  ])
   for (const wanted of plan.add) insertApplication(tx, lodgementCaseId, wanted, actor)
   for (const { applicationId } of plan.withdraw) {
     tx.send(

@@ -3,6 +3,16 @@ import type { Blobs } from './blobs/blobs.ts'
 import type { Db } from './database/db.ts'
 import type { Clock } from './jobs/clock.ts'
 import type { Queue } from './jobs/queue.ts'
+import type { Vault } from './vault.ts'
 
 /** What features are given: a plain object, made once by the service. */
-export type Deps = { db: Db; clock: Clock; queue: Queue; blobs: Blobs; log: Logger }
+export type Deps = {
+  db: Db
+  clock: Clock
+  queue: Queue
+  blobs: Blobs
+  log: Logger
+  vault: Vault
+  /** Which addresses of others may be called: in the sandbox those of this machine, too. */
+  reach: 'public' | 'public and loopback'
+}

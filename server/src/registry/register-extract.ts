@@ -8,8 +8,6 @@ import { registerEntryIndicators } from './register-indicators.ts'
  * mirrors the registry's own extract: a summary for programs, then the entries as they are printed. What that shape lets
  * be either one thing or a list is always a list here.
  */
-export type RegisterExtract = ReturnType<typeof registerExtract>
-
 export function registerExtract({ register, officialCopyAt }: OfficialCopy) {
   const entries = entriesOf(register)
   return { ocSummaryData: summary(register, officialCopyAt, entries), ocRegisterData: registers(register, entries) }

@@ -1,5 +1,6 @@
 import type { Connection, Transaction } from '../platform/database/db.ts'
 import type { Register } from '../registry/register.ts'
+import { nameOf } from '../workspaces/names.ts'
 import { workspaceNotFound } from '../workspaces/store.ts'
 import { isTransfer, type Matter, type Party, type Proprietor, validationStatusOf } from './rules.ts'
 
@@ -65,7 +66,7 @@ const isGoneFrom =
   ({ partyId }: Party) =>
     !parties.some((one) => one.partyId === partyId)
 
-// A new party comes last: its place is one more than any that was ever taken.
+// A new party comes last: its place is one more than any that is taken.
 function saveParty(tx: Transaction, workspaceId: string, party: Party): void {
   tx.send(
     `insert into parties (party_id, workspace_id, position, role, name, proprietor_id)
@@ -95,16 +96,10 @@ export function insertProprietors(tx: Transaction, workspaceId: string, propriet
   )
 }
 
+/** Names are kept as parties' names are, so that one that is set back is the very same again. */
 export function proprietorsOf(register: Register, newId: () => string): Proprietor[] {
   return register.proprietors.map((party) => {
-    const name =
-      party.type === 'INDIVIDUAL'
-        ? { type: party.type, forenames: party.forenames, surname: party.surname }
-        : {
-            type: party.type,
-            organisationName: party.organisationName,
-            ...(party.registrationNumber && { registrationNumber: party.registrationNumber }),
-          }
+    const name = nameOf(party.type, party)
     const aliases =
       party.type === 'INDIVIDUAL' ? party.aliases.map(({ forenames, surname }) => `${forenames} ${surname}`) : []
     return { proprietorId: newId(), name, registeredName: name, aliases, outgoing: false }

@@ -44,6 +44,8 @@ async function begin(tx: Transaction, payload: SearchPayload, actor: Actor): Pro
   if (title.searchStatus === 'INITIATED') {
     markPending(tx, title.titleId, firstAskedAt)
     tell(tx, workspace, 'TITLE_SEARCH_PENDING', title, actor)
+    const ids = { workspaceId: workspace.workspaceId, titleId: title.titleId }
+    recordWorkspaceAudit(tx, workspace.workspaceId, { action: 'title search begun', ids }, actor)
   }
   return { ...title, firstAskedAt }
 }

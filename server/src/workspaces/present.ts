@@ -16,11 +16,12 @@ export function presentWorkspace(row: WorkspaceRow): Workspace {
     transactionType: 'REMORTGAGE',
     jurisdiction: 'ENGLAND_WALES',
     securityAddress: row.securityAddress as Workspace['securityAddress'],
-    parties: row.parties.map(({ partyId, role, name }) => ({
+    parties: row.parties.map(({ partyId, role, name, representation }) => ({
       partyId,
       type: name.type,
       role,
       partyDetails: detailsOf(name),
+      ...(representation && { representation }),
     })),
     participants: [
       { subscriberId: row.lenderId, name: row.lenderName, role: 'LENDER' },
@@ -30,7 +31,7 @@ export function presentWorkspace(row: WorkspaceRow): Workspace {
     ...(row.completionDate === null ? {} : { completionDate: row.completionDate }),
     transferOfEquity: row.transferOfEquity,
     borrowersValidationStatus: row.validationStatus,
-    // Approval needs an active representation of every party, which no workspace has before representation stands.
+    // Approval needs the deed in the case, which no workspace has before documents stand.
     readyForApproval: false,
     canBeUnapproved: status === 'PREPARED',
     canBeCancelled: canBeCancelled(status),

@@ -11,6 +11,7 @@ import { type App, PARTNER_PATH } from '../platform/http/http.ts'
 import { effect } from '../platform/http/idempotency.ts'
 import { pageBounds, pageOf } from '../platform/http/page.ts'
 import { PageQuery, Type } from '../platform/http/schema.ts'
+import { endQueued } from '../representation/end.ts'
 import { startSearch } from '../titles/start.ts'
 import { endSearch } from '../titles/store.ts'
 import { listTimeline, listWorkspaces } from './list.ts'
@@ -178,6 +179,7 @@ export function workspaceRoutes(app: App, deps: Deps): void {
         saveCancellation(tx, workspaceId, body.cancellationReason, body.cancellationNotesForOther)
         endCase(tx, workspace.lodgementCaseId, actor)
         endSearch(tx, workspaceId)
+        await endQueued(tx, workspace, actor)
         const event = { type: 'WORKSPACE_CANCELLED', workspaceId, told: [lenderId, lawFirmId], reference } as const
         recordEvent(tx, { ...event, message: `The workspace was cancelled: ${body.cancellationReason}.` }, actor)
         const change = { before: { status: workspace.status }, after: { status, ...body } }

@@ -39,8 +39,10 @@ describe('creationFaults', () => {
     assert.deepEqual(fieldsOf(aBody(parties)), ['parties[2].participants[0].id'])
   })
 
-  it('takes the same firm in capitals for the same firm', () => {
-    assert.deepEqual(fieldsOf(aBody([aParty(), aParty('INDIVIDUAL', FIRM.toUpperCase())])), [])
+  it('takes the same firm in capitals for the same firm, and another for another', () => {
+    const inCapitals = (id: string) => fieldsOf(aBody([aParty(), aParty('INDIVIDUAL', id.toUpperCase())]))
+    assert.deepEqual(inCapitals(FIRM), [])
+    assert.deepEqual(inCapitals(OTHER_FIRM), ['parties[1].participants[0].id'])
   })
 
   it('compares only those who name a firm', () => {

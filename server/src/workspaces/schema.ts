@@ -20,6 +20,7 @@ import {
   PARTY_ROLES,
   PartyDetailsAnswer,
   Postcode,
+  representationParts,
   SEARCH_STATUSES,
   Street,
   TitleNumber,
@@ -108,6 +109,13 @@ export const Workspace = Answer('Workspace', {
       type: Type.Enum(['INDIVIDUAL', 'ORGANISATION']),
       role: Type.Enum([...PARTY_ROLES]),
       partyDetails: PartyDetailsAnswer,
+      representation: Type.Optional(
+        Answer(
+          'PartyRepresentation',
+          { ...representationParts, status: Type.Literal('ACTIVE') },
+          { description: 'The active one, where there is one.' },
+        ),
+      ),
     }),
   ),
   participants: Type.Array(

@@ -1,4 +1,4 @@
-import { Answer, Closed, Text, Timestamp, Type } from '../platform/http/schema.ts'
+import { Answer, Closed, Text, Timestamp, Type, Uuid } from '../platform/http/schema.ts'
 
 // Shapes on the wire that several features share. Names and limits are those of the interface.
 
@@ -73,6 +73,30 @@ export const PartyDetailsAnswer = Type.Union([
     registrationNumber: Type.Optional(Type.String({ examples: ['02294747'] })),
   }),
 ])
+
+export const REPRESENTED_BY = ['PLATFORM_SUBSCRIBER_LAW_FIRM', 'EXTERNAL_LAW_FIRM', 'NOT_REPRESENTED'] as const
+export const VERIFICATIONS = ['LAW_FIRM_CERTIFIED', 'IDENTITY_EVIDENCE'] as const
+
+export const ExternalLawFirm = Answer('ExternalLawFirm', {
+  name: Type.String({ examples: ['Marsh & Hill Solicitors'] }),
+  address: Answer('FirmAddress', {
+    ...addressParts,
+    street: Street,
+    postcode: Type.String({ examples: ['TA1 4AS'] }),
+  }),
+})
+
+/** Who represents a party, wherever that is shown. */
+export const representationParts = {
+  representationId: Uuid(),
+  representedBy: Type.Enum([...REPRESENTED_BY]),
+  subscriberId: Type.Optional(Uuid({ description: 'Only for `PLATFORM_SUBSCRIBER_LAW_FIRM`.' })),
+  externalLawFirm: Type.Optional(ExternalLawFirm),
+  referenceNumber: Type.Optional(
+    Type.String({ description: 'Only for `EXTERNAL_LAW_FIRM`.', examples: ['MH/2026-118'] }),
+  ),
+  verificationOfIdentity: Type.Optional(Type.Enum([...VERIFICATIONS], { description: 'Only for `NOT_REPRESENTED`.' })),
+}
 
 export const PARTY_ROLES = ['BORROWER', 'INCOMING_PROPRIETOR', 'OUTGOING_PROPRIETOR'] as const
 export const SEARCH_STATUSES = ['INITIATED', 'PENDING', 'SUCCESS', 'FAILED'] as const

@@ -53,13 +53,24 @@ export async function lockAnyWorkspace(tx: Transaction, workspaceId: string): Pr
   return workspace
 }
 
+/** Who acts for a party now, as it is shown. */
+export type PartyRepresentation = {
+  representationId: string
+  representedBy: 'PLATFORM_SUBSCRIBER_LAW_FIRM' | 'EXTERNAL_LAW_FIRM' | 'NOT_REPRESENTED'
+  subscriberId?: string
+  externalLawFirm?: { name: string; address: Record<'street' | 'town' | 'postcode', string> }
+  referenceNumber?: string
+  verificationOfIdentity?: 'LAW_FIRM_CERTIFIED' | 'IDENTITY_EVIDENCE'
+  status: 'ACTIVE'
+}
+
 export type WorkspaceRow = {
   workspaceId: string
   workspaceReferenceId: string
   reference: string
   status: WorkspaceStatus
   securityAddress: Record<string, string>
-  parties: { partyId: string; role: PartyRole; name: Name }[]
+  parties: { partyId: string; role: PartyRole; name: Name; representation?: PartyRepresentation }[]
   titles: { titleId: string; titleNumber: string; tenure?: 'FREEHOLD' | 'LEASEHOLD'; searchStatus: SearchStatus }[]
   lenderId: string
   lenderName: string
@@ -74,6 +85,14 @@ export type WorkspaceRow = {
   lastModifiedBy: string
 }
 
+const REPRESENTATION = `(
+  select jsonb_build_object('representationId', representation_id, 'representedBy', represented_by,
+           'subscriberId', subscriber_id, 'externalLawFirm', (
+             select jsonb_build_object('name', f.name, 'address', address)
+               from external_law_firms f where f.firm_id = r.firm_id),
+           'referenceNumber', reference_number, 'verificationOfIdentity', verification_of_identity, 'status', r.status)
+    from representations r where r.party_id = p.party_id and r.status = 'ACTIVE')`
+
 export async function findWorkspace(
   connection: Connection,
   { subscriberId }: { subscriberId: string },
@@ -86,8 +105,8 @@ export async function findWorkspace(
             transfer_of_equity as "transferOfEquity", borrowers_validation_status as "validationStatus",
             w.created_at as "createdAt", created_by as "createdBy", last_modified_at as "lastModifiedAt",
             last_modified_by as "lastModifiedBy",
-            (select coalesce(jsonb_agg(jsonb_build_object('partyId', party_id, 'role', role, 'name', p.name)
-                                       order by position), '[]')
+            (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('partyId', party_id, 'role', role, 'name',
+                                       p.name, 'representation', ${REPRESENTATION})) order by position), '[]')
                from parties p where p.workspace_id = w.workspace_id) as parties,
             (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('titleId', title_id, 'titleNumber',
                                        t.title_number, 'tenure', tenure, 'searchStatus', search_status))), '[]')

@@ -2,6 +2,8 @@ import { serviceProcess } from '../support/process.ts'
 import { proveIdle, sendSlowly, swallowRoute } from './idle.ts'
 import { proveKills } from './kills.ts'
 import { proveOneKey } from './one-key.ts'
+import { proveRepresentations } from './representations.ts'
+import { proveWebhooks } from './webhooks.ts'
 
 // `npm run proof -- <name>`: the large runs, each bounded to ten minutes. Prints its figures as JSON.
 
@@ -11,6 +13,8 @@ const PROOFS: Record<string, () => Promise<unknown>> = {
   kills: () => proveKills({ kills: 20 }),
   'one-key': () => proveOneKey({ requests: 1_000 }),
   idle: proveIdleAndSlow,
+  webhooks: () => proveWebhooks({ kills: 20, events: 5_000 }),
+  representations: () => proveRepresentations({ requests: 2_000, kills: 20 }),
 }
 
 const [name = ''] = process.argv.slice(2)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
-import { freePort } from './service.ts'
+import { freePort } from './ports.ts'
 
 const MAIN = resolve(import.meta.dirname, '../../src/main.ts')
 const READY_MS_MAX = 60_000

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
@@ -7,6 +6,7 @@ import { readConfig } from '../../src/config.ts'
 import { type Parts, type Service, startService } from '../../src/service.ts'
 import { checkContract } from './contract.ts'
 import { testDatabase } from './database.ts'
+import { freePort } from './ports.ts'
 
 export const PARTNER = '/partner/api/platformconnect/v1'
 
@@ -85,14 +85,6 @@ export function callerOf(url: string): Pick<TestService, 'call' | 'tokenOf'> {
     return answer as never
   }
   return { call, tokenOf }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((done) => server.once('listening', done))
-  const { port } = server.address() as { port: number }
-  await new Promise((done) => server.close(done))
-  return port
 }
 
 async function fetchToken(url: string, clientId: string, secret: string): Promise<string> {

@@ -15,6 +15,7 @@ import { API_VERSION } from './version.ts'
 export const PARTNER_PATH = '/partner/api/platformconnect/v1'
 export const BODY_BYTES_MAX = 1_048_576
 const HEADERS_BYTES_MAX = 16_384
+const STARTING_MS = 5_000 // a start keeps the event loop busy, and nobody is kept waiting by it
 const EVENT_LOOP_DELAY_MS_MAX = 1_000 // the mean over a second
 
 interface TypeBoxProvider extends FastifyTypeProvider {
@@ -67,6 +68,7 @@ export async function createApp({ log, trustProxy, isDraining = () => false }: H
     },
   })
   closeIdleClients(app.server)
+  const createdAt = performance.now()
 
   app.decorateRequest('clientId', '')
   app.setValidatorCompiler(() => () => true)
@@ -95,7 +97,8 @@ export async function createApp({ log, trustProxy, isDraining = () => false }: H
   await app.register(underPressure.default, {
     maxEventLoopDelay: EVENT_LOOP_DELAY_MS_MAX,
     pressureHandler: (request) => {
-      if (request.routeOptions.config.scope !== 'none')
+      const isStarting = performance.now() - createdAt < STARTING_MS
+      if (!isStarting && request.routeOptions.config.scope !== 'none')
         throw unavailable('The service is overloaded. Please try again.')
     },
   })

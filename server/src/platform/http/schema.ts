@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 
 // The pieces that wire schemas are made of. A schema with a `title` becomes a named component of openapi.json.
 
@@ -58,7 +58,7 @@ export const PAGE_RECORDS_MAX = 100
 /** The query of every list. */
 export const PageQuery = {
   cursor: Type.Optional(
-    Type.String({ minLength: 1, description: 'The `nextCursor` of the page before.', examples: ['MTA0Mg'] }),
+    Type.String({ format: 'cursor', description: 'The `nextCursor` of the page before.', examples: ['MTA0Mg'] }),
   ),
   limit: Type.Optional(
     Type.Integer({
@@ -74,5 +74,5 @@ export const PageQuery = {
 export const Page = <Item extends TSchema>(title: string, item: Item) =>
   Answer(title, { records: Type.Array(item), nextCursor: Type.Optional(Type.String({ examples: ['MTA0Mg'] })) })
 
-export type { Static, TObject, TSchema }
+export type { Static, TSchema }
 export { Type }

@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats'
 import type { FastifyRequest } from 'fastify'
 import { type Fault, Refusal } from './errors.ts'
 import { faultsOf } from './faults.ts'
+import { isCursor } from './page.ts'
 
 // Path, query, headers and body are judged together, so that one answer tells all that is wrong.
 
@@ -55,6 +56,7 @@ function newAjv(coerceTypes: boolean): Ajv {
   addFormats.default(ajv)
   ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i)
   ajv.addFormat('binary', true)
+  ajv.addFormat('cursor', isCursor)
   for (const keyword of ['x-expected', 'example']) ajv.addKeyword(keyword)
   ajv.addKeyword({
     keyword: 'x-transform',
@@ -74,8 +76,9 @@ type Place = { parentData: Record<string | number, unknown>; parentDataProperty:
 const TRANSFORMS = {
   lower: (text: string) => text.toLowerCase(),
   /** Spaces out, letters up: title numbers and postcodes. */
-  squeeze: (text: string) => text.replace(/\s+/g, '').toUpperCase(),
-  trim: (text: string) => text.trim(),
+  squeeze: (text: string) => text.replace(/\s+/g, '').replace(/[a-z]/g, (letter) => letter.toUpperCase()),
+  /** One way of writing an accented letter, and no space around. */
+  trim: (text: string) => text.normalize('NFC').trim(),
 }
 
 function compile(ajv: Ajv, schema: unknown): ((data: unknown) => Fault[]) | undefined {

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { recordEvent } from '../server/src/events/record.ts'
+import { guardedAgent, systemResolve } from '../server/src/notifications/dial.ts'
+import { deliverJob } from '../server/src/notifications/jobs.ts'
+import { post } from '../server/src/notifications/post.ts'
+import { newSharedSecret, signedHeaders } from '../server/src/notifications/sign.ts'
+import { insertRegistration } from '../server/src/notifications/store.ts'
+import { type Db, openDb } from '../server/src/platform/database/db.ts'
+import { realClock } from '../server/src/platform/jobs/clock.ts'
+import { startTicker } from '../server/src/platform/jobs/due.ts'
+import { openQueue } from '../server/src/platform/jobs/queue.ts'
+import { createLogger } from '../server/src/platform/operations/log.ts'
+import { openVault } from '../server/src/platform/vault.ts'
+import { type Ground, PEPPER } from './ground.ts'
+import type { Measurement, Side } from './harness.ts'
+
+// From a backlog of events to receivers: claimed, signed, sent and written down, in order for each workspace. The limit
+// signs and sends the same bodies to the same receiver, as many at a time, and keeps nothing.
+
+const REGISTRATIONS = 4
+const AT_ONCE = 32
+const LANES_EACH = 50
+const PER_SECOND_GUESS = 300
+const BATCH = 100
+const REACH = 'public and loopback'
+
+export async function deliveries(ground: Ground): Promise<Measurement> {
+  const subscribers = ground.callers.slice(0, REGISTRATIONS).map(({ subscriberId }) => subscriberId)
+  const db = openDb({ url: ground.databaseUrl, poolSize: 2 })
+  ground.onStop(() => db.close())
+  await register(db, subscribers, ground.raw.url)
+  const prepare = () => ground.raw.ask('answerWith', { status: 200, headers: [['content-length', '2']], body: 'ok' })
+  const service = deliverSide(ground, db, subscribers, prepare)
+  return { name: 'deliveries', title: 'deliver an event', service, limits: [postSide(ground, prepare)] }
+}
+
+const register = (db: Db, subscribers: readonly string[], webhookURI: string) =>
+  db.transaction(async (tx) => {
+    const createdAt = new Date()
+    for (const subscriberId of subscribers) {
+      const registrationId = randomUUID()
+      const rest = { webhookURI, eventTypes: ['WORKSPACE_CANCELLED'], sharedSecretExpiry: createdAt, createdAt }
+      const sealed = openVault(PEPPER).seal(newSharedSecret(), registrationId)
+      insertRegistration(tx, { registrationId, subscriberId, ...rest }, sealed)
+    }
+  })
+
+function deliverSide(ground: Ground, db: Db, subscribers: readonly string[], prepare: () => Promise<unknown>): Side {
+  let perSecond = PER_SECOND_GUESS
+  return {
+    name: 'worker',
+    async run(seconds) {
+      await prepare()
+      const count = Math.ceil((perSecond * seconds) / BATCH) * BATCH
+      await fill(db, subscribers, count)
+      const worker = await startWorker(ground.databaseUrl)
+      const before = process.cpuUsage()
+      const startedAt = performance.now()
+      worker.begin()
+      while ((await waiting(db)) > 0) await delay(5)
+      perSecond = count / ((performance.now() - startedAt) / 1000)
+      const { user, system } = process.cpuUsage(before)
+      await worker.stop()
+      return { perSecond, cpuMicros: (user + system) / count }
+    },
+  }
+}
+
+async function fill(db: Db, subscribers: readonly string[], count: number): Promise<void> {
+  const workspaces = Array.from({ length: LANES_EACH }, () => randomUUID())
+  const actor = { correlationId: 'bench', at: new Date() }
+  for (let from = 0; from < count; from += BATCH) {
+    await db.transaction(async (tx) => {
+      for (let event = from; event < from + BATCH; event++) {
+        const told = [subscribers[event % subscribers.length] ?? '']
+        const workspaceId = workspaces[event % LANES_EACH] ?? ''
+        recordEvent(tx, { type: 'WORKSPACE_CANCELLED', workspaceId, told, reference: 'REF-2026-000123' }, actor)
+      }
+    })
+  }
+}
+
+const WAITING = `select count(*) from (select from notifications where status = 'PENDING' limit 1) one`
+
+async function waiting(db: Db): Promise<number> {
+  const [row] = await db.query<{ count: number }>(WAITING)
+  return row?.count ?? 0
+}
+
+/** As `lodgeway work` runs it, but for the jobs of others. */
+async function startWorker(url: string) {
+  const log = createLogger({ level: 'warn' })
+  const db = openDb({ url })
+  const queue = await openQueue({ db, url, clock: realClock, log })
+  const deps = { db, clock: realClock, vault: openVault(PEPPER), reach: REACH } as const
+  await queue.work([deliverJob(deps) as never])
+  let ticker: ReturnType<typeof startTicker> | undefined
+  return {
+    begin() {
+      ticker = startTicker({ db, queue, clock: realClock, log })
+    },
+    async stop() {
+      await ticker?.stop()
+      await queue.stop()
+      await db.close()
+    },
+  }
+}
+
+function postSide({ raw }: Ground, prepare: () => Promise<unknown>): Side {
+  const sender = { dispatcher: guardedAgent(REACH, systemResolve()), reach: REACH } as const
+  const secret = newSharedSecret()
+  const data = { workspaceId: randomUUID(), subscriberId: randomUUID(), reference: 'REF-2026-000123' }
+  return {
+    name: 'signed POSTs by undici alone',
+    async run(seconds) {
+      await prepare()
+      const before = process.cpuUsage()
+      const startedAt = performance.now()
+      const endsAt = startedAt + seconds * 1000
+      let sent = 0
+      const send = async (): Promise<void> => {
+        while (performance.now() < endsAt) {
+          const id = randomUUID()
+          const body = JSON.stringify({ id, type: 'WORKSPACE_CANCELLED', timestamp: new Date().toISOString(), data })
+          const headers = signedHeaders([secret], { id, body, sentAt: new Date() })
+          const { status, error } = await post(sender, { uri: raw.url, headers, body }, new Date())
+          if (status !== 200) throw new Error(`The receiver answered ${status ?? error}.`)
+          sent += 1
+        }
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, send))
+      const { user, system } = process.cpuUsage(before)
+      return { perSecond: sent / ((performance.now() - startedAt) / 1000), cpuMicros: (user + system) / sent }
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { openDb } from '../server/src/platform/database/db.ts'
+import { realClock } from '../server/src/platform/jobs/clock.ts'
+import { type Job, job, openQueue } from '../server/src/platform/jobs/queue.ts'
+import { createLogger } from '../server/src/platform/operations/log.ts'
+import { PROCESS_JOB } from '../server/src/representation/start.ts'
+import type { Ground } from './ground.ts'
+import type { Measurement, Sample, Side } from './harness.ts'
+import { A_ROW } from './rows.ts'
+
+// From the commit of a transaction that enqueues a job to the moment when the job's `run` begins, one at a time. The
+// clock starts before the commit is sent, so its sync to disk is part of it. The limit is one row and
+// PostgreSQL's own NOTIFY.
+
+const CHANNEL = 'bench_started'
+const INSERT = `
+  insert into bench_rows (row_id, subscriber_id, reference, status, address, created_at, created_by)
+  values (gen_random_uuid(), gen_random_uuid(), $1, 'CREATED', $2, now(), 'bench')`
+
+export async function jobStart(ground: Ground): Promise<Measurement> {
+  const limits = [notifySide(ground)]
+  return { name: 'job-start', title: 'from commit to the start of the job', service: jobSide(ground), limits }
+}
+
+// A worker and a listener wait only while their side has its turn: the other one must not wake them.
+const jobSide = ({ databaseUrl }: Ground): Side => ({
+  name: 'job',
+  async run(seconds) {
+    const log = createLogger({ level: 'silent' })
+    const db = openDb({ url: databaseUrl, poolSize: 4 })
+    const queue = await openQueue({ db, url: databaseUrl, clock: realClock, log })
+    let started = () => {}
+    const told: Job = job({ name: PROCESS_JOB, run: async () => started() })
+    await queue.work([told])
+    try {
+      return await repeat(seconds, (begun) => {
+        started = begun
+        return db.transaction(async (tx) => {
+          await queue.enqueue(tx, PROCESS_JOB, {}, { correlationId: 'bench' })
+          return performance.now()
+        })
+      })
+    } finally {
+      await queue.stop()
+      await db.close()
+    }
+  },
+})
+
+const notifySide = ({ databaseUrl }: Ground): Side => ({
+  name: 'a row and NOTIFY alone',
+  async run(seconds) {
+    const db = openDb({ url: databaseUrl, poolSize: 1 })
+    const listener = await db.dedicated()
+    await listener.query(`listen ${CHANNEL}`)
+    try {
+      return await repeat(seconds, (begun) => {
+        listener.once('notification', begun)
+        return db.transaction(async (tx) => {
+          tx.send(INSERT, [A_ROW.reference, JSON.stringify(A_ROW.address)])
+          tx.send(`select pg_notify('${CHANNEL}', '')`)
+          return performance.now()
+        })
+      })
+    } finally {
+      await listener.end()
+      await db.close()
+    }
+  },
+})
+
+/** `commit` answers when the commit was sent; what it set off calls `begun`. */
+async function repeat(seconds: number, commit: (begun: () => void) => Promise<number>): Promise<Sample> {
+  const latencies: number[] = []
+  const endsAt = performance.now() + seconds * 1000
+  while (performance.now() < endsAt) {
+    const { promise, resolve } = Promise.withResolvers<number>()
+    const sentAt = await commit(() => resolve(performance.now()))
+    latencies.push((await promise) - sentAt)
+  }
+  latencies.sort((a, b) => a - b)
+  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
+  const mean = latencies.reduce((total, one) => total + one, 0) / latencies.length
+  return { perSecond: 1000 / mean, p50Ms: at(0.5), p99Ms: at(0.99) }
+}

@@ -1,0 +1,83 @@
+import { Answer, Timestamp, Type, Uuid } from '../platform/http/schema.ts'
+import { EVENT_TYPES, type EventType } from './types.ts'
+
+// What a receiver is told of each event: its own description, and an example with the identifiers that it bears.
+
+const TITLE = ['lodgementCaseId', 'titleId']
+const REPRESENTATION = ['representationId', 'partyId']
+const CASE = ['lodgementCaseId']
+const REQUISITION = ['lodgementCaseId', 'requisitionId']
+
+/** The identifiers that an event bears beside those of every workspace. */
+const IDS: Partial<Record<EventType, readonly string[]>> = {
+  TITLE_SEARCH_PENDING: TITLE,
+  TITLE_DATA_RECEIVED: TITLE,
+  TITLE_NOT_FOUND: TITLE,
+  REPRESENTATION_ADDED: REPRESENTATION,
+  REPRESENTATION_FAILED: REPRESENTATION,
+  REPRESENTATION_UPDATED: REPRESENTATION,
+  FILE_UPLOAD_SUCCEEDED: ['fileId'],
+  FILE_UPLOAD_FAILED: ['fileId'],
+  FILE_WITHDRAWN: ['fileId'],
+  LODGEMENT_APPLICATION_UPDATED: CASE,
+  LODGEMENT_CASE_PREPARED: CASE,
+  LODGEMENT_CASE_UNAPPROVED: CASE,
+  LODGEMENT_SUBMITTED: CASE,
+  WORKSPACE_LODGED: CASE,
+  WORKSPACE_REQUISITIONED: REQUISITION,
+  REQUISITION_DUE_SOON: REQUISITION,
+  REQUISITION_ANSWERED: REQUISITION,
+  LODGEMENT_REJECTED: CASE,
+  LODGEMENT_PARTIALLY_REGISTERED: CASE,
+  LODGEMENT_REGISTERED: CASE,
+}
+
+const SUBSCRIBER = '10000000-0000-4000-8000-000000000001'
+
+const Told = Uuid({ description: 'The subscriber who is told.', examples: [SUBSCRIBER] })
+
+const OfWorkspace = {
+  workspaceId: Uuid(),
+  subscriberId: Told,
+  reference: Type.Optional(Type.String({ description: 'The lender’s own reference.', examples: ['REM-2026-0042'] })),
+}
+
+const OF_NO_WORKSPACE = {
+  REPORT_GENERATED: {
+    subscriberId: Told,
+    reportName: Type.String({ examples: ['report-workspacesummary-todate'] }),
+    reportDate: Type.String({ examples: ['2026-03-13'] }),
+  },
+  SECRET_EXPIRY: { subscriberId: Told, registrationId: Uuid(), expiresAt: Timestamp() },
+}
+
+/** The payload of each type, and that of a test, as `webhooks` of the document. */
+export const webhookSchemas = (): Record<string, object> => ({
+  ...Object.fromEntries(Object.entries(EVENT_TYPES).map(([type, says]) => [type, schemaOf(type as EventType, says)])),
+  TEST: schemaWith('TEST', 'A test that was asked for: `POST …/test`.', {
+    subscriberId: Told,
+    registrationId: Uuid(),
+  }),
+})
+
+function schemaOf(type: EventType, description: string): object {
+  if (type === 'REPORT_GENERATED' || type === 'SECRET_EXPIRY') {
+    return schemaWith(type, description, OF_NO_WORKSPACE[type])
+  }
+  const ids = Object.fromEntries((IDS[type] ?? []).map((name) => [name, Type.Optional(Uuid())]))
+  return schemaWith(type, description, { ...OfWorkspace, ...ids })
+}
+
+function schemaWith(type: string, description: string, data: Parameters<typeof Type.Object>[0]): object {
+  const words = type.split('_').map((word) => word.charAt(0) + word.slice(1).toLowerCase())
+  return Answer(
+    `${words.join('')}Event`,
+    {
+      id: Uuid({ description: 'The same as `webhook-id`, and as in the feed.' }),
+      type: Type.Literal(type),
+      timestamp: Timestamp({ description: 'When it happened.' }),
+      data: Type.Object(data, { additionalProperties: { type: 'string' }, description: 'Identifiers only.' }),
+    },
+    { description },
+  )
+}

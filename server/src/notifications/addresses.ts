@@ -1,0 +1,62 @@
+import { BlockList, isIP, isIPv4 } from 'node:net'
+import type { Deps } from '../platform/deps.ts'
+
+// Which addresses may be called. For IPv6 what is not global unicast is refused whole: mapped, compatible and
+// translated IPv4, unique local, link-local and all that will be reserved yet.
+
+export type Reach = Deps['reach']
+
+const NOT_PUBLIC_V4 = [
+  '0.0.0.0/8', // this network
+  '10.0.0.0/8',
+  '100.64.0.0/10', // carrier-grade NAT
+  '127.0.0.0/8',
+  '168.63.129.16/32', // the host below a machine at Azure
+  '169.254.0.0/16', // link-local: metadata of most clouds
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24', // documentation
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24', // 6to4 relays
+  '192.168.0.0/16',
+  '192.175.48.0/24',
+  '198.18.0.0/15', // benchmarking
+  '198.51.100.0/24', // documentation
+  '203.0.113.0/24', // documentation
+  '224.0.0.0/4', // multicast
+  '240.0.0.0/4', // reserved, and broadcast
+]
+
+const GLOBAL_V6 = '2000::/3'
+const NOT_PUBLIC_V6 = [
+  '2001::/23', // Teredo, ORCHID, benchmarking and other protocols
+  '2001:db8::/32', // documentation
+  '2002::/16', // 6to4
+  '2620:4f:8000::/48',
+  '3fff::/20', // documentation
+]
+
+const notPublicV4 = listOf('ipv4', NOT_PUBLIC_V4)
+const notPublicV6 = listOf('ipv6', NOT_PUBLIC_V6)
+const globalV6 = listOf('ipv6', [GLOBAL_V6])
+const loopbackV4 = listOf('ipv4', ['127.0.0.0/8'])
+
+/** Of an address as the system resolver or the URL parser writes it. What is no address at all may not be called. */
+export function mayCall(address: string, reach: Reach): boolean {
+  if (isLoopback(address)) return reach === 'public and loopback'
+  if (isIPv4(address)) return !notPublicV4.check(address, 'ipv4')
+  return isIP(address) === 6 && globalV6.check(address, 'ipv6') && !notPublicV6.check(address, 'ipv6')
+}
+
+export const isLoopback = (address: string): boolean =>
+  isIPv4(address) ? loopbackV4.check(address, 'ipv4') : address === '::1'
+
+function listOf(family: 'ipv4' | 'ipv6', networks: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits = ''] = network.split('/')
+    list.addSubnet(address, Number(bits), family)
+  }
+  return list
+}

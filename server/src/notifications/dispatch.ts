@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { payloadOf } from '../events/payload.ts'
+import type { Deps } from '../platform/deps.ts'
+import { type Claimed, claimDelivery, findLeft, saveAttempt } from './deliveries.ts'
+import type { Message } from './post.ts'
+import { type Attempt, outcomeOf } from './rules.ts'
+import { signedHeaders } from './sign.ts'
+
+// Sending what is due for one registration: several lanes at once, each in order. A registration has one dispatcher
+// in a process, however many ask for it, so that a slow receiver takes one place among the jobs and no more.
+
+export type Dispatch = Pick<Deps, 'db' | 'clock' | 'vault'> & {
+  send(message: Message, at: Date): Promise<Attempt>
+  delaysMs: readonly number[]
+}
+
+type Order = { registrationId: string; at: Date; signal: AbortSignal }
+
+const LANES_MAX = 8
+const TURN_MS_MAX = 10_000
+const LEASED_POLL_MS = 250
+
+/** Tells `done` when nothing is due any more, `more` when its turn ended before that. */
+export function createDispatcher(dispatch: Dispatch): (order: Order) => Promise<'done' | 'more'> {
+  const busy = new Map<string, { at: Date; again: boolean }>()
+
+  return async ({ registrationId, at, signal }) => {
+    const present = busy.get(registrationId)
+    if (present) {
+      present.again = true // it looks once more before it ends, and what it leaves when it is killed its own job finds
+      if (at > present.at) present.at = at
+      return 'done'
+    }
+    const mine = { at, again: false }
+    busy.set(registrationId, mine)
+    const turnEndsAt = performance.now() + TURN_MS_MAX
+    const isOver = () => signal.aborted || performance.now() > turnEndsAt
+    // Another node's clock may be a little ahead: what was due there is due here.
+    const now = () => new Date(Math.max(dispatch.clock.now().getTime(), mine.at.getTime()))
+    try {
+      for (;;) {
+        mine.again = false
+        const lanes = Array.from({ length: LANES_MAX }, () => sendAll(dispatch, registrationId, now, isOver))
+        await settled(lanes)
+        const left = await findLeft(dispatch.db, registrationId, now())
+        if (!left.isReady && !left.isLeased && !mine.again) return 'done'
+        if (signal.aborted) throw new Error('The worker is stopping; another one goes on.')
+        if (isOver()) return 'more'
+        if (!left.isReady && !mine.again) await delay(LEASED_POLL_MS)
+      }
+    } finally {
+      busy.delete(registrationId)
+    }
+  }
+}
+
+/** One lane after the other until none is due. An attempt is written down with the claim of the next. */
+async function sendAll(
+  dispatch: Dispatch,
+  registrationId: string,
+  now: () => Date,
+  isOver: () => boolean,
+): Promise<void> {
+  let save: ((tx: Parameters<typeof saveAttempt>[0]) => void) | undefined
+  for (;;) {
+    const claimed = await dispatch.db.transaction(async (tx) => {
+      save?.(tx)
+      return isOver() ? undefined : claimDelivery(tx, registrationId, now())
+    })
+    if (!claimed) return
+    const attempt = await dispatch.send(messageOf(dispatch, claimed), now())
+    const outcome = outcomeOf(attempt, claimed.tries + 1, now(), dispatch.delaysMs)
+    save = (tx) => saveAttempt(tx, claimed, attempt, outcome)
+  }
+}
+
+function messageOf({ vault, clock }: Dispatch, claimed: Claimed): Message {
+  const { registrationId, subscriberId, event, webhookURI, secret, previousSecret, previousSecretUntil } = claimed
+  const isOverlapping = previousSecret !== null && previousSecretUntil !== null && previousSecretUntil > clock.now()
+  const secrets = [secret, ...(isOverlapping ? [previousSecret] : [])].map((one) => vault.open(one, registrationId))
+  const body = JSON.stringify(payloadOf(event, subscriberId))
+  return { uri: webhookURI, headers: signedHeaders(secrets, { id: event.eventId, body, sentAt: new Date() }), body }
+}
+
+// Lanes end together: none goes on alone when another one failed.
+async function settled(lanes: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(lanes)).find((lane) => lane.status === 'rejected')
+  if (failed) throw failed.reason
+}

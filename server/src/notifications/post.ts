@@ -1,0 +1,71 @@
+import { type Dispatcher, request } from 'undici'
+import type { Reach } from './addresses.ts'
+import { checkDial } from './dial.ts'
+import type { Attempt } from './rules.ts'
+
+export const ANSWER_MS_MAX = 5_000
+const RESPONSE_BYTES_MAX = 1_024
+
+export type Message = { uri: string; headers: Record<string, string>; body: string }
+
+/** Sends one message and tells what came of it. `at` is the time on the business clock; all else is on real time. */
+export async function post(
+  { dispatcher, reach }: { dispatcher: Dispatcher; reach: Reach },
+  { uri, headers, body }: Message,
+  at: Date,
+): Promise<Attempt> {
+  const began = performance.now()
+  const told = (result: Omit<Attempt, 'at' | 'durationMs'>): Attempt => ({
+    at: at.toISOString(),
+    durationMs: Math.round(performance.now() - began),
+    ...result,
+  })
+  const signal = AbortSignal.timeout(ANSWER_MS_MAX)
+  try {
+    checkDial(uri, reach)
+    const answer = await request(uri, {
+      dispatcher,
+      signal,
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Lodgeway-Webhooks/1' },
+      body,
+    })
+    const response = await beginningOf(answer.body)
+    return told({ status: answer.statusCode, ...(response && { response }) })
+  } catch (error) {
+    return told({ error: sentenceOf(error) })
+  }
+}
+
+/** Once the status is known the rest is a courtesy: what breaks off or is too long is cut. */
+async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes >= RESPONSE_BYTES_MAX) break
+    }
+  } catch {}
+  const text = Buffer.concat(chunks).subarray(0, RESPONSE_BYTES_MAX).toString('utf8')
+  return text.replaceAll('\u0000', '\ufffd')
+}
+
+const SENTENCES: Record<string, string> = {
+  FORBIDDEN_ADDRESS: 'The address is one that must not be called.',
+  ECONNREFUSED: 'The connection was refused.',
+  ECONNRESET: 'The connection was closed before an answer came.',
+  UND_ERR_SOCKET: 'The connection was closed before an answer came.',
+  ENOTFOUND: 'The name of the host has no address.',
+  EHOSTUNREACH: 'The host cannot be reached.',
+  ENETUNREACH: 'The host cannot be reached.',
+  UND_ERR_CONNECT_TIMEOUT: 'The receiver did not answer within 5 seconds.',
+}
+
+function sentenceOf(error: unknown): string {
+  const { name, code, cause } = (error ?? {}) as { name?: string; code?: unknown; cause?: { code?: unknown } }
+  if (name === 'TimeoutError') return 'The receiver did not answer within 5 seconds.'
+  const reason = String(code ?? cause?.code ?? 'unknown')
+  return SENTENCES[reason] ?? `The connection failed (${reason}).`
+}

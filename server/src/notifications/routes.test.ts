@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { type TestService, testService } from '../../test/support/service.ts'
+import {
+  aRegistration,
+  deliveriesOf,
+  EVENTS,
+  feedOf,
+  NOTIFICATIONS,
+  REGISTRATIONS,
+  type ShownDelivery,
+  type ShownRegistration,
+} from '../../test/support/webhooks.ts'
+import {
+  auditOf,
+  aWorkspace,
+  drain,
+  FIRM,
+  fieldsOf,
+  LENDER,
+  LENDER_ID,
+  narrowToken,
+  OTHER_LENDER,
+  UNKNOWN_ID,
+} from '../../test/support/workspaces.ts'
+
+const CLOSED_PORT = 'http://127.0.0.1:1/hooks'
+const aRequest = { webhookURI: CLOSED_PORT, eventTypes: ['WORKSPACE_CREATED', 'WORKSPACE_CANCELLED'] }
+
+let service: TestService
+before(async () => {
+  service = await testService()
+})
+
+const pathOf = ({ registrationId }: { registrationId: string }) => `${REGISTRATIONS}/${registrationId}`
+
+describe('POST /notification-registrations', () => {
+  it('201 shows the secret once, and audits all but it', async () => {
+    const { status, body } = await service.call<ShownRegistration>('POST', REGISTRATIONS, { ...LENDER, json: aRequest })
+    assert.equal(status, 201)
+    assert.partialDeepStrictEqual(body, { ...aRequest, subscriberId: LENDER_ID })
+    assert.match(body.sharedSecret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+    assert.equal(Date.parse(body.sharedSecretExpiry) - Date.parse(body.createdAt), 365 * 86_400_000)
+    const { sharedSecret, ...shown } = body
+    assert.deepEqual((await service.call('GET', pathOf(body), LENDER)).body, shown)
+    const entry = (await auditOf(service, LENDER_ID)).at(-1)
+    assert.partialDeepStrictEqual(entry, { action: 'webhook registered', after: aRequest })
+    assert.ok(!JSON.stringify(entry).includes(sharedSecret))
+    const [row] = await service.deps.db.query('select * from notification_registrations where registration_id = $1', [
+      body.registrationId,
+    ])
+    assert.ok(row && !JSON.stringify(row).includes(sharedSecret) && !(row['secret'] as Buffer).includes('whsec'))
+  })
+
+  it('201 once for one Idempotency-Key', async () => {
+    const options = { ...LENDER, json: aRequest, headers: { 'idempotency-key': 'a webhook' } }
+    const [one, again] = [
+      await service.call('POST', REGISTRATIONS, options),
+      await service.call('POST', REGISTRATIONS, options),
+    ]
+    assert.deepEqual(again.body, one.body)
+  })
+
+  const WRONG: [what: string, json: unknown, fields: string[]][] = [
+    ['nothing', {}, ['eventTypes', 'webhookURI']],
+    ['no types', { ...aRequest, eventTypes: [] }, ['eventTypes']],
+    ['a type twice', { ...aRequest, eventTypes: ['SECRET_EXPIRY', 'SECRET_EXPIRY'] }, ['eventTypes']],
+    ['an unknown type', { ...aRequest, eventTypes: ['SECRET_EXPIRY', 'TEST'] }, ['eventTypes[1]']],
+    ['types that are no list', { ...aRequest, eventTypes: 'SECRET_EXPIRY' }, ['eventTypes']],
+    ['a type of null', { ...aRequest, eventTypes: [null] }, ['eventTypes[0]']],
+    ['http to elsewhere', { ...aRequest, webhookURI: 'http://partner.example/' }, ['webhookURI']],
+    ['a private address', { ...aRequest, webhookURI: 'https://10.0.0.1/' }, ['webhookURI']],
+    ['credentials', { ...aRequest, webhookURI: 'https://me:pw@partner.example/' }, ['webhookURI']],
+    ['a number', { ...aRequest, webhookURI: 7 }, ['webhookURI']],
+    ['all at once', { webhookURI: 'ftp://x', eventTypes: ['NO'], more: 1 }, ['eventTypes[0]', 'more', 'webhookURI']],
+  ]
+  for (const [what, json, fields] of WRONG) {
+    it(`400 for ${what}`, async () => {
+      const answer = await service.call('POST', REGISTRATIONS, { ...LENDER, json })
+      assert.deepEqual([answer.status, fieldsOf(answer)], [400, fields])
+    })
+  }
+
+  it('409 past a hundred', async () => {
+    const { deps } = service
+    await deps.db.query(
+      `insert into notification_registrations (registration_id, subscriber_id, webhook_uri, event_types, secret,
+         secret_expires_at, created_at)
+       select gen_random_uuid(), $1, 'https://partner.example/', '{}', '', now(), now() from generate_series(1, 100)`,
+      ['10000000-0000-4000-8000-000000000003'],
+    )
+    const answer = await service.call('POST', REGISTRATIONS, { as: 'sandbox-new-lender', json: aRequest })
+    assert.equal(answer.status, 409)
+  })
+})
+
+describe('GET /notification-registrations', () => {
+  it('200 lists one’s own, newest first, in pages, and reads each with an ETag', async () => {
+    const made = []
+    for (let n = 0; n < 3; n++) made.push(await aRegistration(service, CLOSED_PORT, ['SECRET_EXPIRY'], FIRM))
+    type List = { records: ShownRegistration[]; nextCursor?: string }
+    const first = await service.call<List>('GET', `${REGISTRATIONS}?limit=2`, FIRM)
+    const rest = await service.call<List>('GET', `${REGISTRATIONS}?cursor=${first.body.nextCursor}`, FIRM)
+    const ids = [...first.body.records, ...rest.body.records].map(({ registrationId }) => registrationId)
+    assert.deepEqual(ids, made.map(({ registrationId }) => registrationId).reverse())
+    assert.equal(rest.body.nextCursor, undefined)
+    const path = `${REGISTRATIONS}/${ids[0]}`
+    const etag = (await service.call('GET', path, FIRM)).headers.get('etag') ?? ''
+    assert.equal((await service.call('GET', path, { ...FIRM, headers: { 'if-none-match': etag } })).status, 304)
+  })
+})
+
+describe('PUT and DELETE /notification-registrations/{registration_id}', () => {
+  it('200 changes it, 204 ends it and all that it was to be sent', async () => {
+    const made = await aRegistration(service, CLOSED_PORT)
+    const json = { webhookURI: 'http://localhost:1/other', eventTypes: ['SECRET_EXPIRY'] }
+    const changed = await service.call<ShownRegistration>('PUT', pathOf(made), { ...LENDER, json })
+    assert.equal(changed.status, 200, changed.text)
+    assert.deepEqual((await service.call('GET', pathOf(made), LENDER)).body, changed.body)
+    assert.partialDeepStrictEqual(changed.body, json)
+    assert.equal(changed.body.sharedSecret, undefined)
+    assert.equal((await service.call('DELETE', pathOf(made), LENDER)).status, 204)
+    assert.equal((await service.call('GET', pathOf(made), LENDER)).status, 404)
+    assert.deepEqual(await deliveriesOf(service, made), [])
+  })
+
+  it('400 for what POST refuses', async () => {
+    const made = await aRegistration(service, CLOSED_PORT)
+    const json = { ...aRequest, webhookURI: 'https://[::ffff:10.0.0.1]/' }
+    const answer = await service.call('PUT', pathOf(made), { ...LENDER, json })
+    assert.deepEqual([answer.status, fieldsOf(answer)], [400, ['webhookURI']])
+  })
+})
+
+describe('GET /notifications and POST …/retry', () => {
+  it('200 lists deliveries with attempts, 202 retries, 409 once delivered', async () => {
+    const made = await aRegistration(service, CLOSED_PORT)
+    await aWorkspace(service)
+    await drain(service)
+    const [failed] = await deliveriesOf(service, made)
+    assert.equal(failed?.attempts[0]?.error, 'The connection was refused.')
+    const retry = `${NOTIFICATIONS}/${failed?.notificationId}/retry`
+    const again = await service.call<ShownDelivery>('POST', retry, LENDER)
+    assert.deepEqual([again.status, again.body.status, again.body.attempts.length], [202, 'PENDING', 1])
+    await service.deps.db.query(`update notifications set status = 'DELIVERED' where notification_id = $1`, [
+      failed?.notificationId,
+    ])
+    assert.equal((await service.call('POST', retry, LENDER)).status, 409)
+    const stranger = await service.call<{ records: unknown[] }>('GET', NOTIFICATIONS, OTHER_LENDER)
+    assert.deepEqual(stranger.body.records, [])
+    assert.equal((await service.call('POST', retry, OTHER_LENDER)).status, 404)
+  })
+})
+
+describe('GET /events', () => {
+  it('200 goes on where it ended, says the same when nothing is new, and begins with the oldest', async () => {
+    const start = await feedOf(service, '?limit=1', OTHER_LENDER)
+    assert.deepEqual(start.records, [])
+    assert.equal((await feedOf(service, `?after=${start.nextCursor}`, OTHER_LENDER)).nextCursor, start.nextCursor)
+    await aWorkspace(service, {}, OTHER_LENDER)
+    const one = await feedOf(service, `?limit=1&after=${start.nextCursor}`, OTHER_LENDER)
+    const two = await feedOf(service, `?after=${one.nextCursor}`, OTHER_LENDER)
+    const types = [...one.records, ...two.records].map(({ type }) => type)
+    assert.deepEqual(types, ['WORKSPACE_CREATED', 'WORKSPACE_PARTICIPANT_ADDED'])
+    assert.equal((await feedOf(service, `?after=${two.nextCursor}`, OTHER_LENDER)).nextCursor, two.nextCursor)
+    assert.deepEqual((await feedOf(service, '', OTHER_LENDER)).records, [...one.records, ...two.records])
+
+    const foreign = await service.call('GET', `${EVENTS}?after=${one.nextCursor}`, FIRM)
+    assert.deepEqual([foreign.status, fieldsOf(foreign)], [400, ['after']], 'a place in another feed')
+  })
+
+  for (const query of ['after=x', 'after=', 'after=ZTk5OTk5OTk', 'limit=0', 'limit=101', 'limit=x']) {
+    it(`400 for ${query}`, async () => {
+      const answer = await service.call('GET', `${EVENTS}?${query}`, LENDER)
+      assert.deepEqual([answer.status, fieldsOf(answer)], [400, [query.split('=')[0]]])
+    })
+  }
+})
+
+type Operation = [method: string, path: (id: string) => string, scope: string, json?: unknown]
+const one =
+  (suffix = '') =>
+  (id: string) =>
+    `${REGISTRATIONS}/${id}${suffix}`
+const EDIT = 'edit:notification_registrations'
+const VIEW = 'view:notifications'
+const ALL: Operation[] = [
+  ['POST', () => REGISTRATIONS, EDIT, aRequest],
+  ['GET', () => REGISTRATIONS, VIEW],
+  ['GET', one(), VIEW],
+  ['PUT', one(), EDIT, aRequest],
+  ['DELETE', one(), EDIT],
+  ['POST', one('/secret-rotation'), EDIT],
+  ['POST', one('/test'), EDIT],
+  ['GET', () => NOTIFICATIONS, VIEW],
+  ['POST', (id) => `${NOTIFICATIONS}/${id}/retry`, EDIT],
+  ['GET', () => EVENTS, VIEW],
+]
+
+for (const [method, path, scope, json] of ALL) {
+  describe(`${method} ${path('{id}')}`, () => {
+    const body = json === undefined ? {} : { json }
+
+    it('401 without a token, 403 with the other scope alone', async () => {
+      assert.equal((await service.call(method, path(UNKNOWN_ID), body)).status, 401)
+      const headers = await narrowToken(service, 'sandbox-lender', scope === VIEW ? EDIT : VIEW)
+      const { status, text } = await service.call(method, path(UNKNOWN_ID), { ...body, headers })
+      assert.equal(status, 403)
+      assert.match(text, new RegExp(scope))
+    })
+
+    if (path('a') === path('b')) return
+
+    it('400 for what is no UUID, 404 for another’s as for one that never was', async () => {
+      assert.equal((await service.call(method, path('x'), { ...LENDER, ...body })).status, 400)
+      const { registrationId } = await aRegistration(service, CLOSED_PORT)
+      const unknown = await service.call(method, path(UNKNOWN_ID), { ...LENDER, ...body })
+      const foreign = await service.call(method, path(registrationId), { ...OTHER_LENDER, ...body })
+      assert.deepEqual([foreign.status, foreign.text], [404, unknown.text])
+    })
+  })
+}

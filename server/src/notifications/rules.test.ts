@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Refusal } from '../platform/http/errors.ts'
+import { type Attempt, nextReminder, outcomeOf, readPosition, secretExpiryOf, writePosition } from './rules.ts'
+
+const AT = new Date('2026-03-02T12:00:00.000Z')
+const answered = (status: number): Attempt => ({ at: AT.toISOString(), durationMs: 1, status })
+const unanswered: Attempt = { at: AT.toISOString(), durationMs: 5_000, error: 'The connection was refused.' }
+
+describe('outcomeOf', () => {
+  it('is done with any 2xx and nothing else', () => {
+    for (const status of [200, 201, 204, 299]) assert.equal(outcomeOf(answered(status), 1, AT).status, 'DELIVERED')
+    for (const status of [199, 300, 301, 302, 307, 400, 410, 500, 503]) {
+      assert.equal(outcomeOf(answered(status), 1, AT).status, 'PENDING')
+    }
+    assert.equal(outcomeOf(unanswered, 1, AT).status, 'PENDING')
+  })
+
+  it('comes again after 5 s, 5 min, 30 min, 2 h, 5 h and 10 h, and is dead after that', () => {
+    const waits = [1, 2, 3, 4, 5, 6, 7].map((tries) => {
+      const { nextAttemptAt } = outcomeOf(unanswered, tries, AT)
+      return nextAttemptAt && (nextAttemptAt.getTime() - AT.getTime()) / 1000
+    })
+    assert.deepEqual(waits, [5, 300, 1_800, 7_200, 18_000, 36_000, null])
+    assert.equal(outcomeOf(unanswered, 7, AT).status, 'DEAD')
+  })
+})
+
+describe('nextReminder', () => {
+  it('comes 30, 7 and 1 days before a secret of 365 days expires', () => {
+    const expiresAt = secretExpiryOf(AT)
+    assert.equal(expiresAt.toISOString(), '2027-03-02T12:00:00.000Z')
+    const found: string[] = []
+    for (let at = nextReminder(expiresAt, AT); at; at = nextReminder(expiresAt, at)) found.push(at.toISOString())
+    assert.deepEqual(found, ['2027-01-31T12:00:00.000Z', '2027-02-23T12:00:00.000Z', '2027-03-01T12:00:00.000Z'])
+  })
+})
+
+describe('a position in the feed', () => {
+  it('is read as it was written', () => {
+    for (const position of [0, 1, 42, 999_999_999_999]) assert.equal(readPosition(writePosition(position)), position)
+  })
+
+  it('is nothing else', () => {
+    for (const text of ['', 'x', 'MQ', '1', 'ZTE=', writePosition(-1), writePosition(1.5), 'ZTAx']) {
+      assert.throws(
+        () => readPosition(text),
+        (error) => error instanceof Refusal && error.faults[0]?.field === 'after',
+      )
+    }
+  })
+})

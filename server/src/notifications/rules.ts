@@ -1,0 +1,60 @@
+import { invalid } from '../platform/http/errors.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** How long after each attempt that failed the next one follows. After the last the delivery is dead. */
+export const RETRY_DELAYS_MS: readonly number[] = [
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+]
+
+export const SECRET_DAYS_MAX = 365
+const OVERLAP_HOURS = 24
+const REMINDER_DAYS = [30, 7, 1]
+export const REGISTRATIONS_MAX = 100
+
+export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'DEAD'
+
+/** One attempt: what the receiver answered, or why it could not. */
+export type Attempt = { at: string; status?: number; durationMs: number; response?: string; error?: string }
+
+export type Outcome = { status: 'DELIVERED' | 'DEAD'; nextAttemptAt: null } | { status: 'PENDING'; nextAttemptAt: Date }
+
+/** What an attempt makes of its delivery. `tries` counts it, too. */
+export function outcomeOf(attempt: Attempt, tries: number, endedAt: Date, delaysMs = RETRY_DELAYS_MS): Outcome {
+  if (isGood(attempt)) return { status: 'DELIVERED', nextAttemptAt: null }
+  const delayMs = delaysMs[tries - 1]
+  if (delayMs === undefined) return { status: 'DEAD', nextAttemptAt: null }
+  return { status: 'PENDING', nextAttemptAt: new Date(endedAt.getTime() + delayMs) }
+}
+
+const isGood = ({ status = 0 }: Attempt): boolean => status >= 200 && status <= 299
+
+export const secretExpiryOf = (madeAt: Date): Date => new Date(madeAt.getTime() + SECRET_DAYS_MAX * DAY_MS)
+
+/** Until when the secret before the new one goes on signing. */
+export const overlapEndOf = (rotatedAt: Date): Date => new Date(rotatedAt.getTime() + OVERLAP_HOURS * HOUR_MS)
+
+/** The first reminder of an expiry that lies after a time, if one is left. */
+export const nextReminder = (expiresAt: Date, after: Date): Date | undefined =>
+  REMINDER_DAYS.map((days) => new Date(expiresAt.getTime() - days * DAY_MS)).find((time) => time > after)
+
+/** A place in the feed, in a form that nobody is tempted to compute with. */
+export const writePosition = (position: number): string => Buffer.from(`e${position}`).toString('base64url')
+
+export function readPosition(cursor: string): number {
+  const text = Buffer.from(cursor, 'base64url').toString('latin1')
+  const position = Number(text.slice(1))
+  if (/^e\d{1,15}$/.test(text) && writePosition(position) === cursor) return position
+  throw unknownPosition()
+}
+
+export const unknownPosition = () =>
+  invalid({ field: 'after', message: 'after must be the nextCursor of an earlier answer.' })

@@ -1,0 +1,22 @@
+import { createHmac, randomBytes } from 'node:crypto'
+
+// Standard Webhooks: an HMAC-SHA-256 of id, time and body by each live secret.
+
+const PREFIX = 'whsec_'
+const SECRET_BYTES = 32
+
+export const newSharedSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64')
+
+export function signedHeaders(
+  secrets: readonly string[],
+  { id, body, sentAt }: { id: string; body: string; sentAt: Date },
+): Record<string, string> {
+  const seconds = String(Math.floor(sentAt.getTime() / 1000))
+  const signatures = secrets.map((secret) => `v1,${hmac(secret, `${id}.${seconds}.${body}`)}`)
+  return { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': signatures.join(' ') }
+}
+
+const hmac = (secret: string, text: string): string =>
+  createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64'))
+    .update(text)
+    .digest('base64')

@@ -1,0 +1,50 @@
+import { presentAudit } from '../workspaces/present.ts'
+import type { Acting, Firm, FirmAddress } from './rules.ts'
+import type { AddRepresentationAnswer, Representation, UpdateRepresentationAnswer } from './schema.ts'
+import type { NewRepresentation, RepresentationRow } from './store.ts'
+
+// From rows to what the interface shows. A field without a value is left out.
+
+/** The answer of interface.md 2.3: each kind shows its own facts, and only an external one its id. */
+export function presentAccepted(representation: NewRepresentation): AddRepresentationAnswer {
+  const { workspaceId, partyId, representationId, acting } = representation
+  return { workspaceId, partyId, ...factsOf(acting, representationId) }
+}
+
+function factsOf(acting: Acting, representationId: string) {
+  if (acting.representedBy !== 'EXTERNAL_LAW_FIRM') return acting
+  const { representedBy, newFirm } = acting
+  return { representationId, representedBy, ...(newFirm && { externalLawFirm: presentFirm(newFirm) }) }
+}
+
+export function presentRepresentation(row: RepresentationRow): Representation {
+  const { workspaceId, status, failureReason } = row
+  return {
+    workspaceId,
+    ...presentUpdated(row),
+    status,
+    ...(failureReason !== null && { failureReason }),
+    auditAttributes: presentAudit(row),
+  }
+}
+
+export function presentUpdated(row: RepresentationRow): UpdateRepresentationAnswer {
+  const { representationId, partyId, representedBy, subscriberId, firm, referenceNumber, verificationOfIdentity } = row
+  return {
+    representationId,
+    partyId,
+    representedBy,
+    ...(subscriberId !== null && { subscriberId }),
+    ...(firm !== null && { externalLawFirm: presentFirm(firm) }),
+    ...(referenceNumber !== null && { referenceNumber }),
+    ...(verificationOfIdentity !== null && { verificationOfIdentity }),
+  }
+}
+
+const ADDRESS_PARTS = ['flat', 'name', 'number', 'street', 'locality', 'town', 'county', 'postcode'] as const
+
+// In one order, for PostgreSQL keeps none and the ETag of a firm just given must be that of the firm when read.
+function presentFirm({ name, address }: Firm): Firm {
+  const given = ADDRESS_PARTS.filter((part) => address[part] !== undefined)
+  return { name, address: Object.fromEntries(given.map((part) => [part, address[part]])) as FirmAddress }
+}

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Refusal } from '../platform/http/errors.ts'
+import { WORKSPACE_STATUSES } from '../workspaces/status.ts'
+import {
+  type Asked,
+  accept,
+  changeFirm,
+  combinationFaults,
+  type Firm,
+  type Named,
+  type Queued,
+  REPRESENTATION_STATUSES,
+  settle,
+} from './rules.ts'
+
+const FIRM: Firm = { name: 'Marsh & Hill', address: { street: 'Castle Street', town: 'Taunton', postcode: 'TA14AS' } }
+const KEPT: Firm = { ...FIRM, address: { ...FIRM.address, postcode: 'TA1 4AS' } }
+
+describe('combinationFaults', () => {
+  const values = {
+    externalLawFirm: FIRM,
+    representationId: 'r',
+    referenceNumber: 'ref',
+    verificationOfIdentity: 'LAW_FIRM_CERTIFIED',
+  }
+  const fields = Object.keys(values) as (keyof typeof values)[]
+
+  /** What section 7 says of each of the sixteen ways to give or leave out the four fields. */
+  function expected(representedBy: string, given: ReadonlySet<string>): string[] {
+    const allowed = {
+      PLATFORM_SUBSCRIBER_LAW_FIRM: [],
+      EXTERNAL_LAW_FIRM: ['externalLawFirm', 'representationId', 'referenceNumber'],
+      NOT_REPRESENTED: ['verificationOfIdentity'],
+    }[representedBy] as string[]
+    const faults = fields.filter((field) => given.has(field) && !allowed.includes(field)) as string[]
+    const isReuse = given.has('representationId')
+    if (representedBy === 'EXTERNAL_LAW_FIRM') {
+      if (isReuse === given.has('externalLawFirm')) faults.push('externalLawFirm')
+      if (!isReuse && !given.has('referenceNumber')) faults.push('referenceNumber')
+    }
+    if (representedBy === 'NOT_REPRESENTED' && !given.has('verificationOfIdentity')) {
+      faults.push('verificationOfIdentity')
+    }
+    return faults.sort()
+  }
+
+  for (const representedBy of ['PLATFORM_SUBSCRIBER_LAW_FIRM', 'EXTERNAL_LAW_FIRM', 'NOT_REPRESENTED']) {
+    for (let mask = 0; mask < 2 ** fields.length; mask++) {
+      const given = fields.filter((_, index) => mask & (1 << index))
+      it(`${representedBy} with ${given.join(', ') || 'nothing else'}`, () => {
+        const body = { partyId: 'p', representedBy, ...Object.fromEntries(given.map((name) => [name, values[name]])) }
+        const faults = combinationFaults(body)
+        assert.deepEqual(faults.map(({ field }) => field).sort(), expected(representedBy, new Set(given)))
+        for (const { field = '', message } of faults) assert.ok(message.startsWith(`${field} is `), message)
+      })
+    }
+  }
+
+  it('says nothing where nobody is named, or somebody unknown, and bears any body', () => {
+    for (const body of [null, {}, { ...values }, { ...values, representedBy: 'A_FRIEND' }, { representedBy: 5 }]) {
+      assert.deepEqual(combinationFaults(body), [])
+    }
+    assert.deepEqual(combinationFaults({ ...values, representedBy: 'toString' }), [])
+  })
+})
+
+describe('accept', () => {
+  const OWN = { subscriberId: 'caller', newFirmId: 'new firm' }
+  const there: Named = { hasParty: true, reused: undefined }
+  const reusable = (facts: object = {}): Named => ({
+    hasParty: true,
+    reused: { status: 'ACTIVE', firmId: 'a firm', referenceNumber: 'theirs', ...facts },
+  })
+  const external = (facts: Partial<Asked>): Asked => ({ partyId: 'p', representedBy: 'EXTERNAL_LAW_FIRM', ...facts })
+
+  it('takes the subscriber from the caller', () => {
+    const asked: Asked = { partyId: 'p', representedBy: 'PLATFORM_SUBSCRIBER_LAW_FIRM' }
+    assert.deepEqual(accept(asked, there, OWN), { representedBy: asked.representedBy, subscriberId: 'caller' })
+  })
+
+  it('keeps a new firm with its postcode in one form', () => {
+    assert.deepEqual(accept(external({ externalLawFirm: FIRM, referenceNumber: 'mine' }), there, OWN), {
+      representedBy: 'EXTERNAL_LAW_FIRM',
+      firmId: 'new firm',
+      newFirm: KEPT,
+      referenceNumber: 'mine',
+    })
+  })
+
+  for (const [what, referenceNumber, kept] of [
+    ['the same reference where none is given', undefined, 'theirs'],
+    ['a reference of its own', 'mine', 'mine'],
+  ] as const) {
+    it(`shares the firm of the one it names, with ${what}`, () => {
+      const asked = external({ representationId: 'r', ...(referenceNumber && { referenceNumber }) })
+      const acting = { representedBy: 'EXTERNAL_LAW_FIRM', firmId: 'a firm', referenceNumber: kept }
+      assert.deepEqual(accept(asked, reusable(), OWN), acting)
+    })
+  }
+
+  for (const status of REPRESENTATION_STATUSES) {
+    const takes = status !== 'FAILED'
+    it(`${takes ? 'reuses' : 'does not find'} one that is ${status}`, () => {
+      const work = () => accept(external({ representationId: 'r' }), reusable({ status }), OWN)
+      if (takes) work()
+      else assert.deepEqual(refusalOf(work), ['not_found representationId'])
+    })
+  }
+
+  it('does not find one that is not external, nor one that is not there, and says so beside a missing party', () => {
+    const asked = external({ representationId: 'r' })
+    const notExternal = reusable({ firmId: null, referenceNumber: null })
+    assert.deepEqual(
+      refusalOf(() => accept(asked, notExternal, OWN)),
+      ['not_found representationId'],
+    )
+    assert.deepEqual(
+      refusalOf(() => accept(asked, { hasParty: false, reused: undefined }, OWN)),
+      ['not_found partyId', 'not_found representationId'],
+    )
+  })
+})
+
+describe('changeFirm', () => {
+  it('answers the very same firm where nothing changes, in whatever order it was kept', () => {
+    const { address, name } = KEPT
+    const kept = { address: Object.fromEntries(Object.entries(address).reverse()) as Firm['address'], name }
+    assert.equal(changeFirm({ status: 'ACTIVE', firm: kept }, FIRM), kept)
+  })
+
+  for (const status of REPRESENTATION_STATUSES) {
+    const may = status === 'QUEUED' || status === 'ACTIVE'
+    it(`${may ? 'changes' : 'refuses to change'} one that is ${status}`, () => {
+      const work = () => changeFirm({ status, firm: KEPT }, { ...FIRM, name: 'Another' })
+      if (may) assert.deepEqual(work(), { ...KEPT, name: 'Another' })
+      else assert.deepEqual(refusalOf(work), ['conflict'])
+    })
+  }
+
+  it('refuses one that is not external', () => {
+    assert.deepEqual(
+      refusalOf(() => changeFirm({ status: 'ACTIVE', firm: null }, FIRM)),
+      ['conflict'],
+    )
+  })
+})
+
+describe('settle', () => {
+  const queued = (representationId: string, facts: Partial<Queued> = {}): Queued => ({
+    representationId,
+    partyId: 'p',
+    hasParty: true,
+    firmSuspended: false,
+    activeId: null,
+    ...facts,
+  })
+  const outcomes = (waiting: Queued[], status: (typeof WORKSPACE_STATUSES)[number] = 'CREATED') =>
+    settle(status, 'CREATED', waiting).map(({ outcome }) => Object.values(outcome).join(' ').trim())
+
+  it('makes each active in its turn: the last of a party stays', () => {
+    const waiting = [queued('1', { activeId: '0' }), queued('2', { activeId: '0' }), queued('3', { partyId: 'q' })]
+    assert.deepEqual(outcomes(waiting), ['ACTIVE 0', 'ACTIVE 1', 'ACTIVE'])
+  })
+
+  it('leaves whom the party has where the new one fails', () => {
+    const waiting = [queued('1', { activeId: '0', firmSuspended: true }), queued('2', { activeId: '0' })]
+    assert.deepEqual(outcomes(waiting), ['FAILED FIRM_SUSPENDED', 'ACTIVE 0'])
+  })
+
+  it('fails where the party is gone', () => {
+    assert.deepEqual(outcomes([queued('1', { hasParty: false })]), ['FAILED PARTY_GONE'])
+  })
+
+  for (const status of WORKSPACE_STATUSES) {
+    const expected =
+      { CREATED: 'ACTIVE', CANCELLED: 'FAILED WORKSPACE_CANCELLED' }[status as string] ?? 'FAILED WORKSPACE_LOCKED'
+    it(`is ${expected} in a workspace that is ${status}`, () =>
+      assert.deepEqual(outcomes([queued('1')], status), [expected]))
+  }
+})
+
+/** Why and where it is refused: `not_found partyId`. */
+function refusalOf(work: () => unknown): string[] {
+  try {
+    work()
+  } catch (error) {
+    assert.ok(error instanceof Refusal, String(error))
+    return error.faults.map(({ field = '' }) => `${error.reason} ${field}`.trim())
+  }
+  assert.fail('nothing was refused')
+}

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import type { RouteOptions } from 'fastify'
+import type { SubscriberKind } from '../src/auth/store.ts'
+import { readRoutes } from '../src/blueprint.ts'
+import { ANOTHER_FIRM, add, EXTERNAL, reusing } from './support/representations.ts'
+import { type Answer, type TestService, testService } from './support/service.ts'
+import {
+  aBorrower,
+  aWorkspace,
+  drain,
+  FIRM,
+  LENDER,
+  OTHER_FIRM,
+  OTHER_FIRM_ID,
+  OTHER_LENDER,
+  readCase,
+  readWorkspace,
+  UNKNOWN_ID,
+} from './support/workspaces.ts'
+
+// To everybody but its participants a workspace and all under it do not exist: the answer is that for an id which was
+// never given, byte for byte. Every operation is taken from the routes, so a new one is run here or fails by its name.
+
+/** By the name of the parameter, the ids that operations name things by. A new kind of thing is a line in `idsOf`. */
+type Ids = Record<'workspace_id' | 'lodgement_case_id' | 'title_id' | 'party_id' | 'representation_id', string>
+
+type Sample = { query?: Record<string, string>; json?: (ids: Ids) => unknown }
+
+/** What an operation needs beside the ids in path and query, by its operationId. */
+const SAMPLES: Record<string, Sample> = {
+  getLodgementDocument: { query: { document_type: 'TITLE_INFORMATION_DOCUMENT' } },
+  cancelWorkspace: { json: () => ({ cancellationReason: 'TITLE_COMPLICATIONS' }) },
+  addTitle: { json: () => ({ titleNumber: 'ST500679' }) },
+  updateTitleReconciliation: {
+    json: ({ party_id: partyId }) => ({
+      action: 'UPDATE_PARTY_NAME',
+      partyId,
+      type: 'INDIVIDUAL',
+      partyDetails: { forenames: 'Bill', surname: 'Prynne' },
+    }),
+  },
+  addRepresentation: {
+    json: (ids) => ({ partyId: ids.party_id, ...reusing(ids.representation_id) }),
+  },
+  updateRepresentation: { json: () => ANOTHER_FIRM },
+}
+
+/** Operations that name nothing which somebody else could have, and why. */
+const NAMES_NOTHING: Record<string, string> = {
+  createRemortgageWorkspace: 'it makes what it names',
+  listWorkspaces: 'it finds only what is the caller’s own',
+  getReportContent: 'reports have the same names for everybody',
+}
+
+const MAY: Record<SubscriberKind, { own: { as: string }; stranger: { as: string } }> = {
+  LENDER: { own: LENDER, stranger: OTHER_LENDER },
+  LAW_FIRM: { own: FIRM, stranger: OTHER_FIRM },
+}
+const KINDS = Object.keys(MAY) as SubscriberKind[]
+
+const UNKNOWN: Ids = {
+  workspace_id: UNKNOWN_ID,
+  lodgement_case_id: UNKNOWN_ID,
+  title_id: UNKNOWN_ID,
+  party_id: UNKNOWN_ID,
+  representation_id: UNKNOWN_ID,
+}
+
+type Operation = { operationId: string; method: string; kinds: readonly SubscriberKind[]; route: RouteOptions }
+
+// Webhooks belong to a subscriber, not to a workspace: notifications/routes.test.ts shows the same of them.
+const operations = (await readRoutes())
+  .filter(({ config, method }) => config?.scope !== 'none' && method !== 'HEAD')
+  .filter(({ url }) => !url.startsWith('/partner/api/notification/'))
+  .map((route): Operation => {
+    const { operationId = route.url } = route.schema ?? {}
+    return { operationId, method: String(route.method), kinds: route.config?.kinds ?? KINDS, route }
+  })
+
+let service: TestService
+/** Two worlds for each operation: the first lender's and firm's, and that of the others. */
+const worlds = new Map<string, { own: Ids; foreign: Ids }>()
+
+before(async () => {
+  service = await testService()
+  const made = []
+  for (const { operationId } of operations) {
+    const own = await aWorkspace(service, { titleNumber: 'ST500678' })
+    const parties = [aBorrower('William', 'Prynne', OTHER_FIRM_ID)]
+    const foreign = await aWorkspace(service, { titleNumber: 'ST500678', parties }, OTHER_LENDER)
+    made.push({ operationId, own, foreign })
+  }
+  await drain(service)
+  for (const { operationId, own, foreign } of made) {
+    worlds.set(operationId, {
+      own: await idsOf(own.workspaceId, FIRM),
+      foreign: await idsOf(foreign.workspaceId, OTHER_FIRM),
+    })
+  }
+})
+
+async function idsOf(workspaceId: string, as: { as: string }): Promise<Ids> {
+  const { parties, titles } = await readWorkspace(service, workspaceId, as)
+  const { lodgementCaseId } = await readCase(service, workspaceId, as)
+  const partyId = parties[0]?.partyId ?? ''
+  const { body } = await add(service, workspaceId, { partyId, ...EXTERNAL }, as)
+  return {
+    workspace_id: workspaceId,
+    lodgement_case_id: lodgementCaseId,
+    title_id: titles[0]?.titleId ?? '',
+    party_id: partyId,
+    representation_id: body.representationId,
+  }
+}
+
+function worldOf({ operationId }: Operation): { own: Ids; foreign: Ids } {
+  const world = worlds.get(operationId)
+  assert.ok(world)
+  return world
+}
+
+for (const operation of operations) {
+  const { operationId, kinds } = operation
+  if (operationId in NAMES_NOTHING) continue
+
+  describe(operationId, () => {
+    it('reaches what is the caller’s own', async () => {
+      for (const kind of kinds) {
+        const { own } = worldOf(operation)
+        const answer = await send(operation, own, MAY[kind].own)
+        assert.ok(answer.status !== 400, answer.text)
+        assert.notEqual(answer.text, (await send(operation, UNKNOWN, MAY[kind].own)).text)
+      }
+    })
+
+    for (const kind of kinds) {
+      it(`answers a ${kind} who is a stranger as if nothing were there`, async () => {
+        const { own } = worldOf(operation)
+        await assertSame(404, send(operation, own, MAY[kind].stranger), send(operation, UNKNOWN, MAY[kind].stranger))
+      })
+
+      it(`answers a ${kind} about each id of somebody else’s among its own as about an unknown one`, async () => {
+        const { own, foreign } = worldOf(operation)
+        // The stranger is at home in the other world, which no test changes.
+        for (const name of idsUsedBy(operation, own)) {
+          const one = send(operation, { ...foreign, [name]: own[name] }, MAY[kind].stranger)
+          const other = send(operation, { ...foreign, [name]: UNKNOWN_ID }, MAY[kind].stranger)
+          await assertSame(404, one, other)
+        }
+      })
+    }
+
+    for (const kind of KINDS.filter((one) => !kinds.includes(one))) {
+      it(`answers a ${kind} the same 403 for its own, another’s and an unknown one`, async () => {
+        const { own, foreign } = worldOf(operation)
+        const answers = [own, foreign, UNKNOWN].map((ids) => send(operation, ids, MAY[kind].own))
+        await assertSame(403, ...answers)
+      })
+    }
+  })
+}
+
+describe('an operation that is said to name nothing', () => {
+  it('exists', () => {
+    const known = operations.map(({ operationId }) => operationId)
+    for (const operationId of Object.keys({ ...NAMES_NOTHING, ...SAMPLES })) assert.ok(known.includes(operationId))
+  })
+
+  it('has no parameter for an id', () => {
+    for (const operation of operations.filter(({ operationId }) => operationId in NAMES_NOTHING)) {
+      const names = [...pathNames(operation), ...queryNames(operation)].filter((name) => name.endsWith('_id'))
+      assert.deepEqual(names, [], operation.operationId)
+    }
+  })
+})
+
+function send(operation: Operation, ids: Ids, as: { as: string }): Promise<Answer> {
+  const { path, json } = requestOf(operation, ids)
+  return service.call(operation.method, path, { ...as, ...(json === undefined ? {} : { json }) })
+}
+
+function requestOf(operation: Operation, ids: Ids): { path: string; json?: unknown } {
+  const { operationId, route } = operation
+  const { query = {}, json } = SAMPLES[operationId] ?? {}
+  assert.ok(!route.schema?.body || json, `${operationId} has a body: add a sample of it to SAMPLES`)
+  const named = (name: string): string => {
+    assert.ok(
+      name in ids,
+      `${operationId} names something by ${name}: add it to Ids, or the operation to NAMES_NOTHING`,
+    )
+    return ids[name as keyof Ids]
+  }
+  const path = route.url.replace(/:(\w+)/g, (_, name: string) => named(name))
+  const all = { ...query }
+  for (const name of queryNames(operation)) if (name.endsWith('_id')) all[name] = named(name)
+  for (const name of requiredQueryNames(operation)) assert.ok(name in all, `${operationId} needs ${name} in SAMPLES`)
+  const suffix = new URLSearchParams(all).toString()
+  return { path: suffix ? `${path}?${suffix}` : path, ...(json && { json: json(ids) }) }
+}
+
+/** The ids that the request changes with, in its path, its query or its body. */
+const idsUsedBy = (operation: Operation, ids: Ids): (keyof Ids)[] =>
+  (Object.keys(UNKNOWN) as (keyof Ids)[]).filter((name) => {
+    const changed = requestOf(operation, { ...ids, [name]: UNKNOWN_ID })
+    return JSON.stringify(changed) !== JSON.stringify(requestOf(operation, ids))
+  })
+
+const pathNames = ({ route }: Operation): string[] => [...route.url.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+
+type QuerySchema = { properties?: object; required?: string[] } | undefined
+
+const queryNames = ({ route }: Operation): string[] =>
+  Object.keys((route.schema?.querystring as QuerySchema)?.properties ?? {})
+
+const requiredQueryNames = ({ route }: Operation): string[] =>
+  (route.schema?.querystring as QuerySchema)?.required ?? []
+
+async function assertSame(status: number, ...sent: Promise<Answer>[]): Promise<void> {
+  const [first, ...others] = (await Promise.all(sent)).map(visible)
+  assert.equal(first?.status, status, first?.text)
+  for (const other of others) assert.deepEqual(other, first)
+}
+
+const OWN_TO_EACH = ['date', 'x-request-correlation-id']
+
+const visible = ({ status, headers, text }: Answer) => ({
+  status,
+  text,
+  headers: [...headers].filter(([name]) => !OWN_TO_EACH.includes(name)),
+})

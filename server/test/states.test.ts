@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+import { STATES_PAGE, stateDiagram, statesPage } from './support/diagrams.ts'
+
+describe('docs/states.md', () => {
+  it('is what the code says: `npx node server/test/support/diagrams.ts` renews it', async () => {
+    assert.equal(await readFile(STATES_PAGE, 'utf8'), statesPage())
+  })
+})
+
+describe('stateDiagram', () => {
+  it('draws the beginning, every way with its event, and the ends', () => {
+    const transitions = { OPEN: { shut: 'SHUT', painted: 'OPEN' }, SHUT: {} }
+    assert.equal(
+      stateDiagram({ of: 'A door', begins: { event: 'hung', status: 'OPEN' }, transitions }),
+      [
+        '```mermaid',
+        'stateDiagram-v2',
+        '  [*] --> OPEN: hung',
+        '  OPEN --> SHUT: shut',
+        '  OPEN --> OPEN: painted',
+        '  SHUT --> [*]',
+        '```',
+      ].join('\n'),
+    )
+  })
+})

@@ -1,0 +1,78 @@
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import {
+  canBeCancelled,
+  isHardLocked,
+  isLocked,
+  isOpen,
+  type Part,
+  WORKSPACE_STATUSES,
+  WORKSPACE_TRANSITIONS,
+  type WorkspaceStatus,
+} from '../../src/workspaces/status.ts'
+
+// docs/states.md, drawn from the code. `npx node server/test/support/diagrams.ts` renews it.
+
+export const STATES_PAGE = resolve(import.meta.dirname, '../../../docs/states.md')
+
+type Machine = {
+  of: string
+  /** What makes it begin, and as what. */
+  begins: { event: string; status: string }
+  transitions: Record<string, Partial<Record<string, string>>>
+}
+
+/** Every state machine of the house; that of the case and its applications will be the next. */
+const MACHINES: Machine[] = [
+  {
+    of: 'A workspace',
+    begins: { event: 'created', status: 'CREATED' },
+    transitions: WORKSPACE_TRANSITIONS,
+  },
+]
+
+export function statesPage(): string {
+  return `# States
+
+Drawn from the code: \`server/src/workspaces/status.ts\`. A test fails when this page is not what the code says, and
+\`npx node server/test/support/diagrams.ts\` renews it. What is not drawn is refused with 409.
+
+${MACHINES.map((machine) => `## ${machine.of}\n\n${stateDiagram(machine)}`).join('\n\n')}
+
+## What may be changed
+
+${openTable()}
+
+"While rejected": only while the lodgement case is \`${REJECTED}\`.
+`
+}
+
+/** As Mermaid, which GitHub and most editors draw. */
+export function stateDiagram({ begins, transitions }: Machine): string {
+  const ways = Object.entries(transitions).flatMap(([from, events]) =>
+    Object.entries(events).map(([event, to]) => `${from} --> ${to}: ${event}`),
+  )
+  const ends = Object.keys(transitions).filter((status) => Object.keys(transitions[status] ?? {}).length === 0)
+  const lines = [`[*] --> ${begins.status}: ${begins.event}`, ...ways, ...ends.map((status) => `${status} --> [*]`)]
+  return ['```mermaid', 'stateDiagram-v2', ...lines.map((line) => `  ${line}`), '```'].join('\n')
+}
+
+const PARTS: Part[] = ['parties, title and representation', 'applications and their documents', 'schedule', 'files']
+const REJECTED = 'REGISTRATION_REJECTED'
+
+function openTable(): string {
+  const head = ['workspace', ...PARTS, 'cancel', 'isLocked', 'hardLocked']
+  const rows = WORKSPACE_STATUSES.map((status) => [
+    `\`${status}\``,
+    ...PARTS.map((part) => openness(status, part)),
+    ...[canBeCancelled, isLocked, isHardLocked].map((judge) => (judge(status) ? 'yes' : 'no')),
+  ])
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+function openness(status: WorkspaceStatus, part: Part): string {
+  if (isOpen(status, part, 'CREATED')) return 'yes'
+  return isOpen(status, part, REJECTED) ? 'while rejected' : 'no'
+}
+
+if (process.argv[1] === import.meta.filename) await writeFile(STATES_PAGE, statesPage())
