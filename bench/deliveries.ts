@@ -19,7 +19,7 @@ import type { Measurement, Side } from './harness.ts'
 // signs and sends the same bodies to the same receiver, as many at a time, and keeps nothing.
 
 const REGISTRATIONS = 4
-const AT_ONCE = 32
+const AT_ONCE = 64
 const LANES_EACH = 50
 const PER_SECOND_GUESS = 300
 const BATCH = 100

@@ -5,7 +5,7 @@ import type { App } from '../platform/http/http.ts'
 import type { ServiceState } from '../platform/operations/state.ts'
 import { type Directory, mayAct } from './directory.ts'
 import { isScope, type Scope } from './scopes.ts'
-import type { SubscriberKind } from './store.ts'
+import type { Standing, SubscriberKind } from './store.ts'
 import type { Claims, TokenVerifier } from './tokens.ts'
 
 // Nobody passes without a token, none passes in maintenance, nor past its limit, nor without the scope and the kind.
@@ -60,40 +60,37 @@ export function addGuard(app: App, { verifier, directory, state, rateLimitPerMin
     checkKind(request.caller, kinds)
   })
 
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _, done) => {
     const needed = request.routeOptions.config.scopeOf?.(request.body)
     if (needed) checkScope(request.caller, [needed])
+    done()
   })
 }
 
 async function authenticate(request: FastifyRequest, verifier: TokenVerifier, directory: Directory): Promise<Caller> {
   const { authorization } = request.headers
   if (authorization === undefined) throw unauthenticated('An access token is required.', 'Bearer realm="lodgeway"')
-  const token = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i.exec(authorization)?.[1]
-  const claims = token === undefined ? undefined : await verifier.verify(token)
+  const claims = await verifier.verify(authorization)
   if (!claims) throw badToken('The access token is not valid or has expired.')
   const standing = await directory.standingOf(claims.clientId)
   if (!mayAct(standing) || standing.subscriberId !== claims.subscriberId) {
     throw badToken('The client of this access token may not act at the moment.')
   }
-  return {
-    clientId: standing.clientId,
-    subscriberId: standing.subscriberId,
-    subscriberName: standing.name,
-    kind: standing.kind,
-    scopes: scopesOf(claims, standing.scopes),
-  }
+  return callerOf(claims, standing)
 }
 
-const scopesCache = new WeakMap<Claims, { granted: readonly string[]; scopes: ReadonlySet<string> }>()
+const callers = new WeakMap<Claims, { standing: Standing; caller: Caller }>()
 
-// A scope taken from the client is gone from its live tokens, too.
-function scopesOf(claims: Claims, granted: readonly string[]): ReadonlySet<string> {
-  const cached = scopesCache.get(claims)
-  if (cached?.granted === granted) return cached.scopes
+// Put together once for a token, and again when the directory has read the client's standing anew.
+function callerOf(claims: Claims, standing: Standing): Caller {
+  const known = callers.get(claims)
+  if (known?.standing === standing) return known.caller
+  const { clientId, subscriberId, name, kind, scopes: granted } = standing
+  // A scope taken from the client is gone from its live tokens, too.
   const scopes = new Set(claims.scopes.filter((scope) => granted.includes(scope)))
-  scopesCache.set(claims, { granted, scopes })
-  return scopes
+  const caller: Caller = { clientId, subscriberId, subscriberName: name, kind, scopes }
+  callers.set(claims, { standing, caller })
+  return caller
 }
 
 function checkScope(caller: Caller, anyOf: readonly string[]): void {

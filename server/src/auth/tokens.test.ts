@@ -15,18 +15,18 @@ describe('a verified token', () => {
     const keys = await readSigningKeys(JSON.stringify(await generateSigningKey()))
     const token = await createIssuer(keys, PLACE, 60).issue(GRANT)
     const verifier = verifierOfOwn(keys, PLACE)
-    const first = await verifier.verify(token)
+    const first = await verifier.verify(`Bearer ${token}`)
     assert.deepEqual(first?.scopes, ['a', 'b'])
-    assert.equal(verifier.verify(token), first, 'the answer comes at once and is the same object')
+    assert.equal(verifier.verify(`Bearer ${token}`), first, 'the answer comes at once and is the same object')
   })
 
   it('is forgotten when it expires', async () => {
     const keys = await readSigningKeys(JSON.stringify(await generateSigningKey()))
     const token = await createIssuer(keys, PLACE, 1).issue(GRANT)
     const verifier = verifierOfOwn(keys, PLACE)
-    assert.ok(await verifier.verify(token))
+    assert.ok(await verifier.verify(`Bearer ${token}`))
     await new Promise((done) => setTimeout(done, 2_000))
-    assert.equal(await verifier.verify(token), undefined)
+    assert.equal(await verifier.verify(`Bearer ${token}`), undefined)
   })
 
   it('stays good while its key is published, and not after', async () => {
@@ -35,8 +35,8 @@ describe('a verified token', () => {
     const during = await readSigningKeys(JSON.stringify({ keys: [second, first] }))
     const afterwards = await readSigningKeys(JSON.stringify({ keys: [second] }))
     const token = await createIssuer(before, PLACE, 60).issue(GRANT)
-    assert.ok(await verifierOfOwn(during, PLACE).verify(token))
-    assert.equal(await verifierOfOwn(afterwards, PLACE).verify(token), undefined)
+    assert.ok(await verifierOfOwn(during, PLACE).verify(`Bearer ${token}`))
+    assert.equal(await verifierOfOwn(afterwards, PLACE).verify(`Bearer ${token}`), undefined)
   })
 })
 
@@ -107,6 +107,6 @@ describe('another issuer', () => {
 
   it('that cannot be reached is a 503, not a 401', async () => {
     const verifier = verifierOfOther('http://127.0.0.1:9/jwks', { issuer: address, audience: 'lodgeway' })
-    await assert.rejects(async () => verifier.verify(await tokenOf(address)), { reason: 'unavailable' })
+    await assert.rejects(async () => verifier.verify(`Bearer ${await tokenOf(address)}`), { reason: 'unavailable' })
   })
 })

@@ -11,11 +11,12 @@ export type TokenIssuer = {
   issue(grant: { clientId: string; subscriberId: string; scopes: readonly string[] }): Promise<string>
 }
 
-/** `undefined` is a token that cannot be trusted, for whatever reason. */
-export type TokenVerifier = { verify(token: string): Promise<Claims | undefined> | Claims | undefined }
+/** Takes the `Authorization` header as it came. `undefined` is one that cannot be trusted, for whatever reason. */
+export type TokenVerifier = { verify(authorization: string): Promise<Claims | undefined> | Claims | undefined }
 
 type Place = { issuer: string; audience: string }
 
+const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i
 const CACHED_TOKENS_MAX = 10_000
 const OTHER_ISSUERS_ALGORITHMS = ['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'EdDSA']
 
@@ -40,15 +41,15 @@ export const verifierOfOwn = (keys: SigningKeys, place: Place): TokenVerifier =>
 export const verifierOfOther = (jwksUrl: string, place: Place): TokenVerifier =>
   createVerifier(createRemoteJWKSet(new URL(jwksUrl)), place, OTHER_ISSUERS_ALGORITHMS)
 
-// A signature costs more than the read that it guards, so a token that was good once is known until it expires.
+// A signature costs more than the read that it guards, so a header that was good once is known until it expires.
 function createVerifier(key: JWTVerifyGetKey, { issuer, audience }: Place, algorithms: string[]): TokenVerifier {
   const known = new Map<string, Claims>()
 
-  async function check(token: string): Promise<Claims | undefined> {
-    const claims = await verifyOnce(token)
+  async function check(authorization: string): Promise<Claims | undefined> {
+    const claims = await verifyOnce(BEARER.exec(authorization)?.[1] ?? '')
     if (claims === undefined) return undefined
     if (known.size >= CACHED_TOKENS_MAX) known.delete(known.keys().next().value ?? '')
-    known.set(token, claims)
+    known.set(authorization, claims)
     return claims
   }
 
@@ -72,11 +73,11 @@ function createVerifier(key: JWTVerifyGetKey, { issuer, audience }: Place, algor
   }
 
   return {
-    verify(token) {
-      const claims = known.get(token)
-      if (claims === undefined) return check(token)
+    verify(authorization) {
+      const claims = known.get(authorization)
+      if (claims === undefined) return check(authorization)
       if (claims.expiresAt > Date.now()) return claims
-      known.delete(token)
+      known.delete(authorization)
       return undefined
     },
   }

@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
 import { recordEvent } from '../events/record.ts'
 import { type Db, openDb, type Transaction } from '../platform/database/db.ts'
 import { openVault } from '../platform/vault.ts'
-import { claimDelivery, findLeft, saveAttempt } from './deliveries.ts'
+import { type Attempted, claimDeliveries, findLeft, saveAttempts } from './deliveries.ts'
 import { type Outcome, outcomeOf } from './rules.ts'
 import { insertRegistration } from './store.ts'
 
@@ -42,7 +42,8 @@ const write = (tx: Transaction, workspaceId: string, reference: string) =>
   recordEvent(tx, { type: 'WORKSPACE_CREATED', workspaceId, told: [SUBSCRIBER], reference }, ACTOR)
 const record = (workspaceId: string, reference: string) =>
   db.transaction(async (tx) => write(tx, workspaceId, reference))
-const claim = (now = AT) => db.transaction((tx) => claimDelivery(tx, REGISTRATION, now))
+const claim = async (now = AT) => (await db.transaction((tx) => claimDeliveries(tx, REGISTRATION, now, 1)))[0]
+const save = (one: Attempted) => db.transaction(async (tx) => saveAttempts(tx, REGISTRATION, [one]))
 const referenceOf = (claimed: Awaited<ReturnType<typeof claim>>) => claimed?.event.data['reference']
 
 describe('recordEvent', () => {
@@ -60,7 +61,7 @@ describe('recordEvent', () => {
   })
 })
 
-describe('claimDelivery', () => {
+describe('claimDeliveries', () => {
   it('gives each to one of many who ask at once, the first of every lane only', async () => {
     const workspaces = Array.from({ length: 12 }, () => randomUUID())
     for (const workspaceId of workspaces) for (const turn of ['1', '2']) await record(workspaceId, turn)
@@ -84,7 +85,7 @@ describe('claimDelivery', () => {
     const [slow, other] = [randomUUID(), randomUUID()]
     for (const reference of ['first', 'second', 'third']) await record(slow, reference)
     const first = (await claim()) ?? assert.fail()
-    await db.transaction(async (tx) => saveAttempt(tx, first, FAILED, outcomeOf(FAILED, 1, AT)))
+    await save({ claimed: first, attempt: FAILED, outcome: outcomeOf(FAILED, 1, AT) })
     await record(slow, 'fourth')
     await record(other, 'of another workspace')
     assert.equal(referenceOf(await claim(LATER)), 'of another workspace')
@@ -94,7 +95,7 @@ describe('claimDelivery', () => {
     for (const reference of ['first', 'second', 'third', 'fourth']) {
       const claimed = (await claim(later)) ?? assert.fail(reference)
       assert.equal(referenceOf(claimed), reference)
-      await db.transaction(async (tx) => saveAttempt(tx, claimed, { ...FAILED, status: 200 }, DELIVERED))
+      await save({ claimed, attempt: { ...FAILED, status: 200 }, outcome: DELIVERED })
     }
   })
 })

@@ -32,9 +32,9 @@ const READY = `n.registration_id = $1 and n.status = 'PENDING' and n.next_attemp
 const CLAIM = `
   with claimed as (
     update notifications set leased_until = now() + interval '${LEASE_SECONDS} seconds'
-     where notification_id = (
+     where notification_id in (
        select notification_id from notifications n where ${READY} and coalesce(n.leased_until < now(), true)
-        order by n.next_attempt_at, n.seq limit 1 for update skip locked)
+        order by n.next_attempt_at, n.seq limit $3 for update skip locked)
     returning *)
   select n.notification_id as "notificationId", n.registration_id as "registrationId",
          n.subscriber_id as "subscriberId", n.lane, n.tries, n.event_id as "eventId", n.type,
@@ -44,29 +44,50 @@ const CLAIM = `
          r.previous_secret_until as "previousSecretUntil"
     from claimed n join notification_registrations r using (registration_id) left join events e using (event_id)`
 
-/** The delivery of this registration that has waited longest and is the first of its lane, if one is due. */
-export async function claimDelivery(tx: Transaction, registrationId: string, now: Date): Promise<Claimed | undefined> {
-  const [row] = await tx.query<Omit<Claimed, 'event'> & KeptEvent>(CLAIM, [registrationId, now])
-  if (!row) return undefined
-  const { eventId, type, workspaceId, data, at, ...rest } = row
-  return { ...rest, event: { eventId, type, workspaceId, data, at } }
+/** The deliveries of this registration that have waited longest, each the first of its lane. */
+export async function claimDeliveries(
+  tx: Transaction,
+  registrationId: string,
+  now: Date,
+  countMax: number,
+): Promise<Claimed[]> {
+  const rows = await tx.query<Omit<Claimed, 'event'> & KeptEvent>(CLAIM, [registrationId, now, countMax])
+  return rows.map(({ eventId, type, workspaceId, data, at, ...rest }) => ({
+    ...rest,
+    event: { eventId, type, workspaceId, data, at },
+  }))
 }
 
-/** Writes an attempt down. While a lane's first waits for its next attempt, the others of it wait for the first. */
-export function saveAttempt(tx: Transaction, claimed: Claimed, attempt: Attempt, outcome: Outcome): void {
-  const { notificationId, registrationId, lane, correlationId } = claimed
-  tx.send(
-    `update notifications set status = $2, next_attempt_at = $3, tries = tries + 1, leased_until = null,
-       attempts = attempts || $4::jsonb where notification_id = $1 and status = 'PENDING'`,
-    [notificationId, outcome.status, outcome.nextAttemptAt, JSON.stringify([attempt])],
-  )
-  if (outcome.status !== 'PENDING') {
-    tx.send(NEXT_IN_LANE, [registrationId, lane])
-    return
+/** A delivery that was attempted, and what came of it. */
+export type Attempted = { claimed: Claimed; attempt: Attempt; outcome: Outcome }
+
+/** Writes attempts down. While a lane's first waits for its next attempt, the others of it wait for the first. */
+export function saveAttempts(tx: Transaction, registrationId: string, attempted: readonly Attempted[]): void {
+  if (attempted.length === 0) return
+  tx.send(SAVE, [
+    attempted.map(({ claimed }) => claimed.notificationId),
+    attempted.map(({ outcome }) => outcome.status),
+    attempted.map(({ outcome }) => outcome.nextAttemptAt),
+    attempted.map(({ attempt }) => JSON.stringify(attempt)),
+  ])
+  const lanes = attempted.flatMap(({ claimed, outcome }) => (outcome.status === 'PENDING' ? [] : [claimed.lane]))
+  if (lanes.length) tx.send(NEXT_IN_LANES, [registrationId, lanes])
+  for (const { claimed, outcome } of attempted) {
+    if (outcome.status === 'PENDING') waitFor(tx, claimed, outcome.nextAttemptAt)
   }
+}
+
+const SAVE = `
+  update notifications n set status = a.status, next_attempt_at = a.next_attempt_at, tries = tries + 1,
+         leased_until = null, attempts = attempts || a.attempt
+    from unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::jsonb[]) a (id, status, next_attempt_at, attempt)
+   where n.notification_id = a.id and n.status = 'PENDING'`
+
+function waitFor(tx: Transaction, claimed: Claimed, nextAttemptAt: Date): void {
+  const { notificationId, registrationId, lane, correlationId } = claimed
   tx.send(PARK_LANE, [registrationId, lane, notificationId])
-  const payload: DeliverPayload = { registrationId, at: outcome.nextAttemptAt.toISOString() }
-  schedule(tx, outcome.nextAttemptAt, DELIVER_JOB, payload, { correlationId }, laneKey(registrationId, lane))
+  const payload: DeliverPayload = { registrationId, at: nextAttemptAt.toISOString() }
+  schedule(tx, nextAttemptAt, DELIVER_JOB, payload, { correlationId }, laneKey(registrationId, lane))
 }
 
 const PARK_LANE = `
@@ -74,11 +95,12 @@ const PARK_LANE = `
    where registration_id = $1 and lane = $2 and status = 'PENDING' and notification_id <> $3
      and next_attempt_at is not null`
 
-const NEXT_IN_LANE = `
+const NEXT_IN_LANES = `
   update notifications set next_attempt_at = created_at
-   where next_attempt_at is null and notification_id = (
-     select notification_id from notifications where registration_id = $1 and lane = $2 and status = 'PENDING'
-      order by seq limit 1)`
+   where next_attempt_at is null and notification_id in (
+     select first.notification_id from unnest($2::uuid[]) lanes (lane) cross join lateral (
+       select notification_id from notifications n
+        where n.registration_id = $1 and n.lane = lanes.lane and n.status = 'PENDING' order by seq limit 1) first)`
 
 export type Left = { isReady: boolean; isLeased: boolean }
 

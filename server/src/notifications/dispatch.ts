@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { payloadOf } from '../events/payload.ts'
 import type { Deps } from '../platform/deps.ts'
-import { type Claimed, claimDelivery, findLeft, saveAttempt } from './deliveries.ts'
+import { type Attempted, type Claimed, claimDeliveries, findLeft, saveAttempts } from './deliveries.ts'
 import type { Message } from './post.ts'
 import { type Attempt, outcomeOf } from './rules.ts'
 import { signedHeaders } from './sign.ts'
@@ -16,7 +16,7 @@ export type Dispatch = Pick<Deps, 'db' | 'clock' | 'vault'> & {
 
 type Order = { registrationId: string; at: Date; signal: AbortSignal }
 
-const LANES_MAX = 8
+const LANES_MAX = 16
 const TURN_MS_MAX = 10_000
 const LEASED_POLL_MS = 250
 
@@ -40,8 +40,7 @@ export function createDispatcher(dispatch: Dispatch): (order: Order) => Promise<
     try {
       for (;;) {
         mine.again = false
-        const lanes = Array.from({ length: LANES_MAX }, () => sendAll(dispatch, registrationId, now, isOver))
-        await settled(lanes)
+        await sendAll(dispatch, registrationId, now, isOver)
         const left = await findLeft(dispatch.db, registrationId, now())
         if (!left.isReady && !left.isLeased && !mine.again) return 'done'
         if (signal.aborted) throw new Error('The worker is stopping; another one goes on.')
@@ -54,24 +53,45 @@ export function createDispatcher(dispatch: Dispatch): (order: Order) => Promise<
   }
 }
 
-/** One lane after the other until none is due. An attempt is written down with the claim of the next. */
+/**
+ * Keeps as many lanes under way as it may until none is due. Attempts are written down together with the next claim:
+ * the quicker they end, the more of them share a transaction. One that is slow holds up no other.
+ */
 async function sendAll(
   dispatch: Dispatch,
   registrationId: string,
   now: () => Date,
   isOver: () => boolean,
 ): Promise<void> {
-  let save: ((tx: Parameters<typeof saveAttempt>[0]) => void) | undefined
+  const underWay = new Set<Promise<void>>()
+  const ended: Attempted[] = []
   for (;;) {
-    const claimed = await dispatch.db.transaction(async (tx) => {
-      save?.(tx)
-      return isOver() ? undefined : claimDelivery(tx, registrationId, now())
+    const attempted = ended.splice(0)
+    const free = isOver() ? 0 : LANES_MAX - underWay.size
+    const claims = await dispatch.db.transaction(async (tx) => {
+      saveAttempts(tx, registrationId, attempted)
+      return free > 0 ? claimDeliveries(tx, registrationId, now(), free) : []
     })
-    if (!claimed) return
-    const attempt = await dispatch.send(messageOf(dispatch, claimed), now())
-    const outcome = outcomeOf(attempt, claimed.tries + 1, now(), dispatch.delaysMs)
-    save = (tx) => saveAttempt(tx, claimed, attempt, outcome)
+    for (const claimed of claims) {
+      const sending: Promise<void> = attemptOf(dispatch, claimed, now).then((one) => {
+        ended.push(one)
+        underWay.delete(sending)
+      })
+      underWay.add(sending)
+    }
+    if (ended.length === 0 && underWay.size === 0) return
+    if (ended.length === 0) await Promise.race(underWay)
   }
+}
+
+async function attemptOf(dispatch: Dispatch, claimed: Claimed, now: () => Date): Promise<Attempted> {
+  const at = now()
+  const attempt = await Promise.try(() => dispatch.send(messageOf(dispatch, claimed), at)).catch(() => ({
+    at: at.toISOString(),
+    durationMs: 0,
+    error: 'The delivery could not be made.', // such as a secret that another pepper sealed
+  }))
+  return { claimed, attempt, outcome: outcomeOf(attempt, claimed.tries + 1, now(), dispatch.delaysMs) }
 }
 
 function messageOf({ vault, clock }: Dispatch, claimed: Claimed): Message {
@@ -80,10 +100,4 @@ function messageOf({ vault, clock }: Dispatch, claimed: Claimed): Message {
   const secrets = [secret, ...(isOverlapping ? [previousSecret] : [])].map((one) => vault.open(one, registrationId))
   const body = JSON.stringify(payloadOf(event, subscriberId))
   return { uri: webhookURI, headers: signedHeaders(secrets, { id: event.eventId, body, sentAt: new Date() }), body }
-}
-
-// Lanes end together: none goes on alone when another one failed.
-async function settled(lanes: readonly Promise<void>[]): Promise<void> {
-  const failed = (await Promise.allSettled(lanes)).find((lane) => lane.status === 'rejected')
-  if (failed) throw failed.reason
 }

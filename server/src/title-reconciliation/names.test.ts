@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Individual, Name, Organisation } from '../workspaces/names.ts'
-import { isSameName, normalise, normaliseIndividual, normaliseOrganisation } from './names.ts'
+import { isSameName, isSameWording, normalise, normaliseIndividual, normaliseOrganisation } from './names.ts'
 
 const person = (forenames: string, surname: string): Individual => ({ type: 'INDIVIDUAL', forenames, surname })
 const organisation = (organisationName: string, registrationNumber?: string): Organisation => ({
@@ -125,6 +125,21 @@ describe('normaliseOrganisation', () => {
       fc.property(wordy, fc.option(anyText, { nil: undefined }), (name, number) => {
         const once = normaliseOrganisation(organisation(name, number))
         assert.deepEqual(normaliseOrganisation(once), once)
+      }),
+    )
+  })
+})
+
+describe('isSameWording', () => {
+  it('looks at the name of a company and not at its number', () => {
+    assert.ok(isSameWording(organisation('Turner Ltd', '2294747'), organisation('TURNER LIMITED', '1')))
+    assert.ok(!isSameWording(organisation('Turner Ltd', '2294747'), organisation('Turner Group Ltd', '2294747')))
+  })
+  it('is isSameName where there are no numbers', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (a, b) => {
+        assert.equal(isSameWording(person(a, b), person(b, a)), isSameName(person(a, b), person(b, a)))
+        assert.equal(isSameWording(organisation(a), organisation(b)), isSameName(organisation(a), organisation(b)))
       }),
     )
   })

@@ -6,15 +6,11 @@ import { testService } from '../../test/support/service.ts'
 import {
   aBorrower,
   aSearchedWorkspace,
-  auditOf,
   aWorkspace,
-  eventsOf,
-  faultsOf,
   fieldsOf,
   LENDER,
   OTHER_FIRM,
   OTHER_LENDER,
-  readCase,
   UNKNOWN_ID,
   WORKSPACES,
 } from '../../test/support/workspaces.ts'

@@ -2,6 +2,7 @@ import { serviceProcess } from '../support/process.ts'
 import { proveIdle, sendSlowly, swallowRoute } from './idle.ts'
 import { proveKills } from './kills.ts'
 import { proveOneKey } from './one-key.ts'
+import { proveRace } from './race.ts'
 import { proveRepresentations } from './representations.ts'
 import { proveWebhooks } from './webhooks.ts'
 
@@ -13,6 +14,7 @@ const PROOFS: Record<string, () => Promise<unknown>> = {
   kills: () => proveKills({ kills: 20 }),
   'one-key': () => proveOneKey({ requests: 1_000 }),
   idle: proveIdleAndSlow,
+  race: () => proveRace({ rounds: 1_000 }),
   webhooks: () => proveWebhooks({ kills: 20, events: 5_000 }),
   representations: () => proveRepresentations({ requests: 2_000, kills: 20 }),
 }

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
+import { Socket } from 'node:net'
 import pg from 'pg'
 import { unavailable } from '../http/errors.ts'
 
@@ -38,6 +39,7 @@ export function openDb({ url, poolSize = 16, readLanes = 2, applicationName = 'l
     connectionString: url,
     application_name: applicationName,
     pipeline: true,
+    stream: () => new GatheringSocket(),
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -49,7 +51,8 @@ export function openDb({ url, poolSize = 16, readLanes = 2, applicationName = 'l
   const lanes = openLanes(settings, readLanes)
 
   return {
-    query: (text, values) => available(pool.query(statement(text, values))).then(rowsOf) as never,
+    query: (text, values = []) =>
+      available(pool.query({ name: nameOf(text), text, values: [...values] })).then(rowsOf) as never,
     read: lanes,
     transaction: (work) => transact(pool, work),
     async dedicated() {
@@ -93,13 +96,13 @@ async function transactOnce<T>(pool: pg.Pool, work: (tx: Transaction) => Promise
     return promise
   }
   const tx: Transaction = {
-    query: (text, values) => track(client.query(statement(text, values))).then(rowsOf) as never,
-    send: (text, values) => void track(client.query(statement(text, values))),
+    query: (text, values) => track(run(client, text, values)) as never,
+    send: (text, values) => void track(run(client, text, values)),
   }
   try {
-    track(client.query('begin')) // not awaited: it travels with the first statement
+    track(run(client, 'begin')) // not awaited: it travels with the first statement
     const result = await work(tx)
-    await track(client.query('commit'))
+    await track(run(client, 'commit'))
     if (firstError) throw firstError
     client.release()
     return result
@@ -110,6 +113,13 @@ async function transactOnce<T>(pool: pg.Pool, work: (tx: Transaction) => Promise
     )
     client.release(broken)
     throw asUnavailable(firstError ?? error)
+  }
+}
+
+/** Sends what is written in one turn of the event loop together: one system call for the statements of many requests. */
+class GatheringSocket extends Socket {
+  override uncork(): void {
+    setImmediate(() => super.uncork())
   }
 }
 
@@ -135,8 +145,11 @@ function openLanes(settings: pg.ClientConfig, count: number): Connection & { clo
     async query(text, values) {
       if (closed) throw unavailable('The service is stopping. Please try again.')
       turn = (turn + 1) % count
-      const client = await available(lanes[turn] ?? open(turn))
-      return rowsOf(await available(client.query(statement(text, values)))) as never
+      try {
+        return (await run(await (lanes[turn] ?? open(turn)), text, values)) as never
+      } catch (error) {
+        throw asUnavailable(error)
+      }
     },
     async close() {
       closed = true
@@ -145,19 +158,29 @@ function openLanes(settings: pg.ClientConfig, count: number): Connection & { clo
   }
 }
 
+/** One statement on one connection. The driver's own promise would copy the settings of each and note its stack. */
+function run(client: pg.ClientBase, text: string, values: readonly unknown[] = []): Promise<unknown[]> {
+  return new Promise((resolve, reject) => {
+    const query = new pg.Query(text, values as unknown[])
+    const callback = (error: Error | null, { rows }: { rows: unknown[] } = { rows: [] }) =>
+      error ? reject(error) : resolve(rows)
+    client.query(Object.assign(query, { name: nameOf(text), callback }))
+  })
+}
+
 const names = new Map<string, string>()
 
 // Every text in the house is a constant, so naming each makes PostgreSQL plan it once for a connection.
-function statement(text: string, values: readonly unknown[] = []): pg.QueryConfig {
+function nameOf(text: string): string {
   let name = names.get(text)
   if (name === undefined) {
-    name = createHash('sha1').update(text).digest('base64url')
+    name = hash('sha1', text, 'base64url')
     names.set(text, name)
   }
-  return { name, text, values: values as unknown[] }
+  return name
 }
 
-const rowsOf = (result: { rows: unknown[] }) => result.rows
+const rowsOf = ({ rows }: { rows: unknown[] }) => rows
 
 const codeOf = (error: unknown): string => (error as { code?: string } | null)?.code ?? ''
 

@@ -1,18 +1,20 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from './errors.ts'
 
 // An ETag is a hash of the representation itself, so it changes exactly when what the caller sees does.
 
-export const etagOf = (representation: unknown): string =>
-  `"${createHash('sha1').update(JSON.stringify(representation)).digest('base64url')}"`
+export const etagOf = (representation: unknown): string => etagOfText(JSON.stringify(representation))
+
+const etagOfText = (text: string) => `"${hash('sha1', text, 'base64url')}"`
 
 /** Answers a read: 304 where the caller has it already. */
 export function sendWithEtag<T>(request: FastifyRequest, reply: FastifyReply, representation: T): T {
-  const etag = etagOf(representation)
+  const text = JSON.stringify(representation) // once, for the hash and for the answer
+  const etag = etagOfText(text)
   reply.header('etag', etag)
-  if (!names(request.headers['if-none-match'], etag)) return representation
-  reply.code(304).send()
+  if (names(request.headers['if-none-match'], etag)) reply.code(304).send()
+  else reply.type('application/json; charset=utf-8').send(text)
   return reply as never
 }
 

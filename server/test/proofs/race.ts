@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { type ServiceProcess, serviceProcess } from '../support/process.ts'
+
+// Two changes of one workspace at once. The service itself says what is right: each pair is first done one after the
+// other, in both orders, and whatever comes of a race must be what came of one of them, to the letter.
+
+const P = '/partner/api/platformconnect/v1'
+const FIRM_ID = '20000000-0000-4000-8000-000000000001'
+const LANES = 4
+const BATCH = 100
+
+export type RaceFigures = {
+  rounds: number
+  requests: number
+  /** Races that came out as in the one order, in the other, and where both orders come to the same. */
+  firstWon: number
+  secondWon: number
+  equal: number
+  /** Requests answered so. */
+  answers: Record<string, number>
+  lostUpdates: number
+  brokenChains: number
+  doubleApplications: number
+  seconds: number
+}
+
+type Ids = { workspaceId: string; william: string; grace: string; tracey: string }
+type Pair = { first: (ids: Ids) => object; second: (ids: Ids) => object; ifMatch?: boolean }
+
+const party = (partyId: string, forenames: string, surname: string) => ({
+  action: 'UPDATE_PARTY_NAME',
+  partyId,
+  type: 'INDIVIDUAL',
+  partyDetails: { forenames, surname },
+})
+const incoming = ({ grace }: Ids) => ({ action: 'SET_AS_INCOMING_PROPRIETOR', partyId: grace })
+const outgoing = ({ tracey }: Ids) => ({ action: 'SET_AS_OUTGOING_PROPRIETOR', proprietorId: tracey })
+const asTracey = ({ grace }: Ids) => party(grace, 'Tracey', 'Prynne')
+const asBello = ({ grace }: Ids) => party(grace, 'Grace', 'Bello')
+const asBill = ({ william }: Ids) => party(william, 'Bill', 'Prynne')
+const married = ({ tracey }: Ids) => ({
+  action: 'UPDATE_PROPRIETOR_NAME',
+  proprietorId: tracey,
+  type: 'INDIVIDUAL',
+  proprietorDetails: { forenames: 'Grace', surname: 'Okafor' },
+})
+
+// William is matched; Grace, and the proprietor Tracey, are not. The register holds a charge and a restriction.
+const PAIRS: Record<string, Pair> = {
+  'two parties renamed': { first: asBill, second: asBello },
+  'one party renamed in two ways': { first: asTracey, second: asBello },
+  'a name taken while its owner is set as outgoing': { first: asTracey, second: outgoing },
+  'a party set as incoming and renamed to a proprietor': { first: incoming, second: asTracey },
+  'one comes while one goes': { first: incoming, second: outgoing },
+  'one goes, twice at once': { first: outgoing, second: outgoing },
+  'a party and the proprietor of its new name renamed': { first: asBello, second: married },
+  'two parties renamed, both with the same If-Match': { first: asBill, second: asBello, ifMatch: true },
+}
+
+export async function proveRace({ rounds }: { rounds: number }): Promise<RaceFigures> {
+  const service = await serviceProcess()
+  try {
+    await service.start()
+    const startedAt = performance.now()
+    const client = await clientOf(service.url)
+    const pairs = await Promise.all(
+      Object.entries(PAIRS).map(async ([name, pair]) => [name, pair, await serialOutcomes(client, pair)] as const),
+    )
+    const figures = { firstWon: 0, secondWon: 0, equal: 0, answers: {} as Record<string, number> }
+    const lost: string[] = []
+    for (let done = 0; done < rounds; done += BATCH) {
+      const matters = (await makeMatters(client, Math.min(BATCH, rounds - done))).entries()
+      const lanes = Array.from({ length: LANES }, async () => {
+        for (const [index, ids] of matters) {
+          const [name, pair, serial] = pairs[(done + index) % pairs.length] ?? []
+          assert.ok(name && pair && serial)
+          const { outcome, statuses } = await race(client, pair, ids)
+          for (const status of statuses) figures.answers[status] = (figures.answers[status] ?? 0) + 1
+          if (!serial.includes(outcome)) lost.push(`${name}:\n${outcome}\nbut not\n${serial.join('\nnor\n')}`)
+          else figures[serial[0] === serial[1] ? 'equal' : serial[0] === outcome ? 'firstWon' : 'secondWon'] += 1
+        }
+      })
+      await Promise.all(lanes)
+    }
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
+    const serverErrors = Object.keys(figures.answers).filter((status) => Number(status) >= 500)
+    assert.deepEqual([lost[0], serverErrors], [undefined, []])
+    await service.kill('SIGTERM')
+    return { rounds, requests: rounds * 2, ...figures, lostUpdates: lost.length, ...(await inspect(service)), seconds }
+  } finally {
+    await service.remove()
+  }
+}
+
+type Client = <Body>(
+  method: string,
+  path: string,
+  json?: object,
+  headers?: Record<string, string>,
+) => Promise<{ status: number; etag: string; body: Body }>
+
+async function clientOf(url: string): Promise<Client> {
+  const tokens = {
+    firm: await tokenOf(url, 'sandbox-law-firm'),
+    lender: await tokenOf(url, 'sandbox-lender'),
+  }
+  return async (method, path, json, headers = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${path.endsWith('/remortgage/workspaces') ? tokens.lender : tokens.firm}`,
+        ...(json && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(json && { body: JSON.stringify(json) }),
+    })
+    const body = await response.json()
+    return { status: response.status, etag: response.headers.get('etag') ?? '', body: body as never }
+  }
+}
+
+async function tokenOf(url: string, id: string): Promise<string> {
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: id,
+    client_secret: `${id}-secret`,
+  })
+  const response = await fetch(`${url}/oauth/token`, { method: 'POST', body })
+  return ((await response.json()) as { access_token: string }).access_token
+}
+
+type Seen = { parties: { partyId: string }[]; unmatchedProprietors: { proprietorId: string }[] }
+const reconciliationOf = (workspaceId: string) => `${P}/workspaces/${workspaceId}/title-reconciliation`
+
+/** Workspaces whose title was found. */
+async function makeMatters(client: Client, count: number): Promise<Ids[]> {
+  const borrowers = [
+    ['William', 'Prynne'],
+    ['Grace', 'Okafor'],
+  ].map(([forenames, surname]) => ({
+    type: 'INDIVIDUAL',
+    role: 'BORROWER',
+    partyDetails: { forenames, surname },
+    participants: [{ id: FIRM_ID, role: 'CONVEYANCER' }],
+  }))
+  const securityAddress = { number: '5', street: 'Priory Gardens', town: 'Bridgwater', postcode: 'TA6 9QD' }
+  const json = { reference: 'RACE', property: { securityAddress, titleNumber: 'ST500681' }, parties: borrowers }
+  const create = () => client<{ workspaceId: string }>('POST', `${P}/remortgage/workspaces`, json)
+  const created = await Promise.all(Array.from({ length: count }, create))
+  await client('POST', '/sandbox/v1/clock', { advance: 'PT0S' })
+  return Promise.all(
+    created.map(async ({ body: { workspaceId } }) => {
+      const { body } = await client<Seen>('GET', reconciliationOf(workspaceId))
+      const [[william, grace], [tracey]] = [body.parties, body.unmatchedProprietors]
+      assert.ok(william && grace && tracey, 'the title was found')
+      return { workspaceId, william: william.partyId, grace: grace.partyId, tracey: tracey.proprietorId }
+    }),
+  )
+}
+
+async function serialOutcomes(client: Client, pair: Pair): Promise<[string, string]> {
+  const [one, other] = await makeMatters(client, 2)
+  assert.ok(one && other)
+  const [first, second] = [await changesOf(client, pair, one), await changesOf(client, pair, other)]
+  const inOrder = [await first.first(), await first.second()]
+  const reversed = [await second.second(), await second.first()].reverse()
+  return [await outcomeOf(client, one, inOrder), await outcomeOf(client, other, reversed)]
+}
+
+async function race(client: Client, pair: Pair, ids: Ids) {
+  const { first, second } = await changesOf(client, pair, ids)
+  // Who is sent first is left to chance, or one order would hardly ever be seen.
+  const answers = Math.random() < 0.5 ? [first(), second()] : [second(), first()].reverse()
+  const answered = await Promise.all(answers)
+  return { outcome: await outcomeOf(client, ids, answered), statuses: answered.map(({ status }) => status) }
+}
+
+async function changesOf(client: Client, { first, second, ifMatch }: Pair, ids: Ids) {
+  const path = reconciliationOf(ids.workspaceId)
+  const headers = ifMatch ? { 'if-match': (await client('GET', path)).etag } : {}
+  const change = (json: object) => () => client('PATCH', path, json, headers)
+  return { first: change(first(ids)), second: change(second(ids)) }
+}
+
+type Case = { records: { applications: { applicationType: string; status: string }[] }[] }
+type Timeline = { records: { type: string; message: string }[] }
+
+/** All that can be seen afterwards, with ids called by the order in which they appear. */
+async function outcomeOf(client: Client, { workspaceId }: Ids, answers: { status: number; body: unknown }[]) {
+  const [matter, lodgement, timeline] = await Promise.all([
+    client<Seen>('GET', reconciliationOf(workspaceId)),
+    client<Case>('GET', `${P}/lodgement-cases?workspace_id=${workspaceId}`),
+    client<Timeline>('GET', `${P}/workspaces/${workspaceId}/timeline`),
+  ])
+  const seen = {
+    answers: answers.map(({ status, body }) => ({ status, body })),
+    matter: matter.body,
+    applications: lodgement.body.records[0]?.applications.map((one) => `${one.applicationType} ${one.status}`),
+    told: timeline.body.records.map(({ type, message }) => `${type} ${message}`),
+  }
+  const names = new Map<string, string>()
+  return JSON.stringify(seen).replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
+    if (!names.has(id)) names.set(id, `id ${names.size + 1}`)
+    return names.get(id) ?? ''
+  })
+}
+
+const INSPECT = `
+  select (select count(*) from workspaces
+           where audit_seq <> (select count(*) from audit_entries where chain = workspace_id)) as "brokenChains",
+         (select count(*) from (
+            select from lodgement_applications where status <> 'WITHDRAWN'
+             group by lodgement_case_id, application_type, proprietor_id having count(*) > 1) d) as "doubleApplications"`
+
+async function inspect(service: ServiceProcess) {
+  const [row] = await service.query<Record<'brokenChains' | 'doubleApplications', string>>(INSPECT)
+  assert.ok(row)
+  return { brokenChains: Number(row.brokenChains), doubleApplications: Number(row.doubleApplications) }
+}
