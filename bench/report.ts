@@ -2,7 +2,18 @@ import { availableParallelism, cpus, release, totalmem } from 'node:os'
 import type { Db } from '../server/src/platform/database/db.ts'
 import { type Figure, median, type Runs } from './harness.ts'
 
-const HEAD = ['figure', 'side', 'per second', 'CPU µs', 'p50 ms', 'p99 ms', 'share', 'in single rounds', 'goal']
+const HEAD = [
+  'figure',
+  'side',
+  'per second',
+  'CPU µs',
+  'p50 ms',
+  'p99 ms',
+  'others',
+  'share',
+  'in single rounds',
+  'goal',
+]
 
 /** The figures as a table: a line for each side, and for each limit the service's share of it. */
 export function tableOf(figures: readonly Figure[]): string {
@@ -29,7 +40,13 @@ function ratesOf({ perSecond, rounds }: Runs): string[] {
     const values = rounds.flatMap((round) => round[name] ?? [])
     return values.length ? median(values).toFixed(name === 'cpuMicros' ? 0 : 1) : ''
   }
-  return [perSecond.toFixed(0), medianOf('cpuMicros'), medianOf('p50Ms'), medianOf('p99Ms')]
+  return [perSecond.toFixed(0), medianOf('cpuMicros'), medianOf('p50Ms'), medianOf('p99Ms'), othersOf(rounds)]
+}
+
+// What others used of the machine at most: above a tenth, the figure says as much about them.
+function othersOf(rounds: Runs['rounds']): string {
+  const shares = rounds.flatMap(({ othersShare }) => othersShare ?? [])
+  return shares.length ? `${(Math.max(...shares) * 100).toFixed(0)} %` : ''
 }
 
 /** What the figures were taken on. */

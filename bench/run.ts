@@ -28,7 +28,8 @@ const BY_NAME: typeof MEASUREMENTS = scaleMeasurements
 const USAGE = `npm run bench [-- ${Object.keys({ ...MEASUREMENTS, ...BY_NAME }).join(' | ')} …] [options]
 
   --rounds N         how often each side has its turn (7)
-  --seconds N        how long a turn takes (3)
+  --seconds N        how long a turn takes (2)
+  --tries N          how often a turn is taken at most while others use the machine (3)
   --json FILE        write all that was measured to a file, too
   --profile FOLDER   write a CPU profile of the service into a folder
 `
@@ -67,13 +68,14 @@ function readArguments() {
     allowPositionals: true,
     options: {
       rounds: { ...text, default: '7' },
-      seconds: { ...text, default: '3' },
+      seconds: { ...text, default: '2' },
+      tries: { ...text, default: '3' },
       json: text,
       profile: text,
     },
   })
   const unknown = positionals.filter((name) => !(name in MEASUREMENTS) && !(name in BY_NAME))
-  const pace: Pace = { rounds: Number(values.rounds), seconds: Number(values.seconds) }
+  const pace: Pace = { rounds: Number(values.rounds), seconds: Number(values.seconds), tries: Number(values.tries) }
   const isPace = Object.values(pace).every((value) => Number.isInteger(value) && value > 0)
   if (unknown.length || !isPace) throw new Error(USAGE)
   return { names: positionals.length ? positionals : Object.keys(MEASUREMENTS), pace, ...values }

@@ -107,7 +107,7 @@ CREATE TABLE idempotency_keys (
   fingerprint bytea NOT NULL,
   status integer NOT NULL,
   headers jsonb NOT NULL,
-  body text NOT NULL,
+  body bytea NOT NULL,
   created_at timestamptz NOT NULL,
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (client_id, key)
 );

@@ -40,14 +40,15 @@ create table client_secrets (
 );
 create index client_secrets_client on client_secrets (client_id);
 
--- The answer of a request that bore an Idempotency-Key, written in the transaction of its effect.
+-- The answer of a request that bore an Idempotency-Key, written in the transaction of its effect. Sealed, as an answer
+-- may show a secret that stands in it and never again.
 create table idempotency_keys (
   client_id text not null,
   key text not null,
   fingerprint bytea not null,
   status integer not null,
   headers jsonb not null,
-  body text not null,
+  body bytea not null,
   created_at timestamptz not null,
   primary key (client_id, key)
 );

@@ -58,10 +58,15 @@ const borrowerOf = <const Kind extends string, Details extends TSchema>(
     { title },
   )
 
-const BorrowerRequest = OneOf('type', [
-  borrowerOf('INDIVIDUAL', 'IndividualBorrowerRequest', IndividualDetails),
-  borrowerOf('ORGANISATION', 'OrganisationBorrowerRequest', OrganisationDetails),
-])
+// What every branch requires is required beside them, too: so it is told even of a party whose type is missing or wrong.
+const BorrowerRequest = OneOf(
+  'type',
+  [
+    borrowerOf('INDIVIDUAL', 'IndividualBorrowerRequest', IndividualDetails),
+    borrowerOf('ORGANISATION', 'OrganisationBorrowerRequest', OrganisationDetails),
+  ],
+  { required: ['type', 'role', 'partyDetails', 'participants'] },
+)
 
 export const CreateRemortgageWorkspaceRequest = Closed(
   {

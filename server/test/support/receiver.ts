@@ -25,13 +25,13 @@ export type Receiver = {
 }
 
 /** A partner's end of the wire. `answer` decides what to say; 204 where it is left out. */
-export async function startReceiver(answer: (one: Received) => Reply = () => ({})): Promise<Receiver> {
+export async function startReceiver(answer: (one: Received) => Reply | Promise<Reply> = () => ({})): Promise<Receiver> {
   const received: Received[] = []
   let connections = 0
   const server = createServer(async (request, response) => {
     const one = await read(request)
     received.push(one)
-    const { status = 204, body = '', headers = {}, afterMs = 0 } = answer(one)
+    const { status = 204, body = '', headers = {}, afterMs = 0 } = await answer(one)
     if (afterMs) await delay(afterMs, undefined, { ref: false })
     response.writeHead(status, headers).end(body)
   })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Connection, Db, Transaction } from '../database/db.ts'
 import type { Clock } from '../jobs/clock.ts'
+import type { Vault } from '../vault.ts'
 import { conflict, Refusal } from './errors.ts'
 
 export const IDEMPOTENCY_HOURS_MAX = 24
@@ -13,7 +14,7 @@ const KEPT_HEADERS = ['etag', 'location'] as const
  * `content` stands for a body that is not JSON, such as the hash of an uploaded file.
  */
 export function effect<T>(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock, vault }: { db: Db; clock: Clock; vault: Vault },
   request: FastifyRequest,
   reply: FastifyReply,
   work: (tx: Transaction) => Promise<T>,
@@ -24,15 +25,15 @@ export function effect<T>(
   const claim = { clientId: request.clientId, key, fingerprint: fingerprintOf(request, content), now: clock.now() }
   return db.transaction(async (tx) => {
     const kept = await findKept(tx, claim)
-    if (kept) return replay(reply, kept) as T
+    if (kept) return replay(reply, kept, vault.open(kept.body, request.clientId)) as T
     const answer = await work(tx)
-    keep(tx, claim, reply, answer)
+    keep(tx, claim, reply, vault.seal(JSON.stringify(answer) ?? '', request.clientId))
     return answer
   })
 }
 
 type Claim = { clientId: string; key: string; fingerprint: Buffer; now: Date }
-type Kept = { fingerprint: Buffer; status: number; headers: Record<string, string>; body: string }
+type Kept = { fingerprint: Buffer; status: number; headers: Record<string, string>; body: Buffer }
 
 // The lock must be held before the look: two statements, one round trip.
 async function findKept(tx: Transaction, { clientId, key, fingerprint, now }: Claim): Promise<Kept | undefined> {
@@ -58,7 +59,7 @@ async function findKept(tx: Transaction, { clientId, key, fingerprint, now }: Cl
   return kept
 }
 
-function keep(tx: Transaction, claim: Claim, reply: FastifyReply, answer: unknown): void {
+function keep(tx: Transaction, claim: Claim, reply: FastifyReply, body: Buffer): void {
   const headers = KEPT_HEADERS.flatMap((name) => (reply.hasHeader(name) ? [[name, String(reply.getHeader(name))]] : []))
   tx.send(
     `insert into idempotency_keys (client_id, key, fingerprint, status, headers, body, created_at)
@@ -71,13 +72,13 @@ function keep(tx: Transaction, claim: Claim, reply: FastifyReply, answer: unknow
       claim.fingerprint,
       reply.statusCode,
       JSON.stringify(Object.fromEntries(headers)),
-      JSON.stringify(answer) ?? '',
+      body,
       claim.now,
     ],
   )
 }
 
-function replay(reply: FastifyReply, { status, headers, body }: Kept): unknown {
+function replay(reply: FastifyReply, { status, headers }: Kept, body: string): unknown {
   reply.code(status).headers(headers)
   return body === '' ? undefined : JSON.parse(body)
 }

@@ -1,0 +1,47 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { cpus } from 'node:os'
+
+// Whether what was measured had the machine to itself. Linux tells what each process used; elsewhere nobody knows.
+
+/** Runs something and tells which share of the machine others used meanwhile. */
+export async function withOthers<T>(run: () => Promise<T>): Promise<{ result: T; othersShare: number | undefined }> {
+  const before = await usage()
+  const result = await run()
+  const after = await usage()
+  if (before === undefined || after === undefined) return { result, othersShare: undefined }
+  const others = after.busy - before.busy - (after.own - before.own)
+  return { result, othersShare: Math.max(0, others / (after.all - before.all)) }
+}
+
+type Usage = { all: number; busy: number; own: number }
+
+async function usage(): Promise<Usage | undefined> {
+  if (process.platform !== 'linux') return undefined
+  const own = await ownMs()
+  const times = cpus().map((cpu) => cpu.times)
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+  const all = sum(times.flatMap((one) => Object.values(one)))
+  return { all, busy: all - sum(times.map(({ idle }) => idle)), own }
+}
+
+/** What this process and all below it used, with those that have ended: PostgreSQL and its connections, too. */
+async function ownMs(): Promise<number> {
+  const processes = new Map((await readProcesses()).map((one) => [one.pid, one]))
+  const isOwn = (pid: number): boolean => pid === process.pid || (pid > 1 && isOwn(processes.get(pid)?.parent ?? 0))
+  let ticks = 0
+  for (const one of processes.values()) if (isOwn(one.pid)) ticks += one.ticks
+  return ticks * MS_PER_TICK
+}
+
+const MS_PER_TICK = 10 // USER_HZ is 100 on every Linux that Node runs on
+
+async function readProcesses(): Promise<{ pid: number; parent: number; ticks: number }[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')))
+  return stats.filter(Boolean).map((stat) => {
+    // After the name, which may hold anything: state, parent, …; the 12th to the 15th are its own and its ended children's.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const ticks = fields.slice(11, 15).reduce((total, value) => total + Number(value), 0)
+    return { pid: Number.parseInt(stat, 10), parent: Number(fields[1]), ticks }
+  })
+}
