@@ -8,7 +8,7 @@ import { withOthers } from './machine.ts'
 
 export type Sample = {
   perSecond: number
-  /** Of the process that answers, for each answer. Hardly changes when others use the machine too. */
+  /** Of the process that answers, for each answer: all its threads. Where others use the machine it rises, too. */
   cpuMicros?: number
   p50Ms?: number
   p99Ms?: number
@@ -101,8 +101,8 @@ export async function httpSides({ service, raw }: Ground, given: HttpLoad): Prom
 
 export async function runHttp(server: Helper & { url: string }, given: HttpLoad, seconds: number): Promise<Sample> {
   const before = await server.cpuMicros()
-  const { perSecond, answers, p99Ms } = await load({ ...given, url: server.url, milliseconds: seconds * 1000 })
-  return { perSecond, p99Ms, cpuMicros: ((await server.cpuMicros()) - before) / answers }
+  const { perSecond, answers, p50Ms, p99Ms } = await load({ ...given, url: server.url, milliseconds: seconds * 1000 })
+  return { perSecond, p50Ms, p99Ms, cpuMicros: ((await server.cpuMicros()) - before) / answers }
 }
 
 export function median(values: readonly number[]): number {
