@@ -3,8 +3,8 @@ import type { Connection } from '../platform/database/db.ts'
 import type { MovableClock } from '../platform/jobs/clock.ts'
 
 /**
- * Empties the database, by the owner's role, as the service's own may not remove audit entries. Kept are what the
- * migrations made and the blobs: their rows go, and the bytes are swept as any orphan.
+ * Empties the database, by the owner's role, as the service's own may not remove audit entries. The list of migrations,
+ * the service's state and the rows of blobs stay; bytes that nothing names any more are swept as any orphan.
  */
 export async function emptyDatabase(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'lodgeway reset' })
