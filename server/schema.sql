@@ -101,6 +101,42 @@ CREATE TABLE external_law_firms (
   CONSTRAINT external_law_firms_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
 );
 
+CREATE TABLE files (
+  file_id uuid NOT NULL,
+  seq bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  workspace_id uuid NOT NULL,
+  application_id uuid,
+  subscriber_id uuid NOT NULL,
+  file_name text NOT NULL,
+  document_type text NOT NULL,
+  document_category text NOT NULL,
+  certification_type text,
+  sha256 text NOT NULL,
+  size bigint NOT NULL,
+  status text NOT NULL,
+  failure_reason text,
+  superseded_by uuid,
+  correlation_id text NOT NULL,
+  created_at timestamptz NOT NULL,
+  created_by text NOT NULL,
+  last_modified_at timestamptz NOT NULL,
+  last_modified_by text NOT NULL,
+  CONSTRAINT files_pkey PRIMARY KEY (file_id),
+  CONSTRAINT files_certification_type_check CHECK ((certification_type = ANY (ARRAY['CERTIFIED'::text, 'ORIGINAL'::text, 'SCANNED'::text]))),
+  CONSTRAINT files_check CHECK (((failure_reason IS NOT NULL) = (status = 'FAILED'::text))),
+  CONSTRAINT files_document_category_check CHECK ((document_category = ANY (ARRAY['APPLICATION_DOCUMENT'::text, 'SUPPORTING_DOCUMENT'::text, 'WORKSPACE_SUPPORTING_DOCUMENT'::text]))),
+  CONSTRAINT files_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SUCCESS'::text, 'FAILED'::text, 'WITHDRAWN'::text]))),
+  CONSTRAINT files_application_id_fkey FOREIGN KEY (application_id) REFERENCES lodgement_applications(application_id),
+  CONSTRAINT files_sha256_fkey FOREIGN KEY (sha256) REFERENCES blobs(sha256),
+  CONSTRAINT files_subscriber_id_fkey FOREIGN KEY (subscriber_id) REFERENCES subscribers(subscriber_id),
+  CONSTRAINT files_superseded_by_fkey FOREIGN KEY (superseded_by) REFERENCES files(file_id),
+  CONSTRAINT files_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+CREATE INDEX files_blob ON files USING btree (sha256);
+CREATE INDEX files_of_application ON files USING btree (application_id, seq) WHERE (application_id IS NOT NULL);
+CREATE INDEX files_of_workspace ON files USING btree (workspace_id, seq);
+CREATE INDEX files_superseding ON files USING btree (superseded_by) WHERE (superseded_by IS NOT NULL);
+
 CREATE TABLE idempotency_keys (
   client_id text NOT NULL,
   key text NOT NULL,
@@ -112,6 +148,23 @@ CREATE TABLE idempotency_keys (
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (client_id, key)
 );
 CREATE INDEX idempotency_keys_created ON idempotency_keys USING btree (created_at);
+
+CREATE TABLE line_items (
+  line_item_id uuid NOT NULL,
+  seq bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  schedule_id uuid NOT NULL,
+  type text NOT NULL,
+  category text NOT NULL,
+  amount_pence bigint NOT NULL,
+  reference text NOT NULL,
+  bank_account jsonb,
+  CONSTRAINT line_items_pkey PRIMARY KEY (line_item_id),
+  CONSTRAINT line_items_amount_pence_check CHECK ((amount_pence > 0)),
+  CONSTRAINT line_items_check CHECK (((bank_account IS NOT NULL) = (type = 'DESTINATION'::text))),
+  CONSTRAINT line_items_type_check CHECK ((type = ANY (ARRAY['SOURCE'::text, 'DESTINATION'::text]))),
+  CONSTRAINT line_items_schedule_id_fkey FOREIGN KEY (schedule_id) REFERENCES settlement_schedules(schedule_id)
+);
+CREATE INDEX line_items_of_schedule ON line_items USING btree (schedule_id, seq);
 
 CREATE TABLE lodgement_applications (
   application_id uuid NOT NULL,
@@ -146,6 +199,13 @@ CREATE TABLE lodgement_cases (
   created_by text NOT NULL,
   last_modified_at timestamptz NOT NULL,
   last_modified_by text NOT NULL,
+  ready boolean DEFAULT false NOT NULL,
+  changed_by_user text,
+  approved_by text,
+  approved_at timestamptz,
+  lodged_at timestamptz,
+  registered_at timestamptz,
+  discharge_registered_at timestamptz,
   CONSTRAINT lodgement_cases_pkey PRIMARY KEY (lodgement_case_id),
   CONSTRAINT lodgement_cases_workspace_id_key UNIQUE (workspace_id),
   CONSTRAINT lodgement_cases_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
@@ -216,6 +276,16 @@ CREATE TABLE proprietors (
   CONSTRAINT proprietors_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
 );
 
+CREATE TABLE registry_notices (
+  submission_id uuid NOT NULL,
+  notice_id text NOT NULL,
+  seq bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  kind text NOT NULL,
+  at timestamptz NOT NULL,
+  CONSTRAINT registry_notices_pkey PRIMARY KEY (submission_id, notice_id),
+  CONSTRAINT registry_notices_submission_id_fkey FOREIGN KEY (submission_id) REFERENCES submissions(submission_id)
+);
+
 CREATE TABLE reports (
   subscriber_id uuid NOT NULL,
   report_name text NOT NULL,
@@ -262,6 +332,41 @@ CREATE INDEX representations_of_firm ON representations USING btree (firm_id) WH
 CREATE INDEX representations_of_workspace ON representations USING btree (workspace_id, seq);
 CREATE INDEX representations_queued ON representations USING btree (workspace_id, seq) WHERE (status = 'QUEUED'::text);
 
+CREATE TABLE requisitions (
+  requisition_id uuid NOT NULL,
+  seq bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  lodgement_case_id uuid NOT NULL,
+  submission_id uuid NOT NULL,
+  registry_id text NOT NULL,
+  points jsonb NOT NULL,
+  received_at timestamptz NOT NULL,
+  due_at timestamptz NOT NULL,
+  status text NOT NULL,
+  answer text,
+  answer_file_ids uuid[],
+  answered_at timestamptz,
+  answered_by text,
+  CONSTRAINT requisitions_pkey PRIMARY KEY (requisition_id),
+  CONSTRAINT requisitions_check CHECK (((answered_at IS NOT NULL) = (status = 'ANSWERED'::text))),
+  CONSTRAINT requisitions_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'ANSWERED'::text, 'LAPSED'::text]))),
+  CONSTRAINT requisitions_lodgement_case_id_fkey FOREIGN KEY (lodgement_case_id) REFERENCES lodgement_cases(lodgement_case_id),
+  CONSTRAINT requisitions_submission_id_fkey FOREIGN KEY (submission_id) REFERENCES submissions(submission_id)
+);
+CREATE INDEX requisitions_of_case ON requisitions USING btree (lodgement_case_id, seq);
+CREATE UNIQUE INDEX requisitions_open ON requisitions USING btree (lodgement_case_id) WHERE (status = 'OPEN'::text);
+
+CREATE TABLE schedule_approvals (
+  seq bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  schedule_id uuid NOT NULL,
+  action text NOT NULL,
+  approved_by text NOT NULL,
+  at timestamptz NOT NULL,
+  CONSTRAINT schedule_approvals_pkey PRIMARY KEY (seq),
+  CONSTRAINT schedule_approvals_action_check CHECK ((action = ANY (ARRAY['APPROVE'::text, 'UNAPPROVE'::text]))),
+  CONSTRAINT schedule_approvals_schedule_id_fkey FOREIGN KEY (schedule_id) REFERENCES settlement_schedules(schedule_id)
+);
+CREATE INDEX schedule_approvals_of_schedule ON schedule_approvals USING btree (schedule_id, seq);
+
 CREATE TABLE schema_migrations (
   name text NOT NULL,
   checksum text NOT NULL,
@@ -276,6 +381,76 @@ CREATE TABLE service_state (
   seeded boolean DEFAULT false NOT NULL,
   CONSTRAINT service_state_pkey PRIMARY KEY (only_row),
   CONSTRAINT service_state_only_row_check CHECK (only_row)
+);
+
+CREATE TABLE settlement_schedules (
+  schedule_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  status text NOT NULL,
+  changed_by_user text,
+  authorised_at timestamptz,
+  authorised_by text,
+  created_at timestamptz NOT NULL,
+  created_by text NOT NULL,
+  last_modified_at timestamptz NOT NULL,
+  last_modified_by text NOT NULL,
+  CONSTRAINT settlement_schedules_pkey PRIMARY KEY (schedule_id),
+  CONSTRAINT settlement_schedules_workspace_id_key UNIQUE (workspace_id),
+  CONSTRAINT settlement_schedules_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'PREPARED'::text, 'AUTHORISED'::text, 'SETTLED'::text]))),
+  CONSTRAINT settlement_schedules_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+
+CREATE TABLE settlements (
+  settlement_id uuid NOT NULL,
+  schedule_id uuid NOT NULL,
+  workspace_id uuid NOT NULL,
+  status text NOT NULL,
+  lines jsonb NOT NULL,
+  initiated_at timestamptz NOT NULL,
+  settled_at timestamptz,
+  failure_reason text,
+  CONSTRAINT settlements_pkey PRIMARY KEY (settlement_id),
+  CONSTRAINT settlements_check CHECK (((settled_at IS NOT NULL) = (status = 'SETTLED'::text))),
+  CONSTRAINT settlements_check1 CHECK (((failure_reason IS NOT NULL) = (status = 'REFUSED'::text))),
+  CONSTRAINT settlements_status_check CHECK ((status = ANY (ARRAY['INITIATED'::text, 'SETTLED'::text, 'REFUSED'::text]))),
+  CONSTRAINT settlements_schedule_id_fkey FOREIGN KEY (schedule_id) REFERENCES settlement_schedules(schedule_id),
+  CONSTRAINT settlements_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+CREATE UNIQUE INDEX settlements_alive ON settlements USING btree (schedule_id) WHERE (status <> 'REFUSED'::text);
+CREATE INDEX settlements_of_workspace ON settlements USING btree (workspace_id);
+CREATE INDEX settlements_settled ON settlements USING btree (settled_at) WHERE (status = 'SETTLED'::text);
+
+CREATE TABLE simulated_lodgements (
+  message_id text NOT NULL,
+  seq bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  customer_reference text NOT NULL,
+  lodgement jsonb NOT NULL,
+  received_at timestamptz NOT NULL,
+  replies jsonb DEFAULT '{}'::jsonb NOT NULL,
+  CONSTRAINT simulated_lodgements_pkey PRIMARY KEY (message_id)
+);
+CREATE INDEX simulated_lodgements_of_customer ON simulated_lodgements USING btree (customer_reference, seq);
+
+CREATE TABLE simulated_payments (
+  message_id text NOT NULL,
+  instruction jsonb NOT NULL,
+  outcome jsonb NOT NULL,
+  received_at timestamptz NOT NULL,
+  CONSTRAINT simulated_payments_pkey PRIMARY KEY (message_id)
+);
+
+CREATE TABLE submissions (
+  submission_id uuid NOT NULL,
+  lodgement_case_id uuid NOT NULL,
+  number integer NOT NULL,
+  approved_by text NOT NULL,
+  correlation_id text NOT NULL,
+  created_at timestamptz NOT NULL,
+  content jsonb,
+  sent_at timestamptz,
+  CONSTRAINT submissions_pkey PRIMARY KEY (submission_id),
+  CONSTRAINT submissions_lodgement_case_id_number_key UNIQUE (lodgement_case_id, number),
+  CONSTRAINT submissions_lodgement_case_id_fkey FOREIGN KEY (lodgement_case_id) REFERENCES lodgement_cases(lodgement_case_id)
 );
 
 CREATE TABLE subscribers (
@@ -349,6 +524,7 @@ CREATE TABLE workspaces (
   created_by text NOT NULL,
   last_modified_at timestamptz NOT NULL,
   last_modified_by text NOT NULL,
+  status_since timestamptz NOT NULL,
   CONSTRAINT workspaces_pkey PRIMARY KEY (workspace_id),
   CONSTRAINT workspaces_seq_key UNIQUE (seq),
   CONSTRAINT workspaces_workspace_reference_id_key UNIQUE (workspace_reference_id),

@@ -49,15 +49,24 @@ export function addGuard(app: App, { verifier, directory, state, rateLimitPerMin
 
   const limit = rateLimitPerMinute > 0 ? createLimit(rateLimitPerMinute) : undefined
 
-  app.addHook('onRequest', async (request, reply) => {
-    const { scope, kinds } = request.routeOptions.config
-    if (request.is404 || scope === undefined || scope === 'none') return
-    request.caller = await authenticate(request, verifier, directory)
-    request.clientId = request.caller.clientId
+  const admit = (request: FastifyRequest, reply: FastifyReply, caller: Caller): void | Promise<void> => {
+    const { scope = [], kinds } = request.routeOptions.config
+    request.caller = caller
+    request.clientId = caller.clientId
     if (state.maintenance()) throw unavailable('The service is down for maintenance. Please try again later.', 60)
-    await limit?.(reply, request.clientId)
-    checkScope(request.caller, [scope].flat())
-    checkKind(request.caller, kinds)
+    return then(limit?.(reply, caller.clientId), () => {
+      checkScope(caller, typeof scope === 'string' ? [scope] : scope)
+      checkKind(caller, kinds)
+    })
+  }
+
+  // Nearly always all that is asked is known already, and a promise for each request would cost more than the asking.
+  app.addHook('onRequest', (request, reply, done) => {
+    const { scope } = request.routeOptions.config
+    if (request.is404 || scope === undefined || scope === 'none') return done()
+    const admitted = then(authenticate(request, verifier, directory), (caller) => admit(request, reply, caller))
+    if (admitted instanceof Promise) admitted.then(() => done(), done)
+    else done()
   })
 
   app.addHook('preValidation', (request, _, done) => {
@@ -67,16 +76,21 @@ export function addGuard(app: App, { verifier, directory, state, rateLimitPerMin
   })
 }
 
-async function authenticate(request: FastifyRequest, verifier: TokenVerifier, directory: Directory): Promise<Caller> {
+type Soon<T> = T | Promise<T>
+
+const then = <T, R>(value: Soon<T>, next: (value: T) => Soon<R>): Soon<R> =>
+  value instanceof Promise ? value.then(next) : next(value)
+
+function authenticate(request: FastifyRequest, verifier: TokenVerifier, directory: Directory): Soon<Caller> {
   const { authorization } = request.headers
   if (authorization === undefined) throw unauthenticated('An access token is required.', 'Bearer realm="lodgeway"')
-  const claims = await verifier.verify(authorization)
-  if (!claims) throw badToken('The access token is not valid or has expired.')
-  const standing = await directory.standingOf(claims.clientId)
-  if (!mayAct(standing) || standing.subscriberId !== claims.subscriberId) {
-    throw badToken('The client of this access token may not act at the moment.')
-  }
-  return callerOf(claims, standing)
+  return then(verifier.verify(authorization), (claims) => {
+    if (!claims) throw badToken('The access token is not valid or has expired.')
+    return then(directory.standingOf(claims.clientId), (standing) => {
+      if (mayAct(standing) && standing.subscriberId === claims.subscriberId) return callerOf(claims, standing)
+      throw badToken('The client of this access token may not act at the moment.')
+    })
+  })
 }
 
 const callers = new WeakMap<Claims, { standing: Standing; caller: Caller }>()

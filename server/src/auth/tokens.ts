@@ -18,6 +18,7 @@ type Place = { issuer: string; audience: string }
 
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i
 const CACHED_TOKENS_MAX = 10_000
+const TAIL_CHARACTERS = 43 // half of a signature by ES256
 const OTHER_ISSUERS_ALGORITHMS = ['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'EdDSA']
 
 export function createIssuer(keys: SigningKeys, { issuer, audience }: Place, tokenSeconds: number): TokenIssuer {
@@ -43,13 +44,14 @@ export const verifierOfOther = (jwksUrl: string, place: Place): TokenVerifier =>
 
 // A signature costs more than the read that it guards, so a header that was good once is known until it expires.
 function createVerifier(key: JWTVerifyGetKey, { issuer, audience }: Place, algorithms: string[]): TokenVerifier {
-  const known = new Map<string, Claims>()
+  // By their last characters, which are chance: hashing a header of a thousand for each request would cost more.
+  const known = new Map<string, { authorization: string; claims: Claims }>()
 
   async function check(authorization: string): Promise<Claims | undefined> {
     const claims = await verifyOnce(BEARER.exec(authorization)?.[1] ?? '')
     if (claims === undefined) return undefined
     if (known.size >= CACHED_TOKENS_MAX) known.delete(known.keys().next().value ?? '')
-    known.set(authorization, claims)
+    known.set(tailOf(authorization), { authorization, claims })
     return claims
   }
 
@@ -74,14 +76,17 @@ function createVerifier(key: JWTVerifyGetKey, { issuer, audience }: Place, algor
 
   return {
     verify(authorization) {
-      const claims = known.get(authorization)
-      if (claims === undefined) return check(authorization)
-      if (claims.expiresAt > Date.now()) return claims
-      known.delete(authorization)
+      const tail = tailOf(authorization)
+      const entry = known.get(tail)
+      if (entry?.authorization !== authorization) return check(authorization)
+      if (entry.claims.expiresAt > Date.now()) return entry.claims
+      known.delete(tail)
       return undefined
     },
   }
 }
+
+const tailOf = (authorization: string) => authorization.slice(-TAIL_CHARACTERS)
 
 // Only fetching another issuer's keys can fail for a reason that is not the token's.
 const isOutOfReach = (error: unknown) =>

@@ -1,32 +1,8 @@
 import { Answer, type Static, Timestamp, Type, Uuid } from '../platform/http/schema.ts'
 import { AuditAttributes, SEARCH_STATUSES } from '../workspaces/shapes.ts'
+import { CASE_STATUSES } from '../workspaces/status.ts'
 import { APPLICATION_TYPES } from './rules.ts'
-
-export const CASE_STATUSES = [
-  'CREATED',
-  'PREPARED',
-  'INITIATED',
-  'LODGED',
-  'REQUISITIONED',
-  'REQUISITION_SUBMITTED',
-  'REGISTRATION_REJECTED',
-  'RESUBMISSION_PREPARED',
-  'PARTIALLY_REGISTERED',
-  'REGISTERED',
-  'CANCELLED',
-] as const
-
-export const APPLICATION_STATUSES = [
-  'DRAFT',
-  'READY',
-  'APPROVED',
-  'SUBMITTED',
-  'LODGED',
-  'REQUISITIONED',
-  'REGISTERED',
-  'REJECTED',
-  'WITHDRAWN',
-] as const
+import { APPLICATION_STATUSES } from './status.ts'
 
 const ApplicationRecord = Answer('ApplicationRecord', {
   applicationId: Uuid(),

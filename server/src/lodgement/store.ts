@@ -118,18 +118,3 @@ export async function findCase(
   if (!row) throw notFound('workspace_id', 'There is no such workspace.')
   return row
 }
-
-/** Ended with its workspace: nothing of it counts any more. */
-export function endCase(tx: Transaction, lodgementCaseId: string, actor: Actor): void {
-  const values = [lodgementCaseId, actor.at, nameOf(actor)]
-  tx.send(
-    `update lodgement_cases set status = 'CANCELLED', last_modified_at = $2, last_modified_by = $3
-      where lodgement_case_id = $1`,
-    values,
-  )
-  tx.send(
-    `update lodgement_applications set status = 'WITHDRAWN', last_modified_at = $2, last_modified_by = $3
-      where lodgement_case_id = $1 and status <> 'WITHDRAWN'`,
-    values,
-  )
-}

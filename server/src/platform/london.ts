@@ -1,5 +1,6 @@
 const LONDON = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateStyle: 'short' })
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 /** The calendar date in London at a moment, as `yyyy-mm-dd`. */
 export const londonDate = (at: Date): string => LONDON.format(at)
@@ -7,3 +8,21 @@ export const londonDate = (at: Date): string => LONDON.format(at)
 /** Calendar arithmetic, which no change of the clocks disturbs. */
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+
+const CLOCK = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', timeStyle: 'medium', hour12: false })
+
+/** The time of day in London at a moment, as `hh:mm:ss`. */
+export const londonTime = (at: Date): string => CLOCK.format(at)
+
+/**
+ * The moment at which clocks in London show this date and time. One that is skipped in spring is taken an hour later, of
+ * two in autumn the first is taken.
+ */
+export function londonMoment(date: string, time: string): Date {
+  const asUtc = new Date(`${date}T${time}Z`)
+  const asSummer = new Date(asUtc.getTime() - HOUR_MS)
+  return shows(asSummer, asUtc) ? asSummer : asUtc
+}
+
+const shows = (at: Date, wanted: Date): boolean =>
+  `${londonDate(at)}T${londonTime(at)}` === wanted.toISOString().slice(0, 19)

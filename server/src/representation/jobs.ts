@@ -1,3 +1,4 @@
+import { reviewCase } from '../approvals/review.ts'
 import { type Job, job } from '../platform/jobs/queue.ts'
 import { lockAnyWorkspace } from '../workspaces/store.ts'
 import { endRepresentation } from './end.ts'
@@ -14,14 +15,18 @@ export const processJob = (): Job<ProcessPayload> =>
     name: PROCESS_JOB,
     concurrency: 4,
     retries: RETRIES,
-    async run({ tx, now }, { workspaceId, representationId }) {
+    async run({ tx, now, correlationId }, { workspaceId, representationId }) {
       const [workspace, waiting] = await Promise.all([
         lockAnyWorkspace(tx, workspaceId),
         listQueued(tx, workspaceId, representationId),
       ])
       if (!workspace) return
-      for (const { queued, outcome } of settle(workspace.status, workspace.caseStatus, waiting)) {
+      const settled = settle(workspace.status, workspace.caseStatus, waiting)
+      for (const { queued, outcome } of settled) {
         endRepresentation(tx, workspace, queued, outcome, { correlationId: queued.correlationId, at: now })
+      }
+      if (settled.some(({ outcome }) => outcome.status === 'ACTIVE')) {
+        await reviewCase(tx, workspace, { correlationId, at: now })
       }
     },
   })

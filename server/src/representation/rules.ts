@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { conflict, type Fault, Refusal } from '../platform/http/errors.ts'
 import { postcodeOf } from '../workspaces/rules.ts'
-import { isOpen, type WorkspaceStatus } from '../workspaces/status.ts'
+import { type CaseStatus, isOpen, type WorkspaceStatus } from '../workspaces/status.ts'
 
 export const REPRESENTATION_STATUSES = ['QUEUED', 'ACTIVE', 'FAILED', 'SUPERSEDED'] as const
 export const FAILURE_REASONS = ['PARTY_GONE', 'WORKSPACE_LOCKED', 'WORKSPACE_CANCELLED', 'FIRM_SUSPENDED'] as const
@@ -146,7 +146,7 @@ export type Outcome = { status: 'ACTIVE'; supersedes: string | null } | { status
 export type Settled<Q extends Queued> = { queued: Q; outcome: Outcome }
 
 /** In the order in which they were asked for, so that of two for one party the later one stays. */
-export function settle<Q extends Queued>(status: WorkspaceStatus, caseStatus: string, waiting: readonly Q[]) {
+export function settle<Q extends Queued>(status: WorkspaceStatus, caseStatus: CaseStatus, waiting: readonly Q[]) {
   const active = new Map<string, string>()
   return waiting.map((queued): Settled<Q> => {
     const { partyId, representationId, activeId } = queued
@@ -158,7 +158,7 @@ export function settle<Q extends Queued>(status: WorkspaceStatus, caseStatus: st
   })
 }
 
-function failureOf(status: WorkspaceStatus, caseStatus: string, queued: Queued): FailureReason | undefined {
+function failureOf(status: WorkspaceStatus, caseStatus: CaseStatus, queued: Queued): FailureReason | undefined {
   if (status === 'CANCELLED') return 'WORKSPACE_CANCELLED'
   if (!isOpen(status, 'parties, title and representation', caseStatus)) return 'WORKSPACE_LOCKED'
   if (!queued.hasParty) return 'PARTY_GONE'

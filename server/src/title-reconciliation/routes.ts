@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { reviewCase } from '../approvals/review.ts'
 import { recordWorkspaceAudit } from '../audit/record.ts'
 import { actorOf } from '../auth/actor.ts'
 import { recordEvent } from '../events/record.ts'
@@ -93,6 +94,7 @@ export function titleReconciliationRoutes(app: App, deps: Deps): void {
         if (plan.add.length || plan.withdraw.length) {
           recordEvent(tx, { ...event, type: 'LODGEMENT_APPLICATION_UPDATED', data: { lodgementCaseId } }, actor)
         }
+        await reviewCase(tx, workspace, actor)
         const change = { before: pictured(before), after: pictured(after) }
         recordWorkspaceAudit(tx, workspaceId, { action: action.action, ids: { workspaceId }, ...change }, actor)
         return presentChange(after, action)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { reviewCase } from '../approvals/review.ts'
 import { type Actor, recordWorkspaceAudit } from '../audit/record.ts'
 import { recordEvent } from '../events/record.ts'
 import { planApplications } from '../lodgement/rules.ts'
@@ -107,6 +108,7 @@ async function receive(
   })
   tell(tx, workspace, 'TITLE_DATA_RECEIVED', title, actor)
   if (plan.add.length) tell(tx, workspace, 'LODGEMENT_APPLICATION_UPDATED', title, actor)
+  await reviewCase(tx, workspace, actor)
   const ids = { workspaceId, titleId }
   recordWorkspaceAudit(tx, workspaceId, { action: 'title received', ids, after: { proprietors } }, actor)
 }

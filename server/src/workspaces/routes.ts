@@ -3,7 +3,8 @@ import { nameOf as actorName, recordWorkspaceAudit } from '../audit/record.ts'
 import { actorOf } from '../auth/actor.ts'
 import { recordEvent } from '../events/record.ts'
 import { describeEvent } from '../events/types.ts'
-import { endCase, insertCase } from '../lodgement/store.ts'
+import { moveCase } from '../lodgement/move.ts'
+import { insertCase } from '../lodgement/store.ts'
 import type { Deps } from '../platform/deps.ts'
 import { invalid } from '../platform/http/errors.ts'
 import { sendWithEtag } from '../platform/http/etag.ts'
@@ -12,6 +13,7 @@ import { effect } from '../platform/http/idempotency.ts'
 import { pageBounds, pageOf } from '../platform/http/page.ts'
 import { PageQuery, Type } from '../platform/http/schema.ts'
 import { endQueued } from '../representation/end.ts'
+import { insertSchedule } from '../settlement/store.ts'
 import { startSearch } from '../titles/start.ts'
 import { endSearch } from '../titles/store.ts'
 import { listTimeline, listWorkspaces } from './list.ts'
@@ -87,6 +89,7 @@ export function workspaceRoutes(app: App, deps: Deps): void {
         }))
         insertBorrowers(tx, workspaceId, borrowers)
         const lodgementCaseId = insertCase(tx, workspaceId, actor)
+        insertSchedule(tx, workspaceId, actor)
         const told = [lenderId, lawFirmId]
         recordEvent(tx, { type: 'WORKSPACE_CREATED', workspaceId, told, reference }, actor)
         recordEvent(tx, { type: 'WORKSPACE_PARTICIPANT_ADDED', workspaceId, told, reference }, actor)
@@ -175,9 +178,9 @@ export function workspaceRoutes(app: App, deps: Deps): void {
         const { workspaceId, reference, lenderId, lawFirmId } = workspace
         const status = transition(workspace.status, 'cancelled')
         const actor = actorOf(request, clock)
-        saveWorkspaceStatus(tx, workspaceId, status)
+        saveWorkspaceStatus(tx, workspaceId, status, actor.at)
         saveCancellation(tx, workspaceId, body.cancellationReason, body.cancellationNotesForOther)
-        endCase(tx, workspace.lodgementCaseId, actor)
+        moveCase(tx, workspace, 'workspace cancelled', actor)
         endSearch(tx, workspaceId)
         await endQueued(tx, workspace, actor)
         const event = { type: 'WORKSPACE_CANCELLED', workspaceId, told: [lenderId, lawFirmId], reference } as const

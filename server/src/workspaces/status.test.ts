@@ -127,7 +127,7 @@ describe('isOpen', () => {
       const open = OPEN[status][index]
       it(`${status}: ${part}: ${open}`, () => {
         assert.equal(isOpen(status, part, REJECTED), open !== 'no')
-        for (const caseStatus of ['CREATED', 'PREPARED', 'LODGED']) {
+        for (const caseStatus of ['CREATED', 'PREPARED', 'LODGED'] as const) {
           assert.equal(isOpen(status, part, caseStatus), open === 'yes', caseStatus)
         }
       })

@@ -15,6 +15,28 @@ export const WORKSPACE_STATUSES = [
 
 export type WorkspaceStatus = (typeof WORKSPACE_STATUSES)[number]
 
+// Those of the case and of the schedule, on which a workspace's own depends. Their lives are told where they live.
+
+export const CASE_STATUSES = [
+  'CREATED',
+  'PREPARED',
+  'INITIATED',
+  'LODGED',
+  'REQUISITIONED',
+  'REQUISITION_SUBMITTED',
+  'REGISTRATION_REJECTED',
+  'RESUBMISSION_PREPARED',
+  'PARTIALLY_REGISTERED',
+  'REGISTERED',
+  'CANCELLED',
+] as const
+
+export type CaseStatus = (typeof CASE_STATUSES)[number]
+
+export const SCHEDULE_STATUSES = ['DRAFT', 'PREPARED', 'AUTHORISED', 'SETTLED'] as const
+
+export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number]
+
 export type WorkspaceEvent =
   | 'case and schedule approved'
   | 'an approval taken back'
@@ -67,14 +89,14 @@ export const isLocked = (status: WorkspaceStatus): boolean => LOCKED.includes(st
 export const isHardLocked = (status: WorkspaceStatus): boolean => isLocked(status) && status !== 'PREPARED'
 
 /** A rejected case opens its applications again, although the money has moved. */
-export function isOpen(status: WorkspaceStatus, part: Part, caseStatus: string): boolean {
+export function isOpen(status: WorkspaceStatus, part: Part, caseStatus: CaseStatus): boolean {
   if (status === 'CREATED') return true
   if (ENDED.includes(status)) return false
   if (part === 'files') return true
   return part === 'applications and their documents' && isHardLocked(status) && caseStatus === 'REGISTRATION_REJECTED'
 }
 
-export function checkOpen(status: WorkspaceStatus, part: Part, caseStatus: string): void {
+export function checkOpen(status: WorkspaceStatus, part: Part, caseStatus: CaseStatus): void {
   if (isOpen(status, part, caseStatus)) return
   const remedy = status === 'PREPARED' ? ' Take back an approval first.' : ''
   throw conflict({ message: `The workspace is ${status}: its ${part} can no longer be changed.${remedy}` })

@@ -1,7 +1,7 @@
 import type { Connection, Transaction } from '../platform/database/db.ts'
 import { notFound } from '../platform/http/errors.ts'
 import type { Name } from './names.ts'
-import type { WorkspaceStatus } from './status.ts'
+import type { CaseStatus, ScheduleStatus, WorkspaceStatus } from './status.ts'
 
 export type PartyRole = 'BORROWER' | 'INCOMING_PROPRIETOR' | 'OUTGOING_PROPRIETOR'
 export type SearchStatus = 'INITIATED' | 'PENDING' | 'SUCCESS' | 'FAILED'
@@ -15,7 +15,11 @@ export type LockedWorkspace = {
   lenderId: string
   lawFirmId: string
   lodgementCaseId: string
-  caseStatus: string
+  caseStatus: CaseStatus
+  scheduleId: string
+  scheduleStatus: ScheduleStatus
+  /** A London date; null until the schedule has one. */
+  completionDate: string | null
   validationStatus: ValidationStatus
 }
 
@@ -25,13 +29,14 @@ export const workspaceNotFound = () => notFound('workspace_id', 'There is no suc
 const LOCK = `
   select w.workspace_id as "workspaceId", w.status, w.reference, w.lender_id as "lenderId",
          w.law_firm_id as "lawFirmId", c.lodgement_case_id as "lodgementCaseId", c.status as "caseStatus",
+         s.schedule_id as "scheduleId", s.status as "scheduleStatus", w.completion_date as "completionDate",
          w.borrowers_validation_status as "validationStatus"
-    from workspaces w join lodgement_cases c using (workspace_id)
+    from workspaces w join lodgement_cases c using (workspace_id) join settlement_schedules s using (workspace_id)
    where w.workspace_id = $1`
 
 /**
- * Every change of a workspace begins here, so that changes of one workspace follow each other. The case is locked with
- * it: whoever had to wait would otherwise see the case as it was before the wait.
+ * Every change of a workspace begins here, so that changes of one workspace follow each other. The case and
+ * the schedule are locked with it: whoever had to wait would otherwise see them as they were before the wait.
  */
 export async function lockWorkspace(
   tx: Transaction,
@@ -40,7 +45,7 @@ export async function lockWorkspace(
 ): Promise<LockedWorkspace> {
   const values = [workspaceId, subscriberId]
   const [workspace] = await tx.query<LockedWorkspace>(
-    `${LOCK} and $2 in (w.lender_id, w.law_firm_id) for update of w, c`,
+    `${LOCK} and $2 in (w.lender_id, w.law_firm_id) for update of w, c, s`,
     values,
   )
   if (!workspace) throw workspaceNotFound()
@@ -49,7 +54,7 @@ export async function lockWorkspace(
 
 /** For jobs, which act for nobody in particular. */
 export async function lockAnyWorkspace(tx: Transaction, workspaceId: string): Promise<LockedWorkspace | undefined> {
-  const [workspace] = await tx.query<LockedWorkspace>(`${LOCK} for update of w, c`, [workspaceId])
+  const [workspace] = await tx.query<LockedWorkspace>(`${LOCK} for update of w, c, s`, [workspaceId])
   return workspace
 }
 
@@ -137,9 +142,9 @@ export type NewWorkspace = {
 export function insertWorkspace(tx: Transaction, workspace: NewWorkspace): void {
   tx.send(
     `insert into workspaces (workspace_id, workspace_reference_id, reference, status, security_address, postcode,
-       lender_id, law_firm_id, title_number, borrowers_validation_status, created_at, created_by, last_modified_at,
-       last_modified_by)
-     values ($1, $2, $3, 'CREATED', $4, $5, $6, $7, $8, 'PENDING', $9, $10, $9, $10)`,
+       lender_id, law_firm_id, title_number, borrowers_validation_status, status_since, created_at, created_by,
+       last_modified_at, last_modified_by)
+     values ($1, $2, $3, 'CREATED', $4, $5, $6, $7, $8, 'PENDING', $9, $9, $10, $9, $10)`,
     [
       workspace.workspaceId,
       workspace.workspaceReferenceId,
@@ -178,8 +183,8 @@ export async function findActiveFirm(tx: Transaction, subscriberId: string) {
   return { active: row?.active ?? false, number: row?.number ?? 0 }
 }
 
-export function saveWorkspaceStatus(tx: Transaction, workspaceId: string, status: WorkspaceStatus): void {
-  tx.send('update workspaces set status = $2 where workspace_id = $1', [workspaceId, status])
+export function saveWorkspaceStatus(tx: Transaction, workspaceId: string, status: WorkspaceStatus, at: Date): void {
+  tx.send('update workspaces set status = $2, status_since = $3 where workspace_id = $1', [workspaceId, status, at])
 }
 
 export function saveCancellation(

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { APPLICATION_TRANSITIONS, CASE_TRANSITIONS } from '../../src/lodgement/status.ts'
 import {
   canBeCancelled,
   isHardLocked,
@@ -22,19 +23,29 @@ type Machine = {
   transitions: Record<string, Partial<Record<string, string>>>
 }
 
-/** Every state machine of the house; that of the case and its applications will be the next. */
+/** Every state machine of the house. */
 const MACHINES: Machine[] = [
   {
     of: 'A workspace',
     begins: { event: 'created', status: 'CREATED' },
     transitions: WORKSPACE_TRANSITIONS,
   },
+  {
+    of: 'A lodgement case',
+    begins: { event: 'workspace created', status: 'CREATED' },
+    transitions: CASE_TRANSITIONS,
+  },
+  {
+    of: 'An application',
+    begins: { event: 'its cause arises', status: 'DRAFT' },
+    transitions: APPLICATION_TRANSITIONS,
+  },
 ]
 
 export function statesPage(): string {
   return `# States
 
-Drawn from the code: \`server/src/workspaces/status.ts\`. A test fails when this page is not what the code says, and
+Drawn from the code: \`status.ts\` in \`server/src/workspaces\` and \`server/src/lodgement\`. A test fails when this page is not what the code says, and
 \`npx node server/test/support/diagrams.ts\` renews it. What is not drawn is refused with 409.
 
 ${MACHINES.map((machine) => `## ${machine.of}\n\n${stateDiagram(machine)}`).join('\n\n')}

@@ -1,0 +1,23 @@
+import { BANK_HOLIDAYS } from './bank-holidays.ts'
+import { addDays, londonDate, londonMoment, londonTime } from './london.ts'
+
+/** Whether a London date is a business day of England and Wales: no Saturday, Sunday or bank holiday. */
+export function isBusinessDay(date: string): boolean {
+  const day = new Date(`${date}T00:00:00Z`).getUTCDay()
+  return day !== 0 && day !== 6 && !BANK_HOLIDAYS.has(date)
+}
+
+/** So many business days later, or earlier where it is negative. */
+export function addBusinessDays(date: string, days: number): string {
+  const step = Math.sign(days)
+  let reached = date
+  for (let left = Math.abs(days); left > 0; ) {
+    reached = addDays(reached, step)
+    if (isBusinessDay(reached)) left--
+  }
+  return reached
+}
+
+/** The same for a moment, whose time of day in London stays what it was. */
+export const addBusinessDaysTo = (at: Date, days: number): Date =>
+  londonMoment(addBusinessDays(londonDate(at), days), londonTime(at))

@@ -1,0 +1,24 @@
+import type { Actor } from '../audit/record.ts'
+import { recordEvent } from '../events/record.ts'
+import { startSubmission } from '../lodgement/submit.ts'
+import type { Transaction } from '../platform/database/db.ts'
+import type { Queue } from '../platform/jobs/queue.ts'
+import { transition } from '../workspaces/status.ts'
+import { type LockedWorkspace, saveWorkspaceStatus } from '../workspaces/store.ts'
+
+/** The money has moved: the workspace can no longer be cancelled, and its case is sent to the registry at once. */
+export async function exchangeFunds(
+  tx: Transaction,
+  queue: Queue,
+  workspace: LockedWorkspace,
+  actor: Actor,
+): Promise<LockedWorkspace> {
+  const status = transition(workspace.status, 'funds exchanged')
+  const { workspaceId, scheduleId, lenderId, lawFirmId, reference } = workspace
+  saveWorkspaceStatus(tx, workspaceId, status, actor.at)
+  tx.send(`update settlement_schedules set status = 'SETTLED' where schedule_id = $1`, [scheduleId])
+  recordEvent(tx, { type: 'WORKSPACE_FUNDS_EXCHANGED', workspaceId, told: [lenderId, lawFirmId], reference }, actor)
+  const exchanged: LockedWorkspace = { ...workspace, status, scheduleStatus: 'SETTLED' }
+  await startSubmission(tx, queue, exchanged, actor)
+  return exchanged
+}
