@@ -110,7 +110,7 @@ CREATE TABLE files (
   file_name text NOT NULL,
   document_type text NOT NULL,
   document_category text NOT NULL,
-  certification_type text,
+  certification_type text NOT NULL,
   sha256 text NOT NULL,
   size bigint NOT NULL,
   status text NOT NULL,
@@ -133,6 +133,7 @@ CREATE TABLE files (
   CONSTRAINT files_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
 );
 CREATE INDEX files_blob ON files USING btree (sha256);
+CREATE UNIQUE INDEX files_main ON files USING btree (application_id) WHERE ((document_category = 'APPLICATION_DOCUMENT'::text) AND (status = 'SUCCESS'::text) AND (superseded_by IS NULL));
 CREATE INDEX files_of_application ON files USING btree (application_id, seq) WHERE (application_id IS NOT NULL);
 CREATE INDEX files_of_workspace ON files USING btree (workspace_id, seq);
 CREATE INDEX files_superseding ON files USING btree (superseded_by) WHERE (superseded_by IS NOT NULL);
@@ -408,6 +409,8 @@ CREATE TABLE settlements (
   lines jsonb NOT NULL,
   initiated_at timestamptz NOT NULL,
   settled_at timestamptz,
+  scheme text,
+  payment_reference text,
   failure_reason text,
   CONSTRAINT settlements_pkey PRIMARY KEY (settlement_id),
   CONSTRAINT settlements_check CHECK (((settled_at IS NOT NULL) = (status = 'SETTLED'::text))),
@@ -434,7 +437,6 @@ CREATE INDEX simulated_lodgements_of_customer ON simulated_lodgements USING btre
 CREATE TABLE simulated_payments (
   message_id text NOT NULL,
   instruction jsonb NOT NULL,
-  outcome jsonb NOT NULL,
   received_at timestamptz NOT NULL,
   CONSTRAINT simulated_payments_pkey PRIMARY KEY (message_id)
 );

@@ -28,7 +28,7 @@ create table files (
   document_type text not null,
   document_category text not null
     check (document_category in ('APPLICATION_DOCUMENT', 'SUPPORTING_DOCUMENT', 'WORKSPACE_SUPPORTING_DOCUMENT')),
-  certification_type text check (certification_type in ('CERTIFIED', 'ORIGINAL', 'SCANNED')),
+  certification_type text not null check (certification_type in ('CERTIFIED', 'ORIGINAL', 'SCANNED')),
   sha256 text not null references blobs,
   size bigint not null,
   status text not null check (status in ('PENDING', 'SUCCESS', 'FAILED', 'WITHDRAWN')),
@@ -45,6 +45,9 @@ create table files (
 create index files_of_workspace on files (workspace_id, seq);
 create index files_of_application on files (application_id, seq) where application_id is not null;
 create index files_blob on files (sha256);
+/* an application has one main document that counts */
+create unique index files_main on files (application_id)
+  where document_category = 'APPLICATION_DOCUMENT' and status = 'SUCCESS' and superseded_by is null;
 create index files_superseding on files (superseded_by) where superseded_by is not null;
 
 -- One sending of a case to the registry. Its id is the message id, which makes a repeat harmless.

@@ -49,6 +49,9 @@ create table settlements (
   lines jsonb not null,
   initiated_at timestamptz not null,
   settled_at timestamptz,
+  /* how it was paid, and the bank's own name for it */
+  scheme text,
+  payment_reference text,
   failure_reason text,
   check ((settled_at is not null) = (status = 'SETTLED')),
   check ((failure_reason is not null) = (status = 'REFUSED'))
@@ -62,6 +65,5 @@ create index settlements_of_workspace on settlements (workspace_id);
 create table simulated_payments (
   message_id text primary key,
   instruction jsonb not null,
-  outcome jsonb not null,
   received_at timestamptz not null
 );

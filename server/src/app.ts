@@ -1,10 +1,13 @@
 import type { RouteOptions } from 'fastify'
+import { approvalRoutes } from './approvals/routes.ts'
 import { createDirectory } from './auth/directory.ts'
 import { addGuard } from './auth/guard.ts'
 import type { SigningKeys } from './auth/keys.ts'
 import { tokenRoutes } from './auth/routes.ts'
 import { createIssuer, type TokenVerifier, verifierOfOther, verifierOfOwn } from './auth/tokens.ts'
 import type { Config } from './config.ts'
+import { requisitionRoutes } from './lodgement/requisition-routes.ts'
+import { fileRoutes } from './documents/routes.ts'
 import { lodgementRoutes } from './lodgement/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { documentRoutes } from './openapi.ts'
@@ -18,6 +21,7 @@ import type { Telemetry } from './platform/operations/telemetry.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { representationRoutes } from './representation/routes.ts'
 import { type Sandbox, sandboxRoutes } from './sandbox/routes.ts'
+import { settlementRoutes } from './settlement/routes.ts'
 import { titleReconciliationRoutes } from './title-reconciliation/routes.ts'
 import { titleRoutes } from './titles/routes.ts'
 import { workspaceRoutes } from './workspaces/routes.ts'
@@ -67,6 +71,10 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
   titleReconciliationRoutes(app, deps)
   representationRoutes(app, deps)
   lodgementRoutes(app, deps)
+  await fileRoutes(app, deps)
+  requisitionRoutes(app, deps)
+  approvalRoutes(app, deps)
+  settlementRoutes(app, deps)
   reportRoutes(app, deps)
   notificationRoutes(app, deps)
   if (sandbox) sandboxRoutes(app, sandbox)

@@ -22,6 +22,9 @@ export type Config = {
   secretPepper: string | undefined
   signingKeys: string | undefined
   uploadBytesMax: number
+  /** The pages that an uploaded file may have, and what one of its streams may unpack to. */
+  uploadPagesMax: number
+  uploadUnpackedBytesMax: number
   clamdUrl: string | undefined
   rateLimitPerMinute: number
   logLevel: string
@@ -30,9 +33,12 @@ export type Config = {
 }
 
 export class ConfigError extends Error {
+  readonly problems: readonly string[]
+
   constructor(problems: readonly string[]) {
     super(`Settings that need a look:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
     this.name = 'ConfigError'
+    this.problems = problems
   }
 }
 
@@ -69,6 +75,8 @@ export function readConfig(
     secretPepper: read.text('SECRET_PEPPER'),
     signingKeys: read.text('SIGNING_KEYS'),
     uploadBytesMax: read.integer('UPLOAD_BYTES_MAX', 41_943_040, 1, 1_073_741_824),
+    uploadPagesMax: read.integer('UPLOAD_PAGES_MAX', 2_000, 1, 100_000),
+    uploadUnpackedBytesMax: read.integer('UPLOAD_UNPACKED_BYTES_MAX', 100_000_000, 1_000_000, 1_000_000_000),
     clamdUrl: read.url('CLAMD_URL', ['tcp:', 'unix:']),
     rateLimitPerMinute: read.integer('RATE_LIMIT_PER_MINUTE', 600, 0, 1_000_000),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, sandbox ? 'warn' : 'info'),

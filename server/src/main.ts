@@ -18,9 +18,11 @@ const USAGE = `Lodgeway
   lodgeway client add SUBSCRIBER-ID [--scopes "A B"] [--client-id ID]
   lodgeway client list | rotate ID [--retire-old] | disable ID | enable ID
   lodgeway key generate                a new signing key for SIGNING_KEYS
+  lodgeway report generate [--date D]  make what is missing of a day's reports; yesterday's where left out
   lodgeway maintenance on|off
   lodgeway job dead | retry ID …|all   jobs that failed as often as they may
   lodgeway audit verify                is the audit whole?
+  lodgeway doctor                      look at the installation, and say how to mend it
   lodgeway openapi                     print the interface as OpenAPI 3.1
 
 Settings come from the environment: docs/operations.md lists them.`
@@ -61,6 +63,12 @@ async function main(args: readonly string[]): Promise<void> {
     process.stdout.write(await openApiText())
     return
   }
+  if (command === 'doctor') {
+    const { examine, presentFindings } = await import('./doctor.ts')
+    const findings = await examine(process.env, isSandboxHere(process.env))
+    if (findings.some(({ state }) => state === 'fault')) process.exitCode = 1
+    return say(presentFindings(findings))
+  }
   return say(await operation(command, names, values))
 }
 
@@ -71,6 +79,10 @@ async function operation(command: string, names: readonly string[], options: Opt
   if (command === 'migrate') return operations.migrateNow(config)
   if (command === 'maintenance') return operations.operate(config, operations.maintenance, names, options)
   const key = [command, names[0]].filter(Boolean).join(' ')
+  if (key === 'report generate') {
+    const { reportGenerate } = await import('./report-generate.ts')
+    return operations.operate(config, reportGenerate, names.slice(1), options)
+  }
   if (!(key in OPERATIONS)) throw new operations.UsageError(`There is no command "${key}".\n\n${USAGE}`)
   const name = OPERATIONS[key as keyof typeof OPERATIONS]
   return operations.operate(config, operations[name], names.slice(1), options)
@@ -94,6 +106,7 @@ function parse(args: readonly string[]): { values: Options; positionals: string[
       reports: text,
       scopes: text,
       'client-id': text,
+      date: text,
       'retire-old': flag,
       help: { ...flag, short: 'h' },
     },

@@ -22,6 +22,8 @@ const TAGS = [
   { name: 'Title reconciliation', description: 'Bringing borrowers and registered proprietors into line.' },
   { name: 'Representation', description: 'Who acts for each party.' },
   { name: 'Lodgement', description: 'The case that is lodged at the registry.' },
+  { name: 'Settlement', description: 'The money: what comes in, where it goes, and who lets it go.' },
+  { name: 'Documents', description: 'Uploading documents to a workspace or an application, and getting them back.' },
   { name: 'Reports', description: 'What happened, for each London date, as CSV.' },
   { name: 'Notifications', description: 'Being told of events: webhooks, and a feed to ask.' },
   { name: 'Health', description: 'Whether this node lives and is ready.' },

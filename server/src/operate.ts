@@ -23,7 +23,7 @@ export class UsageError extends Error {
 }
 
 export type Options = Readonly<Record<string, string | undefined>>
-type Command = (at: Operation) => Promise<string>
+export type Command = (at: Operation) => Promise<string>
 export type Operation = { config: Config; db: Db; url: string; names: readonly string[]; options: Options }
 
 export async function operate(config: Config, command: Command, names: readonly string[], options: Options) {

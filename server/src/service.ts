@@ -4,6 +4,7 @@ import { readSigningKeys, sandboxSecrets } from './auth/keys.ts'
 import { type Config, foldersOf } from './config.ts'
 import { type Database, migrateIfNeeded, openDatabase } from './database.ts'
 import { openBlobs } from './platform/blobs/blobs.ts'
+import { openScanner } from './platform/clamd.ts'
 import { openDb } from './platform/database/db.ts'
 import type { Deps } from './platform/deps.ts'
 import type { App } from './platform/http/http.ts'
@@ -15,6 +16,7 @@ import { createLogger } from './platform/operations/log.ts'
 import { createMetrics } from './platform/operations/metrics.ts'
 import { followState } from './platform/operations/state.ts'
 import { startTelemetry } from './platform/operations/telemetry.ts'
+import { openPdfChecker } from './platform/pdf/pdf.ts'
 import { openVault } from './platform/vault.ts'
 import type { Sandbox } from './sandbox/routes.ts'
 import { seed } from './sandbox/seed.ts'
@@ -62,6 +64,8 @@ async function start(
   onStop(() => db.close())
   const blobs = await openBlobs({ url: config.blobUrl, dataDir: config.dataDir })
   onStop(() => blobs.close())
+  const pdf = openPdfChecker({ pagesMax: config.uploadPagesMax, unpackedBytesMax: config.uploadUnpackedBytesMax })
+  onStop(() => pdf.close())
   const movable = config.sandbox ? movableClock() : undefined
   const clock = movable ?? realClock
   const state = await followState(db.read, movable, (err) => log.warn({ err }, 'The state could not be read.'))
@@ -69,7 +73,10 @@ async function start(
   const queue = await openQueue({ db, url: database.url, clock, log })
   onStop(() => queue.stop())
   const vault = openVault(await pepperOf(config))
-  const deps: Deps = { db, blobs, clock, queue, log, vault, reach: config.sandbox ? 'public and loopback' : 'public' }
+  const reach = config.sandbox ? 'public and loopback' : 'public'
+  const { clamdUrl, uploadBytesMax } = config
+  const scanner = clamdUrl === undefined ? undefined : openScanner(clamdUrl)
+  const deps: Deps = { db, blobs, pdf, scanner, uploadBytesMax, clock, queue, log, vault, reach }
 
   let draining = false
   const isDraining = () => draining
@@ -102,6 +109,7 @@ async function start(
       ...extraOf(parts),
     })
     if (sandbox) await seed(app, sandbox)
+    if (sandbox && parts.worker) await sandbox.replan() // seeding emptied what was planned
     await app.listen({ host: config.host, port: config.port })
     onStop(() => app.close())
     url = addressOf(config.host, app.server.address() as AddressInfo)

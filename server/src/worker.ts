@@ -1,4 +1,6 @@
 import { planSeal, sealJob } from './audit/jobs.ts'
+import { processFileJob } from './documents/jobs.ts'
+import { lodgementJobs } from './lodgement/jobs.ts'
 import { deliverJob, expiryJob, tidyNotificationsJob } from './notifications/jobs.ts'
 import type { Deps } from './platform/deps.ts'
 import { tidyJob } from './platform/jobs/chores.ts'
@@ -7,16 +9,24 @@ import type { Job } from './platform/jobs/queue.ts'
 import type { Metrics } from './platform/operations/metrics.ts'
 import type { Telemetry } from './platform/operations/telemetry.ts'
 import { simulatedRegistry } from './registry/simulator.ts'
+import { generateReportsJob, makeReportsJob, planReports } from './reports/jobs.ts'
 import { processJob } from './representation/jobs.ts'
+import { payJob } from './settlement/jobs.ts'
+import { simulatedPayments } from './settlement/simulator.ts'
 import { searchJob } from './titles/jobs.ts'
 
 /** Every job of the house. */
 export const jobsOf = (deps: Deps): readonly Job[] => [
-  searchJob(deps, simulatedRegistry) as Job,
+  searchJob(deps, simulatedRegistry(deps)) as Job,
   processJob() as Job,
+  processFileJob(deps) as Job,
+  ...lodgementJobs(deps, simulatedRegistry(deps)),
+  payJob(deps, simulatedPayments(deps)) as Job,
   deliverJob(deps) as Job,
   expiryJob() as Job,
   tidyNotificationsJob(deps),
+  generateReportsJob(deps),
+  makeReportsJob(deps) as Job,
   sealJob(deps),
   tidyJob(deps),
 ]
@@ -27,6 +37,7 @@ export const jobNames: readonly string[] = jobsOf({} as Deps).map(({ name }) => 
 /** What must always be planned on the business clock. Safe to say again, by any number of nodes. */
 export async function planJobs({ db, clock }: Deps): Promise<void> {
   await planSeal(db, clock.now(), 'planned-at-start')
+  await planReports(db, clock.now(), 'planned-at-start')
 }
 
 /** The job door: consumes every queue, and enqueues what falls due on the business clock. */

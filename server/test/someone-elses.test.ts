@@ -3,8 +3,13 @@ import { before, describe, it } from 'node:test'
 import type { RouteOptions } from 'fastify'
 import type { SubscriberKind } from '../src/auth/store.ts'
 import { readRoutes } from '../src/blueprint.ts'
+import { addBusinessDays } from '../src/platform/business-days.ts'
+import { londonDate } from '../src/platform/london.ts'
+import { evidence, offer, uploaded } from './support/documents.ts'
+import { upload } from './support/multipart.ts'
 import { ANOTHER_FIRM, add, EXTERNAL, reusing } from './support/representations.ts'
 import { type Answer, type TestService, testService } from './support/service.ts'
+import { ADVANCE, addLine, authorisationOf, scheduleIdOf } from './support/settling.ts'
 import {
   aBorrower,
   aWorkspace,
@@ -23,9 +28,20 @@ import {
 // never given, byte for byte. Every operation is taken from the routes, so a new one is run here or fails by its name.
 
 /** By the name of the parameter, the ids that operations name things by. A new kind of thing is a line in `idsOf`. */
-type Ids = Record<'workspace_id' | 'lodgement_case_id' | 'title_id' | 'party_id' | 'representation_id', string>
+type Ids = Record<
+  | 'workspace_id'
+  | 'lodgement_case_id'
+  | 'application_id'
+  | 'title_id'
+  | 'party_id'
+  | 'representation_id'
+  | 'financial_settlement_schedule_id'
+  | 'line_item_id'
+  | 'file_id',
+  string
+>
 
-type Sample = { query?: Record<string, string>; json?: (ids: Ids) => unknown }
+type Sample = { query?: Record<string, string>; json?: (ids: Ids) => unknown; form?: Record<string, string> }
 
 /** What an operation needs beside the ids in path and query, by its operationId. */
 const SAMPLES: Record<string, Sample> = {
@@ -44,6 +60,20 @@ const SAMPLES: Record<string, Sample> = {
     json: (ids) => ({ partyId: ids.party_id, ...reusing(ids.representation_id) }),
   },
   updateRepresentation: { json: () => ANOTHER_FIRM },
+  updateFinancialSettlementSchedule: {
+    json: () => ({ completionDate: addBusinessDays(londonDate(new Date()), 3) }),
+  },
+  addLineItem: { json: () => ADVANCE },
+  updateLineItem: { json: () => ({ amount: 1 }) },
+  approveFinancialSettlementSchedule: { json: () => ({ action: 'APPROVE', approvedBy: 'ann@example.com' }) },
+  authoriseFunds: { json: () => authorisationOf({ completionDate: '2026-06-01', advance: 1 }) },
+  updateLodgementApplication: { json: () => ({ transactionValue: 1 }) },
+  attachDocument: { form: evidence() },
+  uploadFile: { form: offer() },
+  replyToRequisition: { json: ({ file_id: fileId }) => ({ message: 'Here it is.', fileIds: [fileId] }) },
+  approveLodgement: {
+    json: ({ workspace_id: workspaceId }) => ({ action: 'APPROVE', workspaceId, approvedBy: 'ann@example.com' }),
+  },
 }
 
 /** Operations that name nothing which somebody else could have, and why. */
@@ -62,9 +92,13 @@ const KINDS = Object.keys(MAY) as SubscriberKind[]
 const UNKNOWN: Ids = {
   workspace_id: UNKNOWN_ID,
   lodgement_case_id: UNKNOWN_ID,
+  application_id: UNKNOWN_ID,
   title_id: UNKNOWN_ID,
   party_id: UNKNOWN_ID,
   representation_id: UNKNOWN_ID,
+  financial_settlement_schedule_id: UNKNOWN_ID,
+  line_item_id: UNKNOWN_ID,
+  file_id: UNKNOWN_ID,
 }
 
 type Operation = { operationId: string; method: string; kinds: readonly SubscriberKind[]; route: RouteOptions }
@@ -102,15 +136,21 @@ before(async () => {
 
 async function idsOf(workspaceId: string, as: { as: string }): Promise<Ids> {
   const { parties, titles } = await readWorkspace(service, workspaceId, as)
-  const { lodgementCaseId } = await readCase(service, workspaceId, as)
+  const { lodgementCaseId, applications } = await readCase(service, workspaceId, as)
   const partyId = parties[0]?.partyId ?? ''
   const { body } = await add(service, workspaceId, { partyId, ...EXTERNAL }, as)
+  const scheduleId = await scheduleIdOf(service, workspaceId, as)
+  const { body: line } = await addLine(service, scheduleId, ADVANCE, as)
   return {
     workspace_id: workspaceId,
     lodgement_case_id: lodgementCaseId,
+    application_id: applications[0]?.applicationId ?? '',
     title_id: titles[0]?.titleId ?? '',
     party_id: partyId,
     representation_id: body.representationId,
+    financial_settlement_schedule_id: scheduleId,
+    line_item_id: line.lineItemId,
+    file_id: await uploaded(service, workspaceId, as),
   }
 }
 
@@ -176,14 +216,17 @@ describe('an operation that is said to name nothing', () => {
 })
 
 function send(operation: Operation, ids: Ids, as: { as: string }): Promise<Answer> {
-  const { path, json } = requestOf(operation, ids)
+  const { path, json, form } = requestOf(operation, ids)
+  if (form) return upload(service, path, { ...as, fields: form })
   return service.call(operation.method, path, { ...as, ...(json === undefined ? {} : { json }) })
 }
 
-function requestOf(operation: Operation, ids: Ids): { path: string; json?: unknown } {
+type Request = { path: string; json?: unknown; form?: Record<string, string> }
+
+function requestOf(operation: Operation, ids: Ids): Request {
   const { operationId, route } = operation
-  const { query = {}, json } = SAMPLES[operationId] ?? {}
-  assert.ok(!route.schema?.body || json, `${operationId} has a body: add a sample of it to SAMPLES`)
+  const { query = {}, json, form } = SAMPLES[operationId] ?? {}
+  assert.ok(!route.schema?.body || json || form, `${operationId} has a body: add a sample of it to SAMPLES`)
   const named = (name: string): string => {
     assert.ok(
       name in ids,
@@ -196,7 +239,7 @@ function requestOf(operation: Operation, ids: Ids): { path: string; json?: unkno
   for (const name of queryNames(operation)) if (name.endsWith('_id')) all[name] = named(name)
   for (const name of requiredQueryNames(operation)) assert.ok(name in all, `${operationId} needs ${name} in SAMPLES`)
   const suffix = new URLSearchParams(all).toString()
-  return { path: suffix ? `${path}?${suffix}` : path, ...(json && { json: json(ids) }) }
+  return { path: suffix ? `${path}?${suffix}` : path, ...(json && { json: json(ids) }), ...(form && { form }) }
 }
 
 /** The ids that the request changes with, in its path, its query or its body. */

@@ -4,7 +4,7 @@ import { forbidden, Refusal, unavailable } from '../platform/http/errors.ts'
 import type { App } from '../platform/http/http.ts'
 import type { ServiceState } from '../platform/operations/state.ts'
 import { type Directory, mayAct } from './directory.ts'
-import { isScope, type Scope } from './scopes.ts'
+import { ALL_SCOPES, isScope, type Scope } from './scopes.ts'
 import type { Standing, SubscriberKind } from './store.ts'
 import type { Claims, TokenVerifier } from './tokens.ts'
 
@@ -101,7 +101,7 @@ function callerOf(claims: Claims, standing: Standing): Caller {
   if (known?.standing === standing) return known.caller
   const { clientId, subscriberId, name, kind, scopes: granted } = standing
   // A scope taken from the client is gone from its live tokens, too.
-  const scopes = new Set(claims.scopes.filter((scope) => granted.includes(scope)))
+  const scopes = new Set(ALL_SCOPES.filter((scope) => claims.scopes.includes(scope) && granted.includes(scope)))
   const caller: Caller = { clientId, subscriberId, subscriberName: name, kind, scopes }
   callers.set(claims, { standing, caller })
   return caller

@@ -6,6 +6,7 @@ import { EVENT_TYPES, type EventType } from './types.ts'
 const TITLE = ['lodgementCaseId', 'titleId']
 const REPRESENTATION = ['representationId', 'partyId']
 const CASE = ['lodgementCaseId']
+const SCHEDULE = ['financialSettlementScheduleId']
 const REQUISITION = ['lodgementCaseId', 'requisitionId']
 
 /** The identifiers that an event bears beside those of every workspace. */
@@ -19,9 +20,12 @@ const IDS: Partial<Record<EventType, readonly string[]>> = {
   FILE_UPLOAD_SUCCEEDED: ['fileId'],
   FILE_UPLOAD_FAILED: ['fileId'],
   FILE_WITHDRAWN: ['fileId'],
-  LODGEMENT_APPLICATION_UPDATED: CASE,
+  LODGEMENT_APPLICATION_UPDATED: ['lodgementCaseId', 'applicationId'],
   LODGEMENT_CASE_PREPARED: CASE,
   LODGEMENT_CASE_UNAPPROVED: CASE,
+  FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED: [...SCHEDULE, 'lineItemId'],
+  FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED: SCHEDULE,
+  FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED: SCHEDULE,
   LODGEMENT_SUBMITTED: CASE,
   WORKSPACE_LODGED: CASE,
   WORKSPACE_REQUISITIONED: REQUISITION,

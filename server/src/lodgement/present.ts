@@ -1,10 +1,23 @@
+import { poundsOf } from '../platform/money.ts'
+import { detailsOf } from '../workspaces/names.ts'
 import { presentAudit } from '../workspaces/present.ts'
-import { priorities } from './rules.ts'
-import type { CaseRecord } from './schema.ts'
-import type { ApplicationRow, CaseRow } from './store.ts'
+import { mainDocument } from './attachments.ts'
+import { feeOf, hasTransfer } from './fees.ts'
+import type { ApplicationRow, CaseRow, DocumentRow, FoundApplication } from './records.ts'
+import { concernedParties, priorities } from './rules.ts'
+import type { Application, CaseRecord } from './schema.ts'
 
-export function presentCase(row: CaseRow): CaseRecord {
-  const priorityOf = priorities(row.applications)
+// From rows to what the interface shows. A field without a value is left out.
+
+/** `links` tells party by party which proprietor it is: names alone decide that, in title reconciliation. */
+export function presentCase(row: CaseRow, links: ReadonlyMap<string, string>): CaseRecord {
+  const { applications, requisition } = row
+  const priorityOf = priorities(applications)
+  const lodged = { hasTransfer: hasTransfer(applications) }
+  const parties = row.parties.map((party) => {
+    const proprietorId = party.proprietorId ?? links.get(party.partyId)
+    return proprietorId === undefined ? party : { ...party, proprietorId }
+  })
   return {
     lodgementCaseId: row.lodgementCaseId,
     lodgementCaseStatus: row.status as CaseRecord['lodgementCaseStatus'],
@@ -17,7 +30,13 @@ export function presentCase(row: CaseRow): CaseRecord {
     ...(row.priorityAt && { priorityAt: row.priorityAt.toISOString() }),
     earlyCompletion: row.earlyCompletion,
     titles: titlesOf(row),
-    applications: row.applications.map((one) => presentApplication(one, priorityOf.get(one.applicationId))),
+    applications: applications.map((application) => ({
+      ...presentApplication({ application, ...lodged }),
+      ...priorityIn(priorityOf, application),
+      documents: application.documents.map(presentDocument),
+      parties: concernedParties(application, parties).map(presentParty),
+    })),
+    ...(requisition && { requisition: presentRequisition(requisition) }),
     auditAttributes: presentAudit(row),
   }
 }
@@ -27,19 +46,72 @@ function titlesOf({ titleId, titleNumber, tenure }: CaseRow): CaseRecord['titles
   return [{ titleId, titleNumber, ...(tenure && { tenure }) }]
 }
 
-function presentApplication(row: ApplicationRow, priority: number | undefined): CaseRecord['applications'][number] {
-  const { applicationId, applicationType, status, createdBy, lastModifiedBy } = row
+function priorityIn(priorityOf: ReadonlyMap<string, number>, { applicationId }: ApplicationRow) {
+  const priority = priorityOf.get(applicationId)
+  return priority === undefined ? {} : { priority }
+}
+
+/** The response of the interface, 2.4. */
+export function presentApplication({ application, hasTransfer }: FoundApplication): Application {
+  const { applicationId, applicationType, status, submittedAt, submittedBy, documents } = application
+  const file = mainDocument(documents)
   return {
     applicationId,
     applicationType,
-    status: status as CaseRecord['applications'][number]['status'],
-    ...(priority && { priority }),
-    auditAttributes: presentAudit({
-      createdAt: new Date(row.createdAt),
-      createdBy,
-      lastModifiedAt: new Date(row.lastModifiedAt),
-      lastModifiedBy,
-    }),
-    attributes: { applicationType },
+    status,
+    ...(submittedAt !== undefined && { submittedAt: timeOf(submittedAt) }),
+    ...(submittedBy !== undefined && { submittedBy }),
+    auditAttributes: auditOf(application),
+    ...(file && { file: presentFile(file) }),
+    attributes: attributesOf(application, file, feeOf(application, { hasTransfer })),
   }
 }
+
+function attributesOf(
+  application: ApplicationRow,
+  file: DocumentRow | undefined,
+  feePence: number | undefined,
+): Application['attributes'] {
+  const { applicationType, transactionValuePence, mortgageDeedReference, mortgageDeedReferenceType, isEffective } =
+    application
+  return {
+    applicationType,
+    ...(transactionValuePence !== undefined && { transactionValue: poundsOf(transactionValuePence) }),
+    ...(feePence !== undefined && { landRegistryFee: poundsOf(feePence) }),
+    ...(file && { certificationType: file.certificationType }),
+    ...(mortgageDeedReference !== undefined && { mortgageDeedReference }),
+    ...(mortgageDeedReferenceType !== undefined && { mortgageDeedReferenceType }),
+    ...(isEffective !== undefined && { isEffective }),
+  }
+}
+
+const presentFile = (row: DocumentRow) => ({
+  fileId: row.fileId,
+  fileName: row.fileName,
+  fileUploadStatus: row.status,
+  auditAttributes: auditOf(row),
+})
+
+function presentDocument(row: DocumentRow) {
+  const { documentType, documentCategory, certificationType } = row
+  return { ...presentFile(row), documentType, documentCategory, certificationType }
+}
+
+const presentParty = ({ partyId, role, name }: CaseRow['parties'][number]) => ({
+  partyId,
+  type: name.type,
+  role,
+  partyDetails: detailsOf(name),
+})
+
+const presentRequisition = ({ requisitionId, receivedAt, dueAt, points }: NonNullable<CaseRow['requisition']>) => ({
+  requisitionId,
+  receivedAt: timeOf(receivedAt),
+  dueAt: timeOf(dueAt),
+  points,
+})
+
+const auditOf = ({ createdAt, lastModifiedAt, ...by }: ApplicationRow | DocumentRow) =>
+  presentAudit({ ...by, createdAt: new Date(createdAt), lastModifiedAt: new Date(lastModifiedAt) })
+
+const timeOf = (text: string) => new Date(text).toISOString()

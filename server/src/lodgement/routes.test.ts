@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { attach, liveApplications, PAPER_DEED, patchDeed } from '../../test/support/approvals.ts'
+import { partyNamed, readReconciliation, reconcile, unmatchedNamed } from '../../test/support/reconciliation.ts'
 import { type TestService, testService } from '../../test/support/service.ts'
 import {
+  aBorrower,
   aSearchedWorkspace,
   aWorkspace,
   CASES,
@@ -13,6 +16,7 @@ import {
   OTHER_FIRM,
   OTHER_LENDER,
   readCase,
+  readWorkspace,
   UNKNOWN_ID,
   WORKSPACES,
 } from '../../test/support/workspaces.ts'
@@ -30,6 +34,7 @@ describe('GET /lodgement-cases', () => {
     const { workspaceId, workspaceReferenceId } = await aWorkspace(service)
     const record = await readCase(service, workspaceId)
     const [deed] = record.applications
+    const { parties } = await readWorkspace(service, workspaceId)
     assert.deepEqual(record, {
       lodgementCaseId: record.lodgementCaseId,
       lodgementCaseStatus: 'CREATED',
@@ -46,6 +51,8 @@ describe('GET /lodgement-cases', () => {
           priority: 1,
           auditAttributes: record.auditAttributes,
           attributes: { applicationType: 'MORTGAGE_DEED' },
+          documents: [],
+          parties,
         },
       ],
       auditAttributes: record.auditAttributes,
@@ -68,6 +75,90 @@ describe('GET /lodgement-cases', () => {
       ],
     )
     assert.equal(new Set(record.applications.map(({ applicationId }) => applicationId)).size, 2)
+  })
+
+  it('shows each application with its file, all its documents and its attributes', async () => {
+    const { workspaceId } = await aSearchedWorkspace(service, 'ST500678')
+    await patchDeed(service, workspaceId, { ...PAPER_DEED, transactionValue: 206_000.07, isEffective: false })
+    const [deed] = await liveApplications(service, workspaceId)
+    assert.ok(deed)
+    const facts = { ...deed, documentType: 'MORTGAGE_DEED' }
+    const failed = await attach(service, workspaceId, { ...facts, status: 'FAILED' })
+    const older = await attach(service, workspaceId, { ...facts, fileName: 'older.pdf' })
+    const newer = await attach(service, workspaceId, { ...facts, fileName: 'newer.pdf' })
+    const waiting = await attach(service, workspaceId, { ...facts, status: 'PENDING' })
+    const form = { ...deed, documentType: 'IDENTITY_FORM', category: 'SUPPORTING_DOCUMENT' }
+    const identity = await attach(service, workspaceId, form)
+    const [shown] = (await readCase(service, workspaceId)).applications
+    assert.deepEqual(shown?.attributes, {
+      applicationType: 'MORTGAGE_DEED',
+      transactionValue: 206_000.07,
+      landRegistryFee: 45,
+      certificationType: 'ORIGINAL',
+      mortgageDeedReference: 'MD431C',
+      mortgageDeedReferenceType: 'PAPER',
+      isEffective: false,
+    })
+    assert.deepEqual(
+      shown?.documents.map(({ fileId, fileUploadStatus, documentType }) => [fileId, fileUploadStatus, documentType]),
+      [
+        [failed, 'FAILED', 'MORTGAGE_DEED'],
+        [older, 'SUCCESS', 'MORTGAGE_DEED'],
+        [newer, 'SUCCESS', 'MORTGAGE_DEED'],
+        [waiting, 'PENDING', 'MORTGAGE_DEED'],
+        [identity, 'SUCCESS', 'IDENTITY_FORM'],
+      ],
+    )
+    const { documentType, documentCategory, certificationType, ...file } = shown?.documents[2] ?? {}
+    assert.deepEqual(
+      [documentType, documentCategory, certificationType],
+      ['MORTGAGE_DEED', 'APPLICATION_DOCUMENT', 'ORIGINAL'],
+    )
+    assert.deepEqual(shown?.file, file)
+    assert.deepEqual(Object.keys(file), ['fileId', 'fileName', 'fileUploadStatus', 'auditAttributes'])
+    assert.equal(shown?.file?.fileName, 'newer.pdf')
+  })
+
+  it('shows whom each application concerns, and charges the transfer instead of the deed', async () => {
+    const parties = [aBorrower('William'), aBorrower('Grace', 'Okafor')]
+    const { workspaceId } = await aSearchedWorkspace(service, 'ST500681', parties)
+    await patchDeed(service, workspaceId, PAPER_DEED)
+    const seen = await readReconciliation(service, workspaceId)
+    const [grace, tracey] = [partyNamed(seen, 'Grace').partyId, unmatchedNamed(seen, 'Tracey').proprietorId]
+    await reconcile(service, workspaceId, { action: 'SET_AS_INCOMING_PROPRIETOR', partyId: grace })
+    await reconcile(service, workspaceId, { action: 'SET_AS_OUTGOING_PROPRIETOR', proprietorId: tracey })
+    const { applications } = await readCase(service, workspaceId)
+    const picture = applications.map(({ applicationType, parties, attributes }) => {
+      const names = parties.map(({ partyDetails, role }) => `${partyDetails['forenames']} ${role}`)
+      return [applicationType, attributes['landRegistryFee'], names]
+    })
+    const [william, incoming, outgoing] = [
+      'William BORROWER',
+      'Grace INCOMING_PROPRIETOR',
+      'Tracey OUTGOING_PROPRIETOR',
+    ]
+    assert.deepEqual(picture, [
+      ['MORTGAGE_DEED', 0, [william, incoming]],
+      ['DISCHARGE', 0, [william, outgoing]],
+      ['TRANSFER_OF_WHOLE', undefined, [william, incoming, outgoing]],
+      ['CANCEL_A_RESTRICTION', 0, [william, incoming, outgoing]],
+    ])
+  })
+
+  it('shows whose name is changed', async () => {
+    const { workspaceId } = await aSearchedWorkspace(service, 'DN514817', [aBorrower('Maria', 'Bueno')])
+    const seen = await readReconciliation(service, workspaceId)
+    const { proprietorId } = unmatchedNamed(seen, 'Maria')
+    const proprietorDetails = { forenames: 'Maria', surname: 'Bueno' }
+    const rename = { action: 'UPDATE_PROPRIETOR_NAME', proprietorId, type: 'INDIVIDUAL', proprietorDetails }
+    await reconcile(service, workspaceId, rename)
+    const { applications } = await readCase(service, workspaceId)
+    const change = applications.find(({ applicationType }) => applicationType === 'CHANGE_OF_NAME')
+    assert.deepEqual(
+      change?.parties.map(({ partyId }) => partyId),
+      [partyNamed(seen, 'Maria').partyId],
+    )
+    assert.equal(change?.attributes['landRegistryFee'], 0)
   })
 
   it('shows why a search failed', async () => {

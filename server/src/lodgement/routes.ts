@@ -1,21 +1,38 @@
+import { reviewCase } from '../approvals/review.ts'
+import { recordWorkspaceAudit } from '../audit/record.ts'
+import { actorOf } from '../auth/actor.ts'
+import { recordEvent } from '../events/record.ts'
 import type { Deps } from '../platform/deps.ts'
-import { sendWithEtag } from '../platform/http/etag.ts'
+import { checkIfMatch, etagOf, sendWithEtag } from '../platform/http/etag.ts'
 import { type App, PARTNER_PATH } from '../platform/http/http.ts'
-import { presentCase } from './present.ts'
-import { LodgementCaseQuery, LodgementCases } from './schema.ts'
-import { findCase } from './store.ts'
+import { effect } from '../platform/http/idempotency.ts'
+import { penceOf } from '../platform/money.ts'
+import { linkedParties } from '../title-reconciliation/rules.ts'
+import { checkOpen } from '../workspaces/status.ts'
+import { lockWorkspaceOfCase } from '../workspaces/store.ts'
+import { presentApplication, presentCase } from './present.ts'
+import { findApplication, findCase } from './records.ts'
+import { type Particulars, particularsOf, updateApplication } from './rules.ts'
+import { Application, ApplicationPath, LodgementCaseQuery, LodgementCases, UpdateApplicationRequest } from './schema.ts'
+import { markChanged, saveParticulars } from './store.ts'
 
-export function lodgementRoutes(app: App, { db }: Deps): void {
+const url = `${PARTNER_PATH}/lodgement-cases`
+const tags = ['Lodgement']
+const noSuchOne = { 404: 'No such case (`lodgement_case_id`), or no such application in it (`application_id`).' }
+
+export function lodgementRoutes(app: App, deps: Deps): void {
+  const { db, clock } = deps
+
   app.route({
     method: 'GET',
-    url: `${PARTNER_PATH}/lodgement-cases`,
+    url,
     config: {
       scope: 'x-api:view:lodgement_summary',
       refusals: { 404: 'No such workspace, or not one that you may see.' },
     },
     schema: {
       operationId: 'getLodgementCases',
-      tags: ['Lodgement'],
+      tags,
       summary: 'Read the lodgement case of a workspace',
       querystring: LodgementCaseQuery,
       answerHeaders: { ETag: 'Changes when the case does.' },
@@ -23,7 +40,85 @@ export function lodgementRoutes(app: App, { db }: Deps): void {
     },
     handler: async (request, reply) => {
       const row = await findCase(db.read, request.caller, request.query.workspace_id)
-      return sendWithEtag(request, reply, { records: [presentCase(row)] })
+      return sendWithEtag(request, reply, { records: [presentCase(row, linkedParties(row))] })
     },
   })
+
+  app.route({
+    method: 'GET',
+    url: `${url}/:lodgement_case_id/applications/:application_id`,
+    config: { scope: 'x-api:view:lodgement_summary', refusals: noSuchOne },
+    schema: {
+      operationId: 'getLodgementApplication',
+      tags,
+      summary: 'Read a lodgement application',
+      params: ApplicationPath,
+      response: { 200: Application },
+    },
+    handler: async (request, reply) => {
+      const { lodgement_case_id: caseId, application_id: applicationId } = request.params
+      const found = await findApplication(db.read, request.caller, caseId, applicationId)
+      return sendWithEtag(request, reply, presentApplication(found))
+    },
+  })
+
+  app.route({
+    method: 'PATCH',
+    url: `${url}/:lodgement_case_id/applications/:application_id`,
+    config: {
+      scope: 'x-api:edit:lodgement_applications',
+      kinds: ['LAW_FIRM'],
+      refusals: {
+        ...noSuchOne,
+        409: 'The workspace is not open for it, the application is withdrawn, or a digital deed has no reference.',
+      },
+    },
+    schema: {
+      operationId: 'updateLodgementApplication',
+      tags,
+      summary: 'Update a lodgement application',
+      description: 'Judged by what it would leave, so its fields may come together. The same again changes nothing.',
+      params: ApplicationPath,
+      body: UpdateApplicationRequest,
+      response: { 200: Application },
+    },
+    handler: (request, reply) =>
+      effect(deps, request, reply, async (tx) => {
+        const { caller } = request
+        const { lodgement_case_id: lodgementCaseId, application_id: applicationId } = request.params
+        // Both travel together; the second looks after the lock of the first was had.
+        const [workspace, found] = await Promise.all([
+          lockWorkspaceOfCase(tx, caller, lodgementCaseId),
+          findApplication(tx, caller, lodgementCaseId, applicationId),
+        ])
+        checkIfMatch(request, () => presentApplication(found))
+        checkOpen(workspace.status, 'applications and their documents', workspace.caseStatus)
+        const before = particularsOf(found.application)
+        const after = updateApplication(found.application, before, askedOf(request.body))
+        if (after !== before) {
+          const actor = actorOf(request, clock)
+          const { workspaceId, lenderId, lawFirmId, reference } = workspace
+          saveParticulars(tx, applicationId, after, actor)
+          markChanged(tx, lodgementCaseId, actor)
+          const event = {
+            workspaceId,
+            told: [lenderId, lawFirmId],
+            reference,
+            data: { lodgementCaseId, applicationId },
+          }
+          recordEvent(tx, { ...event, type: 'LODGEMENT_APPLICATION_UPDATED' }, actor)
+          await reviewCase(tx, workspace, actor, [applicationId])
+          const ids = { workspaceId, lodgementCaseId, applicationId }
+          const change = { before: { ...before }, after: { ...after } }
+          recordWorkspaceAudit(tx, workspaceId, { action: 'application updated', ids, ...change }, actor)
+        }
+        const left = after === before ? found : await findApplication(tx, caller, lodgementCaseId, applicationId)
+        const answer = presentApplication(left)
+        reply.header('etag', etagOf(answer))
+        return answer
+      }),
+  })
 }
+
+const askedOf = ({ transactionValue, ...asked }: UpdateApplicationRequest): Particulars =>
+  transactionValue === undefined ? asked : { ...asked, transactionValuePence: penceOf(transactionValue) }

@@ -1,4 +1,7 @@
-// Which applications a case consists of, given what there is to register. Pure.
+import { isDeepStrictEqual } from 'node:util'
+import { conflict, type Fault, invalid } from '../platform/http/errors.ts'
+
+// Which applications a case consists of, given what there is to register, and how one may be changed. Pure.
 
 export const APPLICATION_TYPES = [
   'DISCHARGE',
@@ -63,4 +66,72 @@ export function priorities(applications: readonly Application[]): Map<string, nu
   const counted = applications.filter(({ status }) => status !== 'WITHDRAWN')
   const ordered = APPLICATION_TYPES.flatMap((type) => counted.filter(({ applicationType }) => applicationType === type))
   return new Map(ordered.map(({ applicationId }, index) => [applicationId, index + 1]))
+}
+
+/** A party, with the proprietor whom it is, comes to be or stands for, where that is known. */
+export type KnownParty = {
+  role: 'BORROWER' | 'INCOMING_PROPRIETOR' | 'OUTGOING_PROPRIETOR'
+  proprietorId?: string
+}
+
+/** Whom an application concerns: those who charge, who own, whose name it is; in a transfer, who give and who take. */
+export function concernedParties<P extends KnownParty>(
+  { applicationType, proprietorId }: Pick<Application, 'applicationType' | 'proprietorId'>,
+  parties: readonly P[],
+): P[] {
+  switch (applicationType) {
+    case 'MORTGAGE_DEED':
+      return parties.filter(({ role }) => role !== 'OUTGOING_PROPRIETOR')
+    case 'DISCHARGE':
+      return parties.filter((party) => party.role !== 'INCOMING_PROPRIETOR' && party.proprietorId !== undefined)
+    case 'CHANGE_OF_NAME':
+      return parties.filter((party) => party.proprietorId === proprietorId)
+    case 'TRANSFER_OF_WHOLE':
+    case 'CANCEL_A_RESTRICTION':
+      return [...parties]
+  }
+}
+
+export const DEED_REFERENCE_TYPES = ['PAPER', 'DIGITAL'] as const
+
+/** What a law firm says of an application. All but the value are facts of a mortgage deed. */
+export type Particulars = {
+  transactionValuePence?: number
+  mortgageDeedReference?: string
+  mortgageDeedReferenceType?: (typeof DEED_REFERENCE_TYPES)[number]
+  isEffective?: boolean
+}
+
+export const particularsOf = (row: Particulars): Particulars =>
+  Object.fromEntries(PARTICULARS.filter((name) => row[name] !== undefined).map((name) => [name, row[name]]))
+
+const OF_A_DEED = ['mortgageDeedReference', 'mortgageDeedReferenceType', 'isEffective'] as const
+const PARTICULARS = ['transactionValuePence', ...OF_A_DEED] as const
+
+/** The particulars after the change, judged by what it would leave: the very same where nothing changes. */
+export function updateApplication(
+  { applicationType, status }: Pick<Application, 'applicationType' | 'status'>,
+  before: Particulars,
+  asked: Particulars,
+): Particulars {
+  const strange = applicationType === 'MORTGAGE_DEED' ? [] : OF_A_DEED.filter((field) => asked[field] !== undefined)
+  if (strange.length) throw invalid(...strange.map(notOfADeed))
+  const after = { ...before, ...asked }
+  const faults = [...withdrawnFaults(status), ...effectFaults(after)]
+  if (faults.length) throw conflict(...faults)
+  return isDeepStrictEqual(after, before) ? before : after
+}
+
+const notOfADeed = (field: string): Fault => ({
+  field,
+  message: `${field} is only expected for an application of the type MORTGAGE_DEED.`,
+})
+
+const withdrawnFaults = (status: string): Fault[] =>
+  status === 'WITHDRAWN' ? [{ message: 'The application is WITHDRAWN and can no longer be changed.' }] : []
+
+function effectFaults({ mortgageDeedReference, mortgageDeedReferenceType, isEffective }: Particulars): Fault[] {
+  if (!isEffective || mortgageDeedReferenceType !== 'DIGITAL' || mortgageDeedReference !== undefined) return []
+  const message = 'mortgageDeedReference must be set before a DIGITAL deed can be effective.'
+  return [{ field: 'mortgageDeedReference', message }]
 }

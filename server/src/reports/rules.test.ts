@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Refusal } from '../platform/http/errors.ts'
-import { checkReportDate, checkReportName, chooseRun, oldestServed } from './rules.ts'
+import { addDays } from '../platform/london.ts'
+import {
+  boundsOf,
+  checkReportDate,
+  checkReportName,
+  chooseRun,
+  dueDates,
+  endedDates,
+  madeAt,
+  nextNight,
+  oldestServed,
+  reportFileName,
+} from './rules.ts'
 
 function faultOf(work: () => unknown): { reason: string; field: string | undefined; message: string } {
   try {
@@ -91,5 +103,88 @@ describe('oldestServed', () => {
   it('is not disturbed by the change of the clocks', () => {
     assert.equal(oldestServed(new Date('2026-03-29T01:30:00Z')), '2026-03-15')
     assert.equal(oldestServed(new Date('2026-10-25T00:30:00Z')), '2026-10-11')
+  })
+})
+
+describe('boundsOf', () => {
+  const HOUR_MS = 3_600_000
+  const CASES: [what: string, date: string, since: string, hours: number][] = [
+    ['a day in winter', '2026-01-15', '2026-01-15T00:00:00.000Z', 24],
+    ['a day in summer, which begins on another date in UTC', '2026-06-15', '2026-06-14T23:00:00.000Z', 24],
+    ['the day on which the clocks go forward', '2026-03-29', '2026-03-29T00:00:00.000Z', 23],
+    ['the day on which they go back', '2026-10-25', '2026-10-24T23:00:00.000Z', 25],
+    ['a leap day', '2028-02-29', '2028-02-29T00:00:00.000Z', 24],
+  ]
+  for (const [what, date, since, hours] of CASES) {
+    it(`knows ${what}`, () => {
+      const bounds = boundsOf(date)
+      assert.equal(bounds.since.toISOString(), since)
+      assert.equal((bounds.until.getTime() - bounds.since.getTime()) / HOUR_MS, hours)
+    })
+  }
+
+  it('lets each day begin where the one before it ends', () => {
+    for (let date = '2026-01-01'; date < '2029-01-01'; date = addDays(date, 1)) {
+      assert.deepEqual(boundsOf(date).until, boundsOf(addDays(date, 1)).since, date)
+    }
+  })
+})
+
+describe('madeAt', () => {
+  for (const [date, at] of [
+    ['2026-01-15', '2026-01-16T00:30:00.000Z'],
+    ['2026-06-15', '2026-06-15T23:30:00.000Z'],
+    ['2026-03-28', '2026-03-29T00:30:00.000Z'],
+    ['2026-03-29', '2026-03-29T23:30:00.000Z'],
+    ['2026-10-24', '2026-10-24T23:30:00.000Z'],
+    ['2026-10-25', '2026-10-26T00:30:00.000Z'],
+    ['2028-02-28', '2028-02-29T00:30:00.000Z'],
+  ] as const) {
+    it(`is half past midnight in London after ${date}`, () => assert.equal(madeAt(date).toISOString(), at))
+  }
+})
+
+describe('nextNight', () => {
+  for (const [now, at] of [
+    ['2026-01-15T12:00:00Z', '2026-01-16T00:30:00.000Z'],
+    ['2026-01-15T00:29:59Z', '2026-01-15T00:30:00.000Z'],
+    ['2026-01-15T00:30:00Z', '2026-01-16T00:30:00.000Z'],
+    ['2026-06-14T23:29:00Z', '2026-06-14T23:30:00.000Z'],
+    ['2026-06-14T23:31:00Z', '2026-06-15T23:30:00.000Z'],
+    ['2026-10-25T00:31:00Z', '2026-10-26T00:30:00.000Z'],
+  ] as const) {
+    it(`comes after ${now}`, () => assert.equal(nextNight(new Date(now)).toISOString(), at))
+  }
+})
+
+describe('endedDates and dueDates', () => {
+  it('are the fourteen days before today, oldest first', () => {
+    const now = new Date('2026-03-20T12:00:00Z')
+    assert.deepEqual(
+      [endedDates(now).length, endedDates(now)[0], endedDates(now).at(-1)],
+      [14, '2026-03-06', '2026-03-19'],
+    )
+    assert.deepEqual(dueDates(now), endedDates(now))
+  })
+
+  it('differ in the first half hour of the day, when yesterday has ended and is not due yet', () => {
+    const now = new Date('2026-06-14T23:10:00Z')
+    assert.equal(endedDates(now).at(-1), '2026-06-14')
+    assert.deepEqual(dueDates(now), endedDates(now).slice(0, -1))
+  })
+
+  it('hold nothing that would not be served', () => {
+    for (const now of ['2026-03-29T00:45:00Z', '2026-10-25T00:45:00Z', '2028-03-01T00:45:00Z']) {
+      const at = new Date(now)
+      for (const reportDate of dueDates(at))
+        assert.equal(chooseRun([{ reportDate }], reportDate, at).reportDate, reportDate)
+    }
+  })
+})
+
+describe('reportFileName', () => {
+  it('names report, subscriber and date', () => {
+    const name = reportFileName('report-settlementhistory-daily', 'an-id', '2026-03-14')
+    assert.equal(name, 'report-settlementhistory-daily_an-id_2026-03-14.csv')
   })
 })

@@ -1,5 +1,5 @@
 import { type Fault, invalid, notFound } from '../platform/http/errors.ts'
-import { addDays, londonDate } from '../platform/london.ts'
+import { addDays, londonDate, londonMoment } from '../platform/london.ts'
 
 export const REPORT_NAMES = [
   'report-financialsummary-todate',
@@ -45,6 +45,29 @@ export function chooseRun<Run extends { reportDate: string }>(
   const message = `There is no report for ${date ?? 'the last days'}. Reports from ${oldest} to yesterday can be retrieved.`
   throw notFound('requestedDate', message)
 }
+
+/** The London day of a date: 23 hours where the clocks go forward, 25 where they go back. */
+export const boundsOf = (date: string): { since: Date; until: Date } => ({
+  since: londonMoment(date, '00:00:00'),
+  until: londonMoment(addDays(date, 1), '00:00:00'),
+})
+
+/** When reports are made: half an hour into the London day after the one that they tell of. */
+export const madeAt = (date: string): Date => londonMoment(addDays(date, 1), '00:30:00')
+
+/** The next time that reports are made, after now. */
+export function nextNight(now: Date): Date {
+  const today = londonDate(now)
+  const tonight = madeAt(addDays(today, -1))
+  return tonight > now ? tonight : madeAt(today)
+}
+
+/** The dates, oldest first, whose days have ended and whose reports are still served. */
+export const endedDates = (now: Date): string[] =>
+  Array.from({ length: REPORT_AGE_DAYS_MAX - 1 }, (_, index) => addDays(oldestServed(now), index))
+
+/** Those of them whose reports should be there by now. */
+export const dueDates = (now: Date): string[] => endedDates(now).filter((date) => madeAt(date) <= now)
 
 export const reportFileName = (name: ReportName, subscriberId: string, date: string): string =>
   `${name}_${subscriberId}_${date}.csv`

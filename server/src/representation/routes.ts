@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { reviewCase } from '../approvals/review.ts'
 import { nameOf, recordWorkspaceAudit } from '../audit/record.ts'
 import { actorOf } from '../auth/actor.ts'
 import { recordEvent } from '../events/record.ts'
@@ -155,10 +156,12 @@ export function representationRoutes(app: App, deps: Deps): void {
         const { reference, lenderId, lawFirmId } = workspace
         const sharing = await listSharing(tx, row.firmId)
         saveFirm(tx, row.firmId, firm, actor)
-        for (const data of sharing) {
+        for (const { status: _, ...data } of sharing) {
           const event = { type: 'REPRESENTATION_UPDATED', workspaceId, told: [lenderId, lawFirmId] } as const
           recordEvent(tx, { ...event, reference, data }, actor)
         }
+        // What is lodged names the firm of an active representation, so who approved it looks again.
+        if (sharing.some(({ status }) => status === 'ACTIVE')) await reviewCase(tx, workspace, actor)
         const change = { before: { ...row.firm }, after: { ...firm } }
         const ids = { workspaceId, representationId, firmId: row.firmId }
         recordWorkspaceAudit(tx, workspaceId, { action: 'external law firm changed', ids, ...change }, actor)

@@ -169,8 +169,8 @@ function saveStatus(
 
 /** The representations that share a firm, in order. */
 export const listSharing = (tx: Connection, firmId: string) =>
-  tx.query<{ representationId: string; partyId: string }>(
-    `select representation_id as "representationId", party_id as "partyId" from representations
+  tx.query<{ representationId: string; partyId: string; status: RepresentationStatus }>(
+    `select representation_id as "representationId", party_id as "partyId", status from representations
       where firm_id = $1 order by seq`,
     [firmId],
   )

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { Actor } from '../audit/record.ts'
 import { addClient, addSubscriber } from '../auth/manage.ts'
 import { ALL_SCOPES } from '../auth/scopes.ts'
@@ -6,13 +5,15 @@ import type { Db } from '../platform/database/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { App } from '../platform/http/http.ts'
 import type { MovableClock } from '../platform/jobs/clock.ts'
-import { addDays, londonDate } from '../platform/london.ts'
-import { COLUMNS } from '../reports/columns.ts'
-import { REPORT_NAMES } from '../reports/rules.ts'
-import { insertRun } from '../reports/store.ts'
+import { openReporter } from '../reports/generate.ts'
+import { endedDates } from '../reports/rules.ts'
+import { listMissing } from '../reports/store.ts'
 import { emptyDatabase, isSeeded, markSeeded } from './store.ts'
 import { tellStories } from './tell.ts'
-import { INHABITANTS, REPORT_DAYS_SEEDED } from './world.ts'
+import { INHABITANTS } from './world.ts'
+
+const INHABITED_DAYS = 60 // before the first story, and before the oldest report
+const DAY_MS = 86_400_000
 
 export type World = Deps & { clock: MovableClock; pepper: string; ownerUrl: string; stories: boolean }
 
@@ -25,10 +26,11 @@ export async function seed(app: App, world: World): Promise<void> {
   if (await isSeeded(db)) return
   await emptyDatabase(world.ownerUrl)
   clock.setOffsetMs(0)
-  const actor: Actor = { actingUser: 'sandbox', correlationId: 'sandbox-seed', at: clock.now() }
+  const founded = new Date(clock.now().getTime() - INHABITED_DAYS * DAY_MS)
+  const actor: Actor = { actingUser: 'sandbox', correlationId: 'sandbox-seed', at: founded }
   await seedInhabitants(db, world.pepper, actor)
-  await seedReports(world)
   if (world.stories) await tellStories(app, world)
+  await seedReports(world, actor)
   await markSeeded(db)
 }
 
@@ -40,16 +42,15 @@ const seedInhabitants = (db: Db, pepper: string, actor: Actor) =>
     }
   })
 
-async function seedReports({ db, clock, blobs }: Deps): Promise<void> {
-  const generatedAt = clock.now()
-  const today = londonDate(generatedAt)
-  const days = Array.from({ length: REPORT_DAYS_SEEDED }, (_, index) => addDays(today, -1 - index))
-  for (const name of REPORT_NAMES) {
-    const staged = await blobs.stage(Readable.from([`${COLUMNS[name].join(',')}\r\n`]), { bytesMax: 10_000 })
-    const kept = await blobs.keep(db, staged)
-    const runs = INHABITANTS.filter(({ reports }) => reports).flatMap(({ subscriberId }) =>
-      days.map((reportDate) => ({ ...kept, subscriberId, name, reportDate, rowCount: 0, generatedAt })),
-    )
-    await Promise.all(runs.map((run) => insertRun(db, run)))
+// After the stories: a report that is made late shows the present.
+async function seedReports(world: World, { correlationId }: Actor): Promise<void> {
+  const now = world.clock.now()
+  const reporter = openReporter(world)
+  try {
+    for (const missing of await listMissing(world.db, endedDates(now))) {
+      await reporter.make(missing, { correlationId, at: now })
+    }
+  } finally {
+    await reporter.close()
   }
 }

@@ -27,5 +27,3 @@ export const INHABITANTS: readonly Inhabitant[] = [
   inhabitant('sandbox-law-firm', 'LAW_FIRM', '20000000-0000-4000-8000-000000000001', 'Harbour Conveyancing LLP'),
   inhabitant('sandbox-other-firm', 'LAW_FIRM', '20000000-0000-4000-8000-000000000002', 'Quayside Law Ltd'),
 ]
-
-export const REPORT_DAYS_SEEDED = 14

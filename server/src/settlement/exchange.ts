@@ -5,6 +5,8 @@ import type { Transaction } from '../platform/database/db.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
 import { transition } from '../workspaces/status.ts'
 import { type LockedWorkspace, saveWorkspaceStatus } from '../workspaces/store.ts'
+import { scheduleAfter } from './status.ts'
+import { saveScheduleStatus } from './store.ts'
 
 /** The money has moved: the workspace can no longer be cancelled, and its case is sent to the registry at once. */
 export async function exchangeFunds(
@@ -14,11 +16,12 @@ export async function exchangeFunds(
   actor: Actor,
 ): Promise<LockedWorkspace> {
   const status = transition(workspace.status, 'funds exchanged')
+  const scheduleStatus = scheduleAfter(workspace.scheduleStatus, 'settled')
   const { workspaceId, scheduleId, lenderId, lawFirmId, reference } = workspace
   saveWorkspaceStatus(tx, workspaceId, status, actor.at)
-  tx.send(`update settlement_schedules set status = 'SETTLED' where schedule_id = $1`, [scheduleId])
+  saveScheduleStatus(tx, scheduleId, scheduleStatus, actor)
   recordEvent(tx, { type: 'WORKSPACE_FUNDS_EXCHANGED', workspaceId, told: [lenderId, lawFirmId], reference }, actor)
-  const exchanged: LockedWorkspace = { ...workspace, status, scheduleStatus: 'SETTLED' }
+  const exchanged: LockedWorkspace = { ...workspace, status, scheduleStatus }
   await startSubmission(tx, queue, exchanged, actor)
   return exchanged
 }

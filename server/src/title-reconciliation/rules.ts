@@ -47,7 +47,7 @@ export type Action =
 /** Ids for what an action may bring into being, drawn by the caller. */
 export type NewIds = { partyId: string; proprietorId: string }
 
-const PROPRIETORS_MAX = 4
+export const PROPRIETORS_MAX = 4
 
 /** The matter after the action: the very same one where nothing changes. */
 export function reconcile(matter: Matter, action: Action, newIds: NewIds): Matter {

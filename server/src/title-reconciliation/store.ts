@@ -1,22 +1,15 @@
 import type { Connection, Transaction } from '../platform/database/db.ts'
 import type { Register } from '../registry/register.ts'
 import { nameOf } from '../workspaces/names.ts'
-import { workspaceNotFound } from '../workspaces/store.ts'
+import { NAMES, workspaceNotFound } from '../workspaces/store.ts'
 import { isTransfer, type Matter, type Party, type Proprietor, validationStatusOf } from './rules.ts'
 
 /** A matter with what its register says of charges and restrictions. */
 export type StoredMatter = Matter & { registerHasCharge: boolean; registerHasRestriction: boolean }
 
 const MATTER = `
-  select coalesce(t.search_status = 'SUCCESS', false) as searched,
-         coalesce(jsonb_array_length(t.register -> 'charges') > 0, false) as "registerHasCharge",
-         coalesce(jsonb_array_length(t.register -> 'restrictions') > 0, false) as "registerHasRestriction",
-         (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('partyId', party_id, 'role', role,
-                   'name', name, 'proprietorId', proprietor_id)) order by position), '[]')
-            from parties p where p.workspace_id = w.workspace_id) as parties,
-         (select coalesce(jsonb_agg(jsonb_build_object('proprietorId', proprietor_id, 'name', name, 'registeredName',
-                   registered_name, 'aliases', aliases, 'outgoing', outgoing) order by position), '[]')
-            from proprietors p where p.workspace_id = w.workspace_id) as proprietors
+  select coalesce(jsonb_array_length(t.register -> 'charges') > 0, false) as "registerHasCharge",
+         coalesce(jsonb_array_length(t.register -> 'restrictions') > 0, false) as "registerHasRestriction", ${NAMES}
     from workspaces w left join titles t using (workspace_id)
    where w.workspace_id = $1`
 

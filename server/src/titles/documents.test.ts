@@ -17,7 +17,8 @@ import {
   UNKNOWN_ID,
 } from '../../test/support/workspaces.ts'
 import type { TitleDocumentType } from '../registry/title-pdf.ts'
-import { issueTitleDocument } from './issue.ts'
+import { keepTitleDocument } from './issue.ts'
+import { insertTitleDocument } from './store.ts'
 
 type Place = { lodgementCaseId: string; titleId: string }
 type Documents = { records: Record<string, unknown>[] }
@@ -36,9 +37,14 @@ async function aPlace(titleNumber = 'ST500678'): Promise<Place> {
 const OFFICIAL_COPY_AT = new Date('2026-05-01T10:04:09Z')
 const REGISTER = aRegister({ titleNumber: 'ST500678', proprietors: [aPerson({ surname: 'Ó’Súilleabháin' })] })
 
-/** What registration does, in issue "4 of 6". */
-const issue = (place: Place, documentType: TitleDocumentType = 'TITLE_INFORMATION_DOCUMENT') =>
-  issueTitleDocument(service.deps, { ...place, documentType }, { register: REGISTER, officialCopyAt: OFFICIAL_COPY_AT })
+/** What registration does with what the registry sends. */
+async function issue(place: Place, documentType: TitleDocumentType = 'TITLE_INFORMATION_DOCUMENT'): Promise<string> {
+  const { db, clock } = service.deps
+  const copy = { register: REGISTER, officialCopyAt: OFFICIAL_COPY_AT }
+  const kept = await keepTitleDocument(service.deps, documentType, copy)
+  await db.transaction(async (tx) => insertTitleDocument(tx, { ...place, ...kept, createdAt: clock.now() }))
+  return kept.titleDocumentId
+}
 
 const json = ({ lodgementCaseId, titleId }: Place, query = '', as = LENDER, headers: Record<string, string> = {}) =>
   service.call<Documents>('GET', `${CASES}/${lodgementCaseId}/titles/${titleId}/title-documents${query}`, {

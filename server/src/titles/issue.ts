@@ -2,21 +2,23 @@ import { randomUUID } from 'node:crypto'
 import type { Deps } from '../platform/deps.ts'
 import type { OfficialCopy } from '../registry/register.ts'
 import { type TitleDocumentType, titlePdf } from '../registry/title-pdf.ts'
-import { insertTitleDocument } from './store.ts'
+import type { NewTitleDocument } from './store.ts'
 
 const PDF_BYTES_MAX = 50_000_000
 
-/** Renders a completion document once, keeps its bytes, and records it: what is downloaded is always the same. */
-export async function issueTitleDocument(
-  { db, blobs, clock }: Pick<Deps, 'db' | 'blobs' | 'clock'>,
-  place: { lodgementCaseId: string; titleId: string; documentType: TitleDocumentType },
+export type KeptDocument = OfficialCopy & Required<Pick<NewTitleDocument, 'titleDocumentId' | 'documentType' | 'pdf'>>
+
+/**
+ * Renders a completion document once and keeps its bytes: what is downloaded is always the same. Before the transaction
+ * that writes its row, which no rendering may hold up; where that never comes, the bytes are swept as any orphan.
+ */
+export async function keepTitleDocument(
+  { db, blobs }: Pick<Deps, 'db' | 'blobs'>,
+  documentType: TitleDocumentType,
   copy: OfficialCopy,
-): Promise<string> {
+): Promise<KeptDocument> {
   const titleDocumentId = randomUUID()
-  const pdf = titlePdf({ ...copy, titleDocumentId, documentType: place.documentType })
+  const pdf = titlePdf({ ...copy, titleDocumentId, documentType })
   const kept = await blobs.keep(db, await blobs.stage(pdf, { bytesMax: PDF_BYTES_MAX }))
-  await db.transaction(async (tx) =>
-    insertTitleDocument(tx, { ...place, ...copy, titleDocumentId, createdAt: clock.now(), pdf: kept }),
-  )
-  return titleDocumentId
+  return { ...copy, titleDocumentId, documentType, pdf: kept }
 }

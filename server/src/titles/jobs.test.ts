@@ -31,14 +31,15 @@ const NOW = new Date('2026-05-01T12:00:00Z')
 const laterThan = (at: Date, minutes: number) => new Date(at.getTime() + minutes * 60_000)
 
 type Payload = { workspaceId: string; titleId: string }
+type Searching = Pick<Registry, 'searchTitle'>
 
-async function search(payload: Payload, registry = simulatedRegistry, now = NOW): Promise<void> {
-  const job = searchJob(service.deps, registry)
+async function search(payload: Payload, registry?: Searching, now = NOW): Promise<void> {
+  const job = searchJob(service.deps, registry ?? simulatedRegistry(service.deps))
   assert.ok(job.transactional === false, 'asking takes time, and no transaction waits for it')
   await job.run({ correlationId: 'c-1', now, signal: new AbortController().signal }, payload)
 }
 
-const answering = (answer: (asking: Asking) => Promise<SearchOutcome> | SearchOutcome): Registry => ({
+const answering = (answer: (asking: Asking) => Promise<SearchOutcome> | SearchOutcome): Searching => ({
   searchTitle: async (_, asking) => answer(asking),
 })
 

@@ -20,7 +20,7 @@ import { findTitle, insertTitleDocument, markFailed, markFound, markPending, typ
  * Asks the registry for a title and writes down its answer. The asking stands between two transactions, not in one.
  * An answer that comes twice, late, or for a title that was replaced meanwhile changes nothing.
  */
-export const searchJob = ({ db }: Pick<Deps, 'db'>, registry: Registry): Job<SearchPayload> =>
+export const searchJob = ({ db }: Pick<Deps, 'db'>, registry: Pick<Registry, 'searchTitle'>): Job<SearchPayload> =>
   job<SearchPayload>({
     name: SEARCH_JOB,
     transactional: false,

@@ -4,7 +4,7 @@ import { notFound } from '../platform/http/errors.ts'
 import type { SearchFailure } from '../registry/port.ts'
 import type { Register } from '../registry/register.ts'
 import type { TitleDocumentType } from '../registry/title-pdf.ts'
-import type { SearchStatus } from '../workspaces/store.ts'
+import { caseNotFound, type SearchStatus } from '../workspaces/store.ts'
 
 export type Title = {
   titleId: string
@@ -149,5 +149,3 @@ export async function findPdf(
     throw notFound('document_type', 'This document does not exist yet: the title is not registered.')
   return row as PdfRow
 }
-
-const caseNotFound = () => notFound('lodgement_case_id', 'There is no such lodgement case.')

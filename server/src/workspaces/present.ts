@@ -1,13 +1,13 @@
 import type { SummaryRow, TimelineRow } from './list.ts'
 import { detailsOf } from './names.ts'
 import type { Workspace, WorkspaceSummary } from './schema.ts'
-import { canBeCancelled, isHardLocked, isLocked } from './status.ts'
+import { canBeApproved, canBeCancelled, canBeUnapproved, isHardLocked, isLocked } from './status.ts'
 import type { WorkspaceRow } from './store.ts'
 
 // From rows to what the interface shows. A field without a value is left out.
 
 export function presentWorkspace(row: WorkspaceRow): Workspace {
-  const { status } = row
+  const { status, caseStatus } = row
   return {
     workspaceId: row.workspaceId,
     workspaceReferenceId: row.workspaceReferenceId,
@@ -31,10 +31,9 @@ export function presentWorkspace(row: WorkspaceRow): Workspace {
     ...(row.completionDate === null ? {} : { completionDate: row.completionDate }),
     transferOfEquity: row.transferOfEquity,
     borrowersValidationStatus: row.validationStatus,
-    // Approval needs the deed in the case, which no workspace has before documents stand.
-    readyForApproval: false,
-    canBeUnapproved: status === 'PREPARED',
-    canBeCancelled: canBeCancelled(status),
+    readyForApproval: row.ready && canBeApproved(caseStatus),
+    canBeUnapproved: canBeUnapproved(status, caseStatus),
+    canBeCancelled: canBeCancelled(status) && !row.paymentUnderWay,
     isLocked: isLocked(status),
     hardLocked: isHardLocked(status),
     auditAttributes: presentAudit(row),

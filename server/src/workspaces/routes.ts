@@ -13,6 +13,7 @@ import { effect } from '../platform/http/idempotency.ts'
 import { pageBounds, pageOf } from '../platform/http/page.ts'
 import { PageQuery, Type } from '../platform/http/schema.ts'
 import { endQueued } from '../representation/end.ts'
+import { stopPayment } from '../settlement/authorise.ts'
 import { insertSchedule } from '../settlement/store.ts'
 import { startSearch } from '../titles/start.ts'
 import { endSearch } from '../titles/store.ts'
@@ -161,7 +162,7 @@ export function workspaceRoutes(app: App, deps: Deps): void {
     config: {
       scope: 'x-api:cancel:workspaces',
       combinations: cancellationFaults,
-      refusals: { 409: 'Money has moved, or the workspace has ended.' },
+      refusals: { 409: 'Money has moved or is about to, or the workspace has ended.' },
     },
     schema: {
       operationId: 'cancelWorkspace',
@@ -177,6 +178,7 @@ export function workspaceRoutes(app: App, deps: Deps): void {
         const workspace = await lockWorkspace(tx, caller, request.params.workspace_id)
         const { workspaceId, reference, lenderId, lawFirmId } = workspace
         const status = transition(workspace.status, 'cancelled')
+        if (workspace.status === 'FUNDS_AUTHORISED') await stopPayment(tx, workspace)
         const actor = actorOf(request, clock)
         saveWorkspaceStatus(tx, workspaceId, status, actor.at)
         saveCancellation(tx, workspaceId, body.cancellationReason, body.cancellationNotesForOther)

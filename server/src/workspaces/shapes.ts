@@ -98,6 +98,19 @@ export const representationParts = {
   verificationOfIdentity: Type.Optional(Type.Enum([...VERIFICATIONS], { description: 'Only for `NOT_REPRESENTED`.' })),
 }
 
+// As the interface has it: `{` is among them and `}` is not.
+const REFERENCE_NUMBER = '^[a-zA-Z0-9/\\-\\\\?:().,\'#=!"%&*<>;@{+\\s]*$'
+
+/** What may stand beside a payment or in another firm's books. */
+export const ReferenceNumber = () =>
+  Type.String({
+    minLength: 1,
+    maxLength: 18,
+    pattern: REFERENCE_NUMBER,
+    'x-expected': `made of letters, digits, whitespace and / - \\ ? : ( ) . , ' # = ! " % & * < > ; @ { +`,
+    examples: ['MH/2026-118'],
+  })
+
 export const PARTY_ROLES = ['BORROWER', 'INCOMING_PROPRIETOR', 'OUTGOING_PROPRIETOR'] as const
 export const SEARCH_STATUSES = ['INITIATED', 'PENDING', 'SUCCESS', 'FAILED'] as const
 export const VALIDATION_STATUSES = ['PENDING', 'VALID', 'TYPE_INVALID', 'COUNT_INVALID', 'INVALID'] as const

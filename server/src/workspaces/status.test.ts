@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
+  CASE_STATUSES,
+  canBeApproved,
   canBeCancelled,
+  canBeUnapproved,
   checkOpen,
   isHardLocked,
   isLocked,
@@ -85,6 +88,24 @@ describe('canBeCancelled', () => {
     const may = ['CREATED', 'PREPARED', 'FUNDS_AUTHORISED'].includes(status)
     it(`is ${may} of ${status}: ${may ? 'no money has moved' : 'money has moved, or it has ended'}`, () => {
       assert.equal(canBeCancelled(status), may)
+    })
+  }
+})
+
+describe('canBeApproved', () => {
+  for (const caseStatus of CASE_STATUSES) {
+    const may = ['CREATED', 'REGISTRATION_REJECTED'].includes(caseStatus)
+    it(`is ${may} of a case that is ${caseStatus}`, () => assert.equal(canBeApproved(caseStatus), may))
+  }
+})
+
+describe('canBeUnapproved', () => {
+  for (const status of ['CREATED', 'PREPARED', 'FUNDS_AUTHORISED', 'FUNDS_EXCHANGED'] as const) {
+    const may = status === 'CREATED' || status === 'PREPARED'
+    it(`is ${may} of an approved case while the workspace is ${status}, and false of any other case`, () => {
+      for (const caseStatus of CASE_STATUSES) {
+        assert.equal(canBeUnapproved(status, caseStatus), may && caseStatus === 'PREPARED', caseStatus)
+      }
     })
   }
 })

@@ -73,6 +73,14 @@ export function transition(status: WorkspaceStatus, event: WorkspaceEvent): Work
 
 export const canBeCancelled = (status: WorkspaceStatus): boolean => 'cancelled' in WORKSPACE_TRANSITIONS[status]
 
+/** A case is approved once at first, and once more after each rejection. */
+export const canBeApproved = (caseStatus: CaseStatus): boolean =>
+  caseStatus === 'CREATED' || caseStatus === 'REGISTRATION_REJECTED'
+
+/** Until the lender has authorised the funds on the strength of it. */
+export const canBeUnapproved = (status: WorkspaceStatus, caseStatus: CaseStatus): boolean =>
+  caseStatus === 'PREPARED' && !isHardLocked(status)
+
 /** What a change touches; each is open in other statuses. */
 export type Part = 'parties, title and representation' | 'applications and their documents' | 'schedule' | 'files'
 

@@ -26,37 +26,62 @@ export type LockedWorkspace = {
 /** Somebody else's is not found, with the very words for one that was never there. */
 export const workspaceNotFound = () => notFound('workspace_id', 'There is no such workspace.')
 
+export const caseNotFound = () => notFound('lodgement_case_id', 'There is no such lodgement case.')
+
+const scheduleNotFound = () => notFound('financial_settlement_schedule_id', 'There is no such settlement schedule.')
+
 const LOCK = `
   select w.workspace_id as "workspaceId", w.status, w.reference, w.lender_id as "lenderId",
          w.law_firm_id as "lawFirmId", c.lodgement_case_id as "lodgementCaseId", c.status as "caseStatus",
          s.schedule_id as "scheduleId", s.status as "scheduleStatus", w.completion_date as "completionDate",
          w.borrowers_validation_status as "validationStatus"
-    from workspaces w join lodgement_cases c using (workspace_id) join settlement_schedules s using (workspace_id)
-   where w.workspace_id = $1`
+    from workspaces w join lodgement_cases c using (workspace_id) join settlement_schedules s using (workspace_id)`
+const LOCKED = 'for update of w, c, s'
 
 /**
  * Every change of a workspace begins here, so that changes of one workspace follow each other. The case and
  * the schedule are locked with it: whoever had to wait would otherwise see them as they were before the wait.
  */
-export async function lockWorkspace(
-  tx: Transaction,
-  { subscriberId }: { subscriberId: string },
-  workspaceId: string,
-): Promise<LockedWorkspace> {
-  const values = [workspaceId, subscriberId]
-  const [workspace] = await tx.query<LockedWorkspace>(
-    `${LOCK} and $2 in (w.lender_id, w.law_firm_id) for update of w, c, s`,
-    values,
-  )
-  if (!workspace) throw workspaceNotFound()
-  return workspace
+export const lockWorkspace = locking('w.workspace_id', workspaceNotFound)
+
+/** The same for changes that name the case. */
+export const lockWorkspaceOfCase = locking('c.lodgement_case_id', caseNotFound)
+
+/** The same for changes that name the settlement schedule. */
+export const lockWorkspaceOfSchedule = locking('s.schedule_id', scheduleNotFound)
+
+function locking(column: string, missing: () => Error) {
+  const text = `${LOCK} where ${column} = $1 and $2 in (w.lender_id, w.law_firm_id) ${LOCKED}`
+  return async (tx: Transaction, { subscriberId }: { subscriberId: string }, id: string): Promise<LockedWorkspace> => {
+    const [workspace] = await tx.query<LockedWorkspace>(text, [id, subscriberId])
+    if (!workspace) throw missing()
+    return workspace
+  }
 }
 
 /** For jobs, which act for nobody in particular. */
 export async function lockAnyWorkspace(tx: Transaction, workspaceId: string): Promise<LockedWorkspace | undefined> {
-  const [workspace] = await tx.query<LockedWorkspace>(`${LOCK} for update of w, c, s`, [workspaceId])
+  const [workspace] = await tx.query<LockedWorkspace>(`${LOCK} where w.workspace_id = $1 ${LOCKED}`, [workspaceId])
   return workspace
 }
+
+/** Who borrows and who owns: what reconciliation, the case and its approval all look at. */
+export type Names = {
+  /** Whether a title search has succeeded; before that nobody is known to own it. */
+  searched: boolean
+  parties: { partyId: string; role: PartyRole; name: Name; proprietorId?: string }[]
+  proprietors: { proprietorId: string; name: Name; registeredName: Name; aliases: string[]; outgoing: boolean }[]
+}
+
+/** The columns of `Names`, for a statement that calls the workspace `w` and its title, if any, `t`. */
+export const NAMES = `
+  coalesce(t.search_status = 'SUCCESS', false) as searched,
+  (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('partyId', party_id, 'role', role, 'name', name,
+            'proprietorId', proprietor_id)) order by position), '[]')
+     from parties p where p.workspace_id = w.workspace_id) as parties,
+  (select coalesce(jsonb_agg(jsonb_build_object('proprietorId', proprietor_id, 'name', name, 'registeredName',
+            registered_name, 'aliases', aliases, 'outgoing', outgoing) order by position), '[]')
+     from proprietors p where p.workspace_id = w.workspace_id) as proprietors`
 
 /** Who acts for a party now, as it is shown. */
 export type PartyRepresentation = {
@@ -84,6 +109,11 @@ export type WorkspaceRow = {
   completionDate: string | null
   transferOfEquity: boolean
   validationStatus: ValidationStatus
+  caseStatus: CaseStatus
+  /** Whether every rule of readiness passes. */
+  ready: boolean
+  /** Whether the bank was told to pay and has not said yet what became of it. */
+  paymentUnderWay: boolean
   createdAt: Date
   createdBy: string
   lastModifiedAt: Date
@@ -108,8 +138,10 @@ export async function findWorkspace(
             security_address as "securityAddress", lender_id as "lenderId", law_firm_id as "lawFirmId",
             l.name as "lenderName", f.name as "lawFirmName", completion_date as "completionDate",
             transfer_of_equity as "transferOfEquity", borrowers_validation_status as "validationStatus",
-            w.created_at as "createdAt", created_by as "createdBy", last_modified_at as "lastModifiedAt",
-            last_modified_by as "lastModifiedBy",
+            c.status as "caseStatus", c.ready, w.status = 'FUNDS_AUTHORISED' and exists (
+              select from settlements s where s.workspace_id = w.workspace_id and s.status = 'INITIATED')
+              as "paymentUnderWay", w.created_at as "createdAt", w.created_by as "createdBy",
+            w.last_modified_at as "lastModifiedAt", w.last_modified_by as "lastModifiedBy",
             (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('partyId', party_id, 'role', role, 'name',
                                        p.name, 'representation', ${REPRESENTATION})) order by position), '[]')
                from parties p where p.workspace_id = w.workspace_id) as parties,
@@ -117,6 +149,7 @@ export async function findWorkspace(
                                        t.title_number, 'tenure', tenure, 'searchStatus', search_status))), '[]')
                from titles t where t.workspace_id = w.workspace_id) as titles
        from workspaces w
+       join lodgement_cases c using (workspace_id)
        join subscribers l on l.subscriber_id = lender_id
        join subscribers f on f.subscriber_id = law_firm_id
       where w.workspace_id = $1 and $2 in (lender_id, law_firm_id)`,

@@ -1,9 +1,13 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
 import { serviceProcess } from '../support/process.ts'
 import { proveIdle, sendSlowly, swallowRoute } from './idle.ts'
 import { proveKills } from './kills.ts'
 import { proveOneKey } from './one-key.ts'
 import { proveRace } from './race.ts'
 import { proveRepresentations } from './representations.ts'
+import { proveUploads } from './uploads.ts'
 import { proveWebhooks } from './webhooks.ts'
 
 // `npm run proof -- <name>`: the large runs, each bounded to ten minutes. Prints its figures as JSON.
@@ -15,8 +19,10 @@ const PROOFS: Record<string, () => Promise<unknown>> = {
   'one-key': () => proveOneKey({ requests: 1_000 }),
   idle: proveIdleAndSlow,
   race: () => proveRace({ rounds: 1_000 }),
+  uploads: () => proveUploads({ kills: 30 }),
   webhooks: () => proveWebhooks({ kills: 20, events: 5_000 }),
   representations: () => proveRepresentations({ requests: 2_000, kills: 20 }),
+  model: () => proveByTest('server/test/model.test.ts', { MATTERS: '300' }),
 }
 
 const [name = ''] = process.argv.slice(2)
@@ -30,6 +36,19 @@ setTimeout(() => {
   process.exit(1)
 }, PROOF_MS_MAX).unref()
 process.stdout.write(`${JSON.stringify({ proof: name, ...((await proof()) as object) })}\n`)
+
+/** A test that is run larger than `npm test` runs it. What it says goes to stderr. */
+async function proveByTest(file: string, env: Record<string, string>) {
+  const runner = resolve(import.meta.dirname, '../support/run.ts')
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, [runner, file], {
+    env: { ...process.env, FILE_MS_MAX: String(PROOF_MS_MAX), ...env },
+    stdio: ['ignore', process.stderr, 'inherit'],
+  })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`${file} failed: see above.`)
+  return { ...env, seconds: Math.round((performance.now() - startedAt) / 1000) }
+}
 
 async function proveIdleAndSlow() {
   const { startService } = await import('../../src/service.ts')

@@ -16,7 +16,7 @@ type Document = {
 const document: Document = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'))
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(ajv)
-ajv.addFormat('binary', true)
+for (const format of ['binary', 'decimal']) ajv.addFormat(format, true)
 ajv.addSchema({ ...document, $id: 'contract' })
 
 const patterns = Object.keys(document.paths).map((path) => ({

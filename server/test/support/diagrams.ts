@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { APPLICATION_TRANSITIONS, CASE_TRANSITIONS } from '../../src/lodgement/status.ts'
+import { SCHEDULE_TRANSITIONS } from '../../src/settlement/status.ts'
 import {
   canBeCancelled,
   isHardLocked,
@@ -40,12 +41,17 @@ const MACHINES: Machine[] = [
     begins: { event: 'its cause arises', status: 'DRAFT' },
     transitions: APPLICATION_TRANSITIONS,
   },
+  {
+    of: 'A settlement schedule',
+    begins: { event: 'workspace created', status: 'DRAFT' },
+    transitions: SCHEDULE_TRANSITIONS,
+  },
 ]
 
 export function statesPage(): string {
   return `# States
 
-Drawn from the code: \`status.ts\` in \`server/src/workspaces\` and \`server/src/lodgement\`. A test fails when this page is not what the code says, and
+Drawn from the code: \`status.ts\` in \`server/src/workspaces\`, \`lodgement\` and \`settlement\`. A test fails when this page is not what the code says, and
 \`npx node server/test/support/diagrams.ts\` renews it. What is not drawn is refused with 409.
 
 ${MACHINES.map((machine) => `## ${machine.of}\n\n${stateDiagram(machine)}`).join('\n\n')}

@@ -18,3 +18,15 @@ export async function readPdf(stream: NodeJS.ReadableStream): Promise<ReadPdf> {
   await task.destroy()
   return { pages, info: { ...info }, outline, tagged }
 }
+
+/** How many pages such a reader finds, each of them fetched. */
+export async function countPages(bytes: Buffer): Promise<number> {
+  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 })
+  try {
+    const pdf = await task.promise
+    for (let number = 1; number <= pdf.numPages; number++) await pdf.getPage(number)
+    return pdf.numPages
+  } finally {
+    await task.destroy()
+  }
+}

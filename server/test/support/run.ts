@@ -11,7 +11,7 @@ import { TEMPLATE, withDatabase } from './database.ts'
 
 // `npm test [-- file …]`: one real PostgreSQL for the run, a migrated template in it, then every test file.
 
-const FILE_MS_MAX = 300_000
+const FILE_MS_MAX = Number(process.env['FILE_MS_MAX'] ?? 300_000)
 const ROOT = resolve(import.meta.dirname, '../../..')
 
 const folder = await mkdtemp(join(tmpdir(), 'lodgeway-test-'))

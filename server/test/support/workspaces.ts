@@ -98,8 +98,30 @@ export type ShownCase = {
   lastTitleSearchStatus?: string
   titleSearchFailure?: string
   titles: { titleId: string; titleNumber: string; tenure?: string }[]
-  applications: { applicationId: string; applicationType: string; status: string; priority?: number }[]
+  applications: (ShownApplication & {
+    priority?: number
+    documents: (ShownDocument & Record<'documentType' | 'documentCategory' | 'certificationType', string>)[]
+    parties: ShownWorkspace['parties']
+  })[]
   auditAttributes: ShownWorkspace['auditAttributes']
+}
+
+type ShownDocument = {
+  fileId: string
+  fileName: string
+  fileUploadStatus: string
+  auditAttributes: ShownWorkspace['auditAttributes']
+}
+
+export type ShownApplication = {
+  applicationId: string
+  applicationType: string
+  status: string
+  submittedAt?: string
+  submittedBy?: string
+  auditAttributes: ShownWorkspace['auditAttributes']
+  file?: ShownDocument
+  attributes: Record<string, unknown>
 }
 
 export async function readCase(service: TestService, workspaceId: string, as = FIRM): Promise<ShownCase> {

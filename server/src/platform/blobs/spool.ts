@@ -75,7 +75,7 @@ async function* measured(source: Readable, seen: Seen, { bytesMax, field }: Stag
   }
 }
 
-function tooLarge(bytesMax: number, field: string | undefined): Refusal {
+export function tooLarge(bytesMax: number, field: string | undefined): Refusal {
   const message = `A file may have at most ${bytesMax.toLocaleString('en-GB')} bytes.`
   return new Refusal('too_large', [field === undefined ? { message } : { field, message }])
 }

@@ -1,7 +1,8 @@
-import { hash } from 'node:crypto'
 import { Socket } from 'node:net'
 import pg from 'pg'
-import { unavailable } from '../http/errors.ts'
+import { openLanes } from './lanes.ts'
+import { nameOf, runStatement } from './statement.ts'
+import { asUnavailable, codeOf } from './unavailable.ts'
 
 /** What store functions take first: a transaction, the pool, or the read lanes. */
 export type Connection = {
@@ -14,7 +15,7 @@ export type Transaction = Connection & {
 }
 
 export type Db = Connection & {
-  /** Single-statement reads: many share two pipelined connections, so one syscall carries several. */
+  /** Single-statement reads: many share a pipelined connection, so one syscall carries several. */
   read: Connection
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** A connection of its own, for listening, streaming and session locks. */
@@ -96,13 +97,13 @@ async function transactOnce<T>(pool: pg.Pool, work: (tx: Transaction) => Promise
     return promise
   }
   const tx: Transaction = {
-    query: (text, values) => track(run(client, text, values)) as never,
-    send: (text, values) => void track(run(client, text, values)),
+    query: (text, values) => track(runStatement(client, text, values)) as never,
+    send: (text, values) => void track(runStatement(client, text, values)),
   }
   try {
-    track(run(client, 'begin')) // not awaited: it travels with the first statement
+    track(runStatement(client, 'begin')) // not awaited: it travels with the first statement
     const result = await work(tx)
-    await track(run(client, 'commit'))
+    await track(runStatement(client, 'commit'))
     if (firstError) throw firstError
     client.release()
     return result
@@ -118,71 +119,22 @@ async function transactOnce<T>(pool: pg.Pool, work: (tx: Transaction) => Promise
 
 /** Sends what is written in one turn of the event loop together: one system call for the statements of many requests. */
 class GatheringSocket extends Socket {
-  override uncork(): void {
-    setImmediate(() => super.uncork())
-  }
-}
+  #gathering = false
 
-function openLanes(settings: pg.ClientConfig, count: number): Connection & { close(): Promise<void> } {
-  const lanes: (Promise<pg.Client> | undefined)[] = Array.from({ length: count })
-  let turn = 0
-  let closed = false
-
-  const open = (index: number): Promise<pg.Client> => {
-    const client = new pg.Client(settings)
-    const forget = () => {
-      lanes[index] = undefined
-    }
-    client.on('error', forget)
-    client.on('end', forget)
-    const lane = client.connect().then(() => client)
-    lane.catch(forget)
-    lanes[index] = lane
-    return lane
+  override cork(): void {
+    if (this.#gathering) return
+    this.#gathering = true
+    super.cork()
+    setImmediate(() => {
+      this.#gathering = false
+      super.uncork()
+    })
   }
 
-  return {
-    async query(text, values) {
-      if (closed) throw unavailable('The service is stopping. Please try again.')
-      turn = (turn + 1) % count
-      try {
-        return (await run(await (lanes[turn] ?? open(turn)), text, values)) as never
-      } catch (error) {
-        throw asUnavailable(error)
-      }
-    },
-    async close() {
-      closed = true
-      await Promise.allSettled(lanes.map((lane) => lane?.then((client) => client.end())))
-    },
-  }
-}
-
-/** One statement on one connection. The driver's own promise would copy the settings of each and note its stack. */
-function run(client: pg.ClientBase, text: string, values: readonly unknown[] = []): Promise<unknown[]> {
-  return new Promise((resolve, reject) => {
-    const query = new pg.Query(text, values as unknown[])
-    const callback = (error: Error | null, { rows }: { rows: unknown[] } = { rows: [] }) =>
-      error ? reject(error) : resolve(rows)
-    client.query(Object.assign(query, { name: nameOf(text), callback }))
-  })
-}
-
-const names = new Map<string, string>()
-
-// Every text in the house is a constant, so naming each makes PostgreSQL plan it once for a connection.
-function nameOf(text: string): string {
-  let name = names.get(text)
-  if (name === undefined) {
-    name = hash('sha1', text, 'base64url')
-    names.set(text, name)
-  }
-  return name
+  override uncork(): void {}
 }
 
 const rowsOf = ({ rows }: { rows: unknown[] }) => rows
-
-const codeOf = (error: unknown): string => (error as { code?: string } | null)?.code ?? ''
 
 async function available<T>(promise: Promise<T>): Promise<T> {
   try {
@@ -190,14 +142,4 @@ async function available<T>(promise: Promise<T>): Promise<T> {
   } catch (error) {
     throw asUnavailable(error)
   }
-}
-
-const CONNECTION_LOST = /^(08|57P|53)|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH/
-const CONNECTION_LOST_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|not queryable|ended/
-
-function asUnavailable(error: unknown): unknown {
-  const lost =
-    CONNECTION_LOST.test(codeOf(error)) || (error instanceof Error && CONNECTION_LOST_MESSAGE.test(error.message))
-  if (!lost) return error
-  return Object.assign(unavailable('The database cannot be reached at the moment. Please try again.'), { cause: error })
 }

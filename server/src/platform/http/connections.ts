@@ -9,6 +9,7 @@ import { API_VERSION } from './version.ts'
 const HEADERS_MS_MAX = 8_000
 const BODY_IDLE_MS_MAX = 8_000
 const RESPONSE_IDLE_MS_MAX = 60_000
+const UNREAD_MS_MAX = 1_000
 const KEEP_ALIVE_IDLE_MS_MAX = 72_000 // longer than the 60 s of common proxies, so that they close first
 
 export function closeIdleClients(server: Server): void {
@@ -24,9 +25,26 @@ export function closeIdleClients(server: Server): void {
 // until the answer is under way: then a reader who stalls is closed too.
 function watchBody(request: IncomingMessage, response: NodeJS.EventEmitter): void {
   const { socket } = request
-  socket.setTimeout(BODY_IDLE_MS_MAX)
-  request.once('end', () => socket.setTimeout(0))
-  response.once('pipe', () => socket.setTimeout(RESPONSE_IDLE_MS_MAX))
+  const whole = () => socket.setTimeout(0)
+  if (hasBody(request)) {
+    socket.setTimeout(BODY_IDLE_MS_MAX)
+    request.on('end', whole)
+  } else whole()
+  response.on('pipe', () => socket.setTimeout(RESPONSE_IDLE_MS_MAX))
+}
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+
+/**
+ * For an answer that comes while its request still arrives, whose rest nobody reads. Were the connection closed with the
+ * answer, as Node does, the system would reset it because of what lies there unread, and the answer could be lost.
+ */
+export function closeUnread(socket: Socket): void {
+  socket.destroySoon = () => {
+    socket.end()
+    setTimeout(() => socket.destroy(), UNREAD_MS_MAX).unref()
+  }
 }
 
 /** For what Node's parser refuses before there is a request: answers with the house's error body and closes. */

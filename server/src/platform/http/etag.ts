@@ -18,10 +18,10 @@ export function sendWithEtag<T>(request: FastifyRequest, reply: FastifyReply, re
   return reply as never
 }
 
-/** Refuses a change based on an older representation than the present one. */
-export function checkIfMatch(request: FastifyRequest, present: () => unknown): void {
+/** Refuses a change based on an older representation than the present one; where it is shown in several, of each. */
+export function checkIfMatch(request: FastifyRequest, ...present: (() => unknown)[]): void {
   const wanted = request.headers['if-match']
-  if (wanted === undefined || wanted.trim() === '*' || names(wanted, etagOf(present()))) return
+  if (wanted === undefined || present.some((one) => names(wanted, etagOf(one())))) return
   const message = 'The resource has changed since it was read. Read it again and repeat the change.'
   throw new Refusal('stale', [{ field: 'If-Match', message }])
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import underPressure from '@fastify/under-pressure'
 import Fastify, {
   type FastifyInstance,
@@ -10,10 +11,10 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { Static, TSchema } from 'typebox'
-import { answerClientError, closeIdleClients } from './connections.ts'
-import { errorBody, type Fault, RETRY_AFTER_SECONDS, Refusal, STATUS_OF_REASON, unavailable } from './errors.ts'
+import { answerClientError, closeIdleClients, closeUnread } from './connections.ts'
+import { errorBody, RETRY_AFTER_SECONDS, Refusal, STATUS_OF_REASON, unavailable } from './errors.ts'
 import { checkAccept } from './negotiate.ts'
-import { checkRequest, compileChecks, MalformedBody } from './validate.ts'
+import { type Combinations, checkRequest, compileChecks, MalformedBody } from './validate.ts'
 import { API_VERSION } from './version.ts'
 
 // The conventions of every request and every answer, once.
@@ -40,7 +41,7 @@ declare module 'fastify' {
     /** The handler judges path and query itself, in an order of its own. */
     judgesItself?: boolean
     /** Faults of the body that no schema can name, told beside those that it can. */
-    combinations?: (body: unknown) => Fault[]
+    combinations?: Combinations
     /** Why it may refuse beyond what every operation may, by status: for the document. */
     refusals?: Readonly<Record<number, string>>
     /** Left out of openapi.json. */
@@ -62,7 +63,7 @@ export async function createApp({ log, trustProxy, isDraining = () => false }: H
     genReqId: correlationIdOf,
     trustProxy,
     bodyLimit: BODY_BYTES_MAX,
-    http: { maxHeaderSize: HEADERS_BYTES_MAX, connectionsCheckingInterval: 1_000 },
+    http: { maxHeaderSize: HEADERS_BYTES_MAX, connectionsCheckingInterval: 1_000, optimizeEmptyRequests: true },
     routerOptions: { maxParamLength: HEADERS_BYTES_MAX },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -97,9 +98,18 @@ export async function createApp({ log, trustProxy, isDraining = () => false }: H
     reply.header('connection', 'close')
     done(unavailable('This node is stopping. Please try again.', 1))
   })
-  // What was under way when the drain began is answered, and its connection then closed: idle, it would hold us up.
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (isDraining()) reply.header('connection', 'close')
+  // With `optimizeEmptyRequests` the stream of a body that is not there has ended before anybody looks. Whoever reads it
+  // because a content type was named would wait for its end for ever.
+  app.addHook('preParsing', (request, _, payload, done) => {
+    const endedUnread = request.headers['content-type'] !== undefined && payload.readableEnded
+    done(null, endedUnread ? Readable.from([]) : payload)
+  })
+  // What was under way when the drain began is answered, and its connection then closed: idle, it would hold us up. So
+  // is that of a request which nobody reads to its end.
+  app.addHook('onSend', ({ raw }, reply, _payload, done) => {
+    const isLeft = raw.complete === false && (raw.readableDidRead || reply.getHeader('connection') === 'close')
+    if (isDraining() || isLeft) reply.header('connection', 'close')
+    if (isLeft) closeUnread(raw.socket)
     done()
   })
   await app.register(underPressure.default, {

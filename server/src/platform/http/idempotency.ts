@@ -11,20 +11,17 @@ const KEPT_HEADERS = ['etag', 'location'] as const
 /**
  * Runs the effect of a request in one transaction and answers what it returns. A POST with an `Idempotency-Key`
  * keeps its answer in that same transaction, so a repeat finds both or neither, whatever was killed in between.
- * `content` stands for a body that is not JSON, such as the hash of an uploaded file.
  */
 export function effect<T>(
-  { db, clock, vault }: { db: Db; clock: Clock; vault: Vault },
+  { db, clock, vault }: Keeping,
   request: FastifyRequest,
   reply: FastifyReply,
   work: (tx: Transaction) => Promise<T>,
-  content: unknown = request.body,
 ): Promise<T> {
-  const key = request.headers['idempotency-key']
-  if (request.method !== 'POST' || typeof key !== 'string') return db.transaction(work)
-  const claim = { clientId: request.clientId, key, fingerprint: fingerprintOf(request, content), now: clock.now() }
+  const claim = claimOf(request, clock)
+  if (!claim) return db.transaction(work)
   return db.transaction(async (tx) => {
-    const kept = await findKept(tx, claim)
+    const kept = await lockKept(tx, claim)
     if (kept) return replay(reply, kept, vault.open(kept.body, request.clientId)) as T
     const answer = await work(tx)
     keep(tx, claim, reply, vault.seal(JSON.stringify(answer) ?? '', request.clientId))
@@ -32,31 +29,59 @@ export function effect<T>(
   })
 }
 
+/**
+ * The answer of a request that was made before, for one whose work begins long before its effect. Not locked: `effect`
+ * looks again.
+ */
+export async function findAnswer<T>(
+  { db, clock, vault }: Keeping,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<T | undefined> {
+  const claim = claimOf(request, clock)
+  const kept = claim && checkSame(claim, await findKept(db.read, claim))
+  return kept && (replay(reply, kept, vault.open(kept.body, request.clientId)) as T)
+}
+
+type Keeping = { db: Db; clock: Clock; vault: Vault }
 type Claim = { clientId: string; key: string; fingerprint: Buffer; now: Date }
 type Kept = { fingerprint: Buffer; status: number; headers: Record<string, string>; body: Buffer }
 
+function claimOf(request: FastifyRequest, clock: Clock): Claim | undefined {
+  const key = request.headers['idempotency-key']
+  if (request.method !== 'POST' || typeof key !== 'string') return undefined
+  return { clientId: request.clientId, key, fingerprint: fingerprintOf(request), now: clock.now() }
+}
+
 // The lock must be held before the look: two statements, one round trip.
-async function findKept(tx: Transaction, { clientId, key, fingerprint, now }: Claim): Promise<Kept | undefined> {
-  const oldest = new Date(now.getTime() - IDEMPOTENCY_HOURS_MAX * 3_600_000)
-  const [[lock], [kept]] = await Promise.all([
+async function lockKept(tx: Transaction, claim: Claim): Promise<Kept | undefined> {
+  const [[lock], kept] = await Promise.all([
     tx.query<{ mine: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 1)) as mine', [
-      `${clientId}\n${key}`,
+      `${claim.clientId}\n${claim.key}`,
     ]),
-    tx.query<Kept>(
-      `select fingerprint, status, headers, body from idempotency_keys
-        where client_id = $1 and key = $2 and created_at > $3`,
-      [clientId, key, oldest],
-    ),
+    findKept(tx, claim),
   ])
   if (!lock?.mine) {
     const message = 'A request with this Idempotency-Key is still running. Repeat it in a moment to read its answer.'
     throw conflict({ field: 'Idempotency-Key', message })
   }
-  if (kept && !kept.fingerprint.equals(fingerprint)) {
-    const message = 'This Idempotency-Key was used for another request. Use a new key for a new request.'
-    throw new Refusal('key_reused', [{ field: 'Idempotency-Key', message }])
-  }
+  return checkSame(claim, kept)
+}
+
+async function findKept(connection: Connection, { clientId, key, now }: Claim): Promise<Kept | undefined> {
+  const oldest = new Date(now.getTime() - IDEMPOTENCY_HOURS_MAX * 3_600_000)
+  const [kept] = await connection.query<Kept>(
+    `select fingerprint, status, headers, body from idempotency_keys
+      where client_id = $1 and key = $2 and created_at > $3`,
+    [clientId, key, oldest],
+  )
   return kept
+}
+
+function checkSame({ fingerprint }: Claim, kept: Kept | undefined): Kept | undefined {
+  if (!kept || kept.fingerprint.equals(fingerprint)) return kept
+  const message = 'This Idempotency-Key was used for another request. Use a new key for a new request.'
+  throw new Refusal('key_reused', [{ field: 'Idempotency-Key', message }])
 }
 
 function keep(tx: Transaction, claim: Claim, reply: FastifyReply, body: Buffer): void {
@@ -83,10 +108,11 @@ function replay(reply: FastifyReply, { status, headers }: Kept, body: string): u
   return body === '' ? undefined : JSON.parse(body)
 }
 
-function fingerprintOf(request: FastifyRequest, content: unknown): Buffer {
-  const [path, query = ''] = request.url.split('?', 2)
+// The body of a form holds the hash of its file, and nothing of the boundary.
+function fingerprintOf({ method, url, body }: FastifyRequest): Buffer {
+  const [path, query = ''] = url.split('?', 2)
   return createHash('sha256')
-    .update(JSON.stringify([request.method, path, query, content ?? null]))
+    .update(JSON.stringify([method, path, query, body ?? null]))
     .digest()
 }
 

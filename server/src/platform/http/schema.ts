@@ -13,6 +13,17 @@ export const CalendarDate = (options: object = {}) =>
 
 export const Email = (options: object = {}) => Type.String({ format: 'email', maxLength: 254, ...options })
 
+/** Decimal pounds; whole pence inside. */
+export const Pounds = (minimum: number, maximum: number, options: object = {}) =>
+  Type.Number({
+    minimum,
+    maximum,
+    format: 'decimal',
+    'x-expected': 'a number with at most two decimals',
+    examples: [206_000],
+    ...options,
+  })
+
 /** Text whose surrounding space is removed before it is measured. */
 export const Text = (minLength: number, maxLength: number, options: object = {}) =>
   Type.String({ minLength, maxLength, 'x-transform': 'trim', ...options })

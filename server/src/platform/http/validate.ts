@@ -1,13 +1,14 @@
 import { Ajv2020 as Ajv, type ErrorObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { FastifyRequest } from 'fastify'
+import { isWholePence } from '../money.ts'
 import { type Fault, Refusal } from './errors.ts'
 import { faultsOf } from './faults.ts'
 import { isCursor } from './page.ts'
 
 // Path, query, headers and body are judged together, so that one answer tells all that is wrong.
 
-export type RequestSchemas = { params?: unknown; querystring?: unknown; body?: unknown }
+export type RequestSchemas = { params?: unknown; querystring?: unknown; body?: unknown; consumes?: readonly string[] }
 
 /** Stands for a body that could not be read, so that it is told beside the other faults of the request. */
 export class MalformedBody {
@@ -17,20 +18,33 @@ export class MalformedBody {
   }
 }
 
+/** A body that was read, and what is wrong with it beyond what its schema can see. */
+export class FaultyBody {
+  readonly body: object
+  readonly faults: readonly Fault[]
+  constructor(body: object, faults: readonly Fault[]) {
+    this.body = body
+    this.faults = faults
+  }
+}
+
 type Check = (request: FastifyRequest) => Fault[]
 
 const CHARACTER_NUL = '\u0000'
 
-/** `combinations` judges what no schema can: it is given whatever came as the body, sound or not. */
-export function compileChecks(schemas: RequestSchemas, combinations?: (body: unknown) => Fault[]): Check {
+/** What no schema can judge: it is given whatever came as the body and in the path, sound or not. */
+export type Combinations = (body: unknown, params: unknown) => Fault[]
+
+export function compileChecks(schemas: RequestSchemas, combinations: Combinations = () => []): Check {
   const params = compile(strictAjv, schemas.params)
   const query = compile(queryAjv, schemas.querystring)
   const body = compile(strictAjv, schemas.body)
+  const kind = schemas.consumes?.[0] ?? 'JSON'
   return (request) => [
     ...(params?.(request.params) ?? []),
     ...(query?.(request.query) ?? []),
     ...headerFaults(request),
-    ...(body ? bodyFaults(body, request.body, combinations) : []),
+    ...(body ? bodyFaults(body, kind, request.body, (given) => combinations(given, request.params)) : []),
   ]
 }
 
@@ -57,6 +71,7 @@ function newAjv(coerceTypes: boolean): Ajv {
   ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i)
   ajv.addFormat('binary', true)
   ajv.addFormat('cursor', isCursor)
+  ajv.addFormat('decimal', { type: 'number', validate: isWholePence })
   for (const keyword of ['x-expected', 'example']) ajv.addKeyword(keyword)
   ajv.addKeyword({
     keyword: 'x-transform',
@@ -93,15 +108,17 @@ function compile(ajv: Ajv, schema: unknown): ((data: unknown) => Fault[]) | unde
 
 function bodyFaults(
   check: (data: unknown) => Fault[],
+  kind: string,
   body: unknown,
-  combinations: (body: unknown) => Fault[] = () => [],
+  combinations: (body: unknown) => Fault[],
 ): Fault[] {
   if (body instanceof MalformedBody) return [{ message: body.message }]
-  if (body === undefined || body === null) return [{ message: 'A JSON body is required.' }]
+  if (body === undefined || body === null) return [{ message: `A ${kind} body is required.` }]
   if (typeof body !== 'object' || Array.isArray(body)) return [{ message: 'The body must be a JSON object.' }]
-  const faults = check(body)
+  const { body: given, faults: known } = body instanceof FaultyBody ? body : { body, faults: [] }
+  const faults = check(given)
   const told = new Set(faults.map(({ field }) => field))
-  return [...faults, ...combinations(body).filter(({ field }) => !told.has(field))]
+  return [...faults, ...[...known, ...combinations(given)].filter(({ field }) => !told.has(field))]
 }
 
 // PostgreSQL keeps neither the character NUL nor half of a surrogate pair.

@@ -54,7 +54,7 @@ export function createMetrics(deps?: Pick<Deps, 'db' | 'queue'>): Metrics {
 export function addRequestMetrics(app: App, metrics: Metrics): void {
   app.server.on('request', (_, response) => {
     metrics.requestBegan()
-    response.once('close', metrics.requestEnded) // comes after the answer, and also without one
+    response.on('close', metrics.requestEnded) // comes after the answer, and also without one
   })
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unmatched'
@@ -65,14 +65,17 @@ export function addRequestMetrics(app: App, metrics: Metrics): void {
 
 // Routes, methods and statuses are few, and so are their combinations: each one's labels are put together once.
 function observerOf(requests: Histogram<'method' | 'route' | 'status'>): Metrics['observeRequest'] {
-  const observers = new Map<string, (seconds: number) => void>()
+  const observers = new Map<string, Map<string, ((seconds: number) => void)[]>>()
+  const add = (method: string, route: string, status: number) => {
+    const observe = requests.labels(method, route, String(status)).observe
+    const ofRoute = observers.get(route) ?? new Map<string, ((seconds: number) => void)[]>()
+    const ofMethod = ofRoute.get(method) ?? []
+    ofMethod[status] = observe
+    observers.set(route, ofRoute.set(method, ofMethod))
+    return observe
+  }
   return (method, route, status, seconds) => {
-    const key = `${status} ${method} ${route}`
-    let observe = observers.get(key)
-    if (!observe) {
-      observe = requests.labels(method, route, String(status)).observe
-      observers.set(key, observe)
-    }
+    const observe = observers.get(route)?.get(method)?.[status] ?? add(method, route, status)
     observe(seconds)
   }
 }

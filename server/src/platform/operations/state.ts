@@ -29,5 +29,11 @@ export async function followState(
   return { maintenance: () => maintenance, refresh, stop: () => clearInterval(timer) }
 }
 
+/** The time on the business clock, for who asks once and follows nothing: a command. */
+export async function businessNow(connection: Connection): Promise<Date> {
+  const [row] = await connection.query<{ offsetMs: number }>('select clock_offset_ms as "offsetMs" from service_state')
+  return new Date(Date.now() + (row?.offsetMs ?? 0))
+}
+
 export const saveMaintenance = (connection: Connection, enabled: boolean) =>
   connection.query('update service_state set maintenance = $1', [enabled])

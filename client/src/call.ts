@@ -1,0 +1,91 @@
+import { AFTERMATH } from './aftermath.ts'
+import type { ApiError } from './errors.ts'
+import { type Context, errorOf, type LooseInput, operationOf, perform } from './perform.ts'
+import type { AnyId, OperationId, Result } from './types.ts'
+
+/**
+ * A whole answer: what the operation's own method gives is its `data`.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from '@lodgeway/client'
+ *
+ * const lodgeway = createClient({ baseUrl: 'https://api.example', clientId: 'id', clientSecret: 'secret' })
+ * const path = { workspace_id: 'ce4c…' }
+ * const { data, etag } = await lodgeway.call('getTitleReconciliation', { path })
+ * const [party] = data.parties
+ * if (party) {
+ *   // Fails with status 412 if somebody changed the parties meanwhile.
+ *   const body = { action: 'SET_AS_INCOMING_PROPRIETOR', partyId: party.partyId } as const
+ *   await lodgeway.updateTitleReconciliation({ path, body, ifMatch: etag })
+ * }
+ * ```
+ */
+export interface Answer<Id extends AnyId> {
+  data: Result<Id>
+  status: number
+  /** The version that was read, for `ifMatch` and `ifNoneMatch`. */
+  etag: string | undefined
+  correlationId: string
+  headers: Headers
+}
+
+/**
+ * The answer to `ifNoneMatch` when nothing has changed.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from '@lodgeway/client'
+ *
+ * const lodgeway = createClient({ baseUrl: 'https://api.example', clientId: 'id', clientSecret: 'secret' })
+ * const input = { path: { workspace_id: 'ce4c…' } }
+ * const seen = await lodgeway.call('getWorkspace', input)
+ * const now = await lodgeway.call('getWorkspace', { ...input, ifNoneMatch: seen.etag ?? '' })
+ * const workspace = now.status === 304 ? seen.data : now.data
+ * ```
+ */
+export interface NotModified extends Omit<Answer<never>, 'data' | 'status'> {
+  data?: undefined
+  status: 304
+}
+
+/** Calls an operation; throws if the service said no. */
+export async function call<Id extends OperationId>(
+  context: Context,
+  id: Id,
+  input: LooseInput & { ifNoneMatch?: string } = {},
+): Promise<Answer<Id>> {
+  const { method, path, gone } = operationOf(id)
+  const look = AFTERMATH[id]
+  const done = await perform(context, id, input, {
+    ...(input.ifNoneMatch && { headers: { 'if-none-match': input.ifNoneMatch } }),
+    ...(method === 'DELETE' && { repeatsLost: gone === true || look !== undefined }),
+  })
+  const { response, about } = done
+  if (response.ok || response.status === 304) return answerOf(response, done.data, about.correlationId)
+  const error = errorOf(done)
+  if (!done.wasLost || method !== 'DELETE') throw error
+  const { headers } = response
+  if (gone && isGone(path, error)) return answerOf({ status: 204, headers }, undefined, about.correlationId)
+  const settled = await look?.((other, its) => call(context, other, its), input as never)
+  if (settled) return settled as Answer<Id>
+  throw error
+}
+
+/** Whether what the path names last is no longer there, while all before it is. */
+function isGone(path: string, error: ApiError): boolean {
+  const [, last = ''] = /\{(\w+)\}$/.exec(path) ?? []
+  return error.status === 404 && error.messageAt(last) !== undefined
+}
+
+const answerOf = <Id extends AnyId>(
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  data: unknown,
+  correlationId: string,
+): Answer<Id> => ({
+  data: data as Result<Id>,
+  status,
+  etag: headers.get('etag') ?? undefined,
+  correlationId: headers.get('x-request-correlation-id') ?? correlationId,
+  headers,
+})

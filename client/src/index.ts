@@ -1,0 +1,24 @@
+// The package's one door; webhooks, which only their receiver needs, have one of their own.
+/* biome-ignore-start lint/performance/noBarrelFile: what a package gives away is listed in one place */
+export type { Answer, NotModified } from './call.ts'
+export { type ClientOptions, createClient, type Lodgeway } from './client.ts'
+export { type Download, DownloadError } from './download.ts'
+export { ApiError, ConnectionError, type Fault, isApiError, LodgewayError, TokenError } from './errors.ts'
+export type { Progress } from './multipart.ts'
+export type { RetryOptions } from './retry.ts'
+export type { Saved } from './save.ts'
+export type { FileSource } from './source.ts'
+export type {
+  CallOptions,
+  DownloadId,
+  ErrorStatus,
+  Input,
+  OperationId,
+  PagedId,
+  Result,
+  Schemas,
+  UploadId,
+} from './types.ts'
+export type { UploadInput } from './upload.ts'
+export { OutcomeError, WaitError, type WaitOptions } from './wait.ts'
+/* biome-ignore-end lint/performance/noBarrelFile: what a package gives away is listed in one place */

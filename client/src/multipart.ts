@@ -1,0 +1,83 @@
+import type { Body } from './send.ts'
+import type { OpenedSource } from './source.ts'
+import { streamOf } from './streams.ts'
+
+/**
+ * How far an upload is, in bytes of the file. A repeat begins at nought again.
+ *
+ * @example
+ * ```ts
+ * import type { Progress } from '@lodgeway/client'
+ *
+ * const show = ({ sentBytes, totalBytes = Number.NaN }: Progress) =>
+ *   process.stdout.write(`\r${Math.floor((100 * sentBytes) / totalBytes)} %`)
+ * ```
+ */
+export interface Progress {
+  sentBytes: number
+  /** Left out for a stream whose `size` was not given. */
+  totalBytes: number | undefined
+}
+
+type Form = {
+  fields: Record<string, unknown>
+  file: OpenedSource
+  fileName: string
+  onProgress?: ((progress: Progress) => void) | undefined
+}
+
+/** A form with one file (RFC 7578), read piece by piece while it is sent. */
+export function multipartOf({ fields, file, fileName, onProgress }: Form): {
+  body: Body
+  headers: Record<string, string>
+} {
+  const boundary = `lodgeway-${crypto.randomUUID()}`
+  const encoder = new TextEncoder()
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const head = encoder.encode(
+    given.map(([name, value]) => `${partOf(boundary, `name="${escaped(name)}"`)}\r\n${value}\r\n`).join('') +
+      `${partOf(boundary, `name="file"; filename="${escaped(fileName)}"`)}Content-Type: application/pdf\r\n\r\n`,
+  )
+  const tail = encoder.encode(`\r\n--${boundary}--\r\n`)
+  let fault: Error | undefined
+  let wasOpened = false
+
+  async function* read(touch: () => void): AsyncGenerator<Uint8Array, void, void> {
+    let sentBytes = 0
+    onProgress?.({ sentBytes, totalBytes: file.size })
+    yield head
+    try {
+      for await (const piece of file.read()) {
+        yield piece
+        touch()
+        sentBytes += piece.byteLength
+        onProgress?.({ sentBytes, totalBytes: file.size })
+      }
+    } catch (error) {
+      fault = error instanceof Error ? error : new Error(String(error))
+      throw fault
+    }
+    yield tail
+  }
+
+  return {
+    headers: {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      ...(file.size !== undefined && { 'content-length': String(head.length + file.size + tail.length) }),
+    },
+    body: {
+      open(watch) {
+        wasOpened = true
+        return streamOf(read(watch.touch))
+      },
+      canOpen: () => !(file.isReadOnce && wasOpened),
+      fault: () => fault,
+    },
+  }
+}
+
+const partOf = (boundary: string, disposition: string) =>
+  `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`
+
+// As browsers write them: all of Unicode, without what would end the name.
+const escaped = (name: string) => name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22')

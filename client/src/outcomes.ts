@@ -1,0 +1,89 @@
+import { call } from './call.ts'
+import { records } from './pages.ts'
+import type { Context } from './perform.ts'
+import type { Schemas } from './types.ts'
+import { OutcomeError, poll, type WaitOptions, waitFor } from './wait.ts'
+
+// What becomes of requests that were accepted for later. Each resolves with the good end and throws the bad one.
+
+type Representation = Schemas['Representation']
+type Case = Schemas['LodgementCaseRecord']
+
+export async function waitForRepresentation(
+  context: Context,
+  accepted: { workspaceId: string; partyId: string; representationId?: string },
+  options: WaitOptions = {},
+): Promise<Representation> {
+  const seen = await poll(
+    () => representationOf(context, accepted, options.signal),
+    (found) => found !== undefined && found.status !== 'QUEUED',
+    options,
+  )
+  if (seen?.status === 'FAILED') throw new OutcomeError('The representation', seen.failureReason ?? 'no reason', seen)
+  return seen as Representation
+}
+
+/** The acceptance names its representation only where an external firm acts; else it is the party's newest. */
+async function representationOf(
+  context: Context,
+  { workspaceId, partyId, representationId }: Parameters<typeof waitForRepresentation>[1],
+  signal: AbortSignal | undefined,
+): Promise<Representation | undefined> {
+  const path = { workspace_id: workspaceId }
+  if (representationId) {
+    const input = { path: { ...path, representation_id: representationId }, signal }
+    return (await call(context, 'getRepresentation', input)).data
+  }
+  let newest: Representation | undefined
+  for await (const one of records(context, 'listRepresentations', { path, query: { limit: 100 }, signal })) {
+    if (one.partyId === partyId) newest = one
+  }
+  return newest
+}
+
+export async function waitForTitleSearch(
+  context: Context,
+  accepted: { workspaceId: string },
+  options: WaitOptions = {},
+): Promise<Case> {
+  const isAnswered = ({ lastTitleSearchStatus: status }: Case) => status === 'SUCCESS' || status === 'FAILED'
+  const seen = await poll(() => caseOf(context, accepted, options.signal), isAnswered, options)
+  if (seen.lastTitleSearchStatus === 'SUCCESS') return seen
+  throw new OutcomeError('The title search', seen.titleSearchFailure ?? 'no reason', seen)
+}
+
+export async function waitForFile(
+  context: Context,
+  { workspaceId, fileId }: { workspaceId: string; fileId: string },
+  options: WaitOptions = {},
+): Promise<Schemas['WorkspaceFile']> {
+  const input = { path: { workspace_id: workspaceId, file_id: fileId } }
+  const seen = await waitFor(
+    context,
+    'getFile',
+    input,
+    ({ fileUploadStatus }) => fileUploadStatus !== 'PENDING',
+    options,
+  )
+  if (seen.fileUploadStatus === 'SUCCESS') return seen
+  throw new OutcomeError('The upload', seen.failureReason ?? seen.fileUploadStatus, seen)
+}
+
+export const waitForCase = (
+  context: Context,
+  accepted: { workspaceId: string },
+  statuses: readonly Case['lodgementCaseStatus'][],
+  options: WaitOptions = {},
+): Promise<Case> =>
+  poll(
+    () => caseOf(context, accepted, options.signal),
+    ({ lodgementCaseStatus: status }) => statuses.includes(status),
+    options,
+  )
+
+async function caseOf(context: Context, { workspaceId }: { workspaceId: string }, signal?: AbortSignal): Promise<Case> {
+  const { data } = await call(context, 'getLodgementCases', { query: { workspace_id: workspaceId }, signal })
+  const [record] = data.records
+  if (!record) throw new TypeError('A workspace has one case, and this one has none.')
+  return record
+}

@@ -1,0 +1,36 @@
+import { call } from './call.ts'
+import { type Context, operationOf } from './perform.ts'
+import type { Input, PagedId, PageOf, RecordOf } from './types.ts'
+
+type LoosePage = { records: unknown[]; nextCursor?: string }
+
+/** Page after page, each asked for only when the one before it was used up. */
+export async function* pages<Id extends PagedId>(
+  context: Context,
+  id: Id,
+  input?: Input<Id>,
+): AsyncGenerator<PageOf<Id>, void, void> {
+  const parameter = operationOf(id).pages ?? 'cursor'
+  const query: Record<string, unknown> = { ...input?.query }
+  for (;;) {
+    const page = (await call(context, id, { ...input, query })).data as LoosePage
+    // The event feed always names a cursor. It is at its end when it has nothing new.
+    if (parameter === 'after' && page.records.length === 0) return
+    yield page as PageOf<Id>
+    if (page.nextCursor === undefined) return
+    query[parameter] = page.nextCursor
+  }
+}
+
+/** The records of all pages, one by one. */
+export function records<Id extends PagedId>(
+  context: Context,
+  id: Id,
+  input?: Input<Id>,
+): AsyncGenerator<RecordOf<Id>, void, void> {
+  return flatten(pages(context, id, input)) as AsyncGenerator<RecordOf<Id>, void, void>
+}
+
+async function* flatten(all: AsyncIterable<{ records: unknown[] }>): AsyncGenerator<unknown, void, void> {
+  for await (const page of all) yield* page.records
+}

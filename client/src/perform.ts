@@ -1,0 +1,114 @@
+import type { Client } from 'openapi-fetch'
+import { type About, ApiError, type Fault, LodgewayError } from './errors.ts'
+import { type RetryPolicy, retryAfterMs } from './retry.ts'
+import { OPERATIONS, type paths } from './schema.ts'
+import type { Outgoing, Received, Send } from './send.ts'
+import type { Tokens } from './token.ts'
+import type { AnyId, CallOptions } from './types.ts'
+
+/** What all calls of one client share. */
+export type Context = {
+  http: Client<paths>
+  send: Send
+  tokens: Tokens
+  actingUser?: string | undefined
+  timeoutMs: number
+  policy: RetryPolicy
+}
+
+/** The entries of the generated table, as far as they matter while running. */
+export type Operation = {
+  method: string
+  path: string
+  open?: true
+  key?: true
+  gone?: true
+  pages?: 'cursor' | 'after'
+}
+
+/** An input whose types were checked where it came in. */
+export type LooseInput = CallOptions & { path?: unknown; query?: unknown; body?: unknown }
+
+/** What came of a call, good or bad. */
+export type Performed = Received & {
+  about: About
+  data: unknown
+  error: unknown
+  /** Whether an attempt before the last one was lost, and may have been done. */
+  wasLost: boolean
+}
+
+type Extra = Partial<Pick<Outgoing, 'body' | 'repeatsLost' | 'streams'>> & { headers?: Record<string, string> }
+type LooseRequest = (method: string, path: string, init: Record<string, unknown>) => Promise<Parsed>
+type Parsed = { data?: unknown; error?: unknown; response: Response }
+
+export const operationOf = (id: AnyId): Operation => OPERATIONS[id]
+
+/**
+ * Performs an operation through openapi-fetch, which writes path, query and body and reads the answer. Between the two
+ * stands our own sending, with its token and its repeats.
+ */
+export async function perform(context: Context, id: AnyId, input: LooseInput, extra: Extra = {}): Promise<Performed> {
+  const { method, path, open, key } = operationOf(id)
+  const about: About = {
+    operation: `${method} ${path}`,
+    correlationId: input.correlationId ?? crypto.randomUUID(),
+    ...(method === 'POST' && { idempotencyKey: input.idempotencyKey ?? crypto.randomUUID() }),
+  }
+  const passed: { received?: Received; wasLost: boolean } = { wasLost: false }
+  const send = async (made: Request) => {
+    passed.received = await context.send({
+      about,
+      method,
+      url: made.url,
+      headers: made.headers,
+      body: extra.body ?? ((await made.text()) || undefined),
+      signal: input.signal,
+      timeoutMs: input.timeoutMs ?? context.timeoutMs,
+      tokens: open ? undefined : context.tokens,
+      repeatsLost: extra.repeatsLost ?? (method === 'POST' ? key === true : method !== 'DELETE'),
+      streams: extra.streams ?? false,
+      onLost: () => {
+        passed.wasLost = true
+      },
+    })
+    return passed.received.response
+  }
+  // The types hold what the table and the interface say of each operation; here any of them passes.
+  const request = context.http.request as unknown as LooseRequest
+  const { data, error, response } = await request(method, path, {
+    params: { path: input.path, query: input.query },
+    body: input.body,
+    headers: headersOf(context, about, input, extra.headers),
+    parseAs: extra.streams ? 'stream' : 'json',
+    fetch: send,
+  }).catch((fault: unknown) => {
+    if (!(fault instanceof SyntaxError)) throw fault
+    throw new LodgewayError(`${about.operation} was answered with something that is no JSON. Is baseUrl right?`)
+  })
+  if (!passed.received) throw new LodgewayError(`${about.operation} was not sent.`)
+  return { about, data, error, wasLost: passed.wasLost, ...passed.received, response }
+}
+
+const headersOf = (context: Context, about: About, input: LooseInput, more: Record<string, string> = {}) => ({
+  accept: 'application/json',
+  'x-request-correlation-id': about.correlationId,
+  'x-acting-user': input.actingUser ?? context.actingUser,
+  'idempotency-key': about.idempotencyKey,
+  'if-match': input.ifMatch,
+  ...more,
+})
+
+/** The service's no as an error. */
+export function errorOf({ response, error, about }: Pick<Performed, 'response' | 'error' | 'about'>): ApiError {
+  const wait = retryAfterMs(response.headers)
+  const correlationId = response.headers.get('x-request-correlation-id') ?? about.correlationId
+  const seconds = wait === undefined ? undefined : Math.ceil(wait / 1_000)
+  return new ApiError(response.status, faultsOf(error), { ...about, correlationId }, seconds)
+}
+
+function faultsOf(error: unknown): Fault[] {
+  const { errors, error_description: description } = (error ?? {}) as { errors?: Fault[]; error_description?: string }
+  if (Array.isArray(errors)) return errors
+  return description ? [{ message: description }] : []
+}

@@ -1,0 +1,125 @@
+import { type About, ConnectionError } from './errors.ts'
+import { type RetryPolicy, retryAfterMs, sleep, waitAfter } from './retry.ts'
+import type { Tokens } from './token.ts'
+import { startWatch, type Watch } from './watch.ts'
+
+/** A body that is made anew for each attempt. */
+export type Body = {
+  open(watch: Watch): ReadableStream<Uint8Array>
+  /** Whether there is still one to open: a stream is gone once it was read. */
+  canOpen(): boolean
+  /** Why it could not be read, if it could not. That is the caller's trouble, not the connection's. */
+  fault(): Error | undefined
+}
+
+export type Outgoing = {
+  about: About
+  method: string
+  url: string
+  headers: Headers
+  body?: string | Body | undefined
+  signal?: AbortSignal | undefined
+  /** How long an attempt may be silent. */
+  timeoutMs: number
+  /** Left out for what needs no token. */
+  tokens?: Tokens | undefined
+  /** Whether it does no harm to send it again when nobody knows if it was done. */
+  repeatsLost: boolean
+  /** Whether a good answer is left to be read by the caller, who then releases the watch. */
+  streams?: boolean
+  /** Told when an attempt was lost and may have been done. */
+  onLost?: () => void
+}
+
+export type Received = { response: Response; watch: Watch }
+export type Send = (outgoing: Outgoing) => Promise<Received>
+
+type Tried = { received: Received; lost?: never } | { received?: never; lost: unknown }
+
+// Nothing was done: the service was too busy, closed for maintenance, or waited in vain for the rest of the request.
+const UNDONE = [408, 429, 503]
+// From something in between: nobody knows what was done.
+const UNKNOWN = [502, 504]
+
+/** Sends a request until it is answered, it makes no sense to go on, or the policy's patience is at its end. */
+export const createSender =
+  (fetch: typeof globalThis.fetch, policy: RetryPolicy): Send =>
+  async (outgoing) => {
+    const began = performance.now()
+    let hasRenewed = false
+    for (let attempt = 1; ; attempt += 1) {
+      const token = await outgoing.tokens?.get(outgoing.signal)
+      const tried = await attemptOnce(fetch, outgoing, token)
+      if (isLost(tried)) outgoing.onLost?.()
+      if (token && tried.received?.response.status === 401 && !hasRenewed && hasBody(outgoing)) {
+        hasRenewed = true
+        outgoing.tokens?.drop(token)
+        continue
+      }
+      const asked = tried.received && retryAfterMs(tried.received.response.headers)
+      const wait = waitAfter(attempt, policy, asked)
+      const isInTime = attempt < policy.attempts && performance.now() - began + wait <= policy.totalMs
+      if (!isInTime || !hasBody(outgoing) || !(await deservesAnother(tried, outgoing, attempt))) {
+        if (tried.received) return tried.received
+        throw new ConnectionError(attempt, outgoing.about, tried.lost)
+      }
+      await sleep(wait, outgoing.signal)
+    }
+  }
+
+async function attemptOnce(fetch: typeof globalThis.fetch, outgoing: Outgoing, token?: string): Promise<Tried> {
+  const { url, method, body, signal, timeoutMs, streams } = outgoing
+  const watch = startWatch(timeoutMs, signal)
+  const headers = new Headers(outgoing.headers)
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  try {
+    const content = typeof body === 'object' ? body.open(watch) : body
+    const init: RequestInit = {
+      method,
+      headers,
+      signal: watch.signal,
+      ...(content && { body: content, duplex: 'half' }),
+    }
+    const response = await fetch(url, init)
+    if (streams && response.ok) return { received: { response, watch } }
+    const whole = await readWhole(response)
+    watch.release()
+    return { received: { response: whole, watch } }
+  } catch (error) {
+    watch.release()
+    signal?.throwIfAborted()
+    const fault = typeof body === 'object' ? body.fault() : undefined
+    if (fault) throw fault
+    return { lost: error }
+  }
+}
+
+// Read here, so that an answer that breaks off in its middle counts as lost.
+async function readWhole(response: Response): Promise<Response> {
+  const bytes = await response.arrayBuffer()
+  const { status, statusText } = response
+  const headers = new Headers(response.headers)
+  headers.delete('content-encoding') // it is unpacked by now
+  headers.delete('content-length')
+  return new Response(bytes.byteLength ? bytes : null, { status, statusText, headers })
+}
+
+const isLost = ({ received }: Tried) => !received || UNKNOWN.includes(received.response.status)
+
+const hasBody = ({ body }: Outgoing) => typeof body !== 'object' || body.canOpen()
+
+async function deservesAnother(tried: Tried, { repeatsLost }: Outgoing, attempt: number): Promise<boolean> {
+  if (!tried.received || isLost(tried)) return repeatsLost
+  const { response } = tried.received
+  return UNDONE.includes(response.status) || (attempt > 1 && (await isStillRunning(response)))
+}
+
+/** Our own first attempt, which we lost sight of, is still at work under this key. */
+async function isStillRunning(response: Response): Promise<boolean> {
+  if (response.status !== 409) return false
+  const body = (await response
+    .clone()
+    .json()
+    .catch(() => undefined)) as { errors?: { field?: string }[] } | undefined
+  return body?.errors?.[0]?.field === 'Idempotency-Key'
+}

@@ -1,0 +1,110 @@
+import { actorOf } from '../auth/actor.ts'
+import type { Scope } from '../auth/scopes.ts'
+import type { Deps } from '../platform/deps.ts'
+import type { Fault } from '../platform/http/errors.ts'
+import { type App, PARTNER_PATH } from '../platform/http/http.ts'
+import { effect } from '../platform/http/idempotency.ts'
+import { pageBounds, pageOf } from '../platform/http/page.ts'
+import { lockWorkspace } from '../workspaces/store.ts'
+import { approveCase, unapproveCase } from './approve.ts'
+import { judge } from './rules.ts'
+import {
+  ApprovalPath,
+  LodgementApprovalAnswer,
+  LodgementApprovalRequest,
+  ReadinessPage,
+  ReadinessQuery,
+} from './schema.ts'
+import { findStanding, loadStanding } from './store.ts'
+
+const SCOPES = {
+  APPROVE: 'x-api:approve:lodgement_applications',
+  UNAPPROVE: 'x-api:unapprove:lodgement_applications',
+} as const satisfies Record<string, Scope>
+
+const tags = ['Lodgement']
+
+export function approvalRoutes(app: App, deps: Deps): void {
+  const { db, clock, queue } = deps
+
+  app.route({
+    method: 'GET',
+    url: `${PARTNER_PATH}/workspaces/:workspace_id/readiness`,
+    config: { scope: 'view:workspaces' },
+    schema: {
+      operationId: 'getWorkspaceReadiness',
+      tags,
+      summary: 'Read what the lodgement case still needs before it can be approved',
+      description: 'One record for each rule and thing that it judges, passed or not.',
+      params: ApprovalPath,
+      querystring: ReadinessQuery,
+      response: { 200: ReadinessPage },
+    },
+    handler: async ({ caller, params, query }) => {
+      const { after, rows } = pageBounds(query)
+      const verdicts = judge(await findStanding(db.read, caller, params.workspace_id))
+      const numbered = verdicts.map((verdict, index) => ({ ...verdict, seq: index + 1 }))
+      const page = numbered.filter(({ seq }) => seq > (after ?? 0)).slice(0, rows)
+      return pageOf(page, query, ({ ruleId, passed, message, field }) => ({ ruleId, passed, message, field }))
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: `${PARTNER_PATH}/workspaces/:workspace_id/lodgement-approvals`,
+    config: {
+      scope: Object.values(SCOPES),
+      scopeOf,
+      kinds: ['LAW_FIRM'],
+      combinations: otherWorkspace,
+      refusals: {
+        409:
+          'The case is not ready: one error for each failure that `GET …/readiness` shows. Or it is approved already, ' +
+          'is not approved, funds are authorised, or `approvedBy` was the last to change it.',
+      },
+    },
+    schema: {
+      operationId: 'approveLodgement',
+      tags,
+      summary: 'Approve the lodgement applications of a workspace, or take the approval back',
+      description: 'The effect is committed with the answer. After a rejection the case is sent again at once.',
+      params: ApprovalPath,
+      body: LodgementApprovalRequest,
+      response: { 202: LodgementApprovalAnswer },
+    },
+    handler: (request, reply) =>
+      effect(deps, request, reply, async (tx) => {
+        const { action, approvedBy, workspaceId } = request.body
+        // Both travel together; the second looks after the lock of the first was had.
+        const [workspace, standing] = await Promise.all([
+          lockWorkspace(tx, request.caller, workspaceId),
+          loadStanding(tx, workspaceId),
+        ])
+        const actor = actorOf(request, clock)
+        const { lodgementCaseId, caseStatus } =
+          action === 'APPROVE'
+            ? await approveCase(tx, queue, workspace, standing, approvedBy, actor)
+            : await unapproveCase(tx, workspace, approvedBy, actor)
+        reply.code(202)
+        return {
+          lodgementCaseId,
+          action,
+          lodgementCaseStatus: caseStatus,
+          approvedBy,
+          approvedAt: actor.at.toISOString(),
+        }
+      }),
+  })
+}
+
+/** While the body names no action, either of the two scopes lets it in to be told so. */
+function scopeOf(body: unknown): Scope | undefined {
+  const { action } = (body ?? {}) as { action?: unknown }
+  return action === 'APPROVE' || action === 'UNAPPROVE' ? SCOPES[action] : undefined
+}
+
+function otherWorkspace(body: unknown, params: unknown): Fault[] {
+  const { workspaceId } = body as { workspaceId?: unknown }
+  if (workspaceId === undefined || workspaceId === (params as { workspace_id: string }).workspace_id) return []
+  return [{ field: 'workspaceId', message: 'workspaceId must be the one in the path.' }]
+}

@@ -1,0 +1,210 @@
+import { type Attachment, counts, mainDocument } from '../lodgement/attachments.ts'
+import type { Application, Particulars } from '../lodgement/rules.ts'
+import { APPLICATION_TRANSITIONS, type ApplicationStatus } from '../lodgement/status.ts'
+import type { Fault } from '../platform/http/errors.ts'
+import {
+  linkedParties,
+  type Matter,
+  type Party,
+  PROPRIETORS_MAX,
+  proprietorCount,
+  unmatchedProprietors,
+} from '../title-reconciliation/rules.ts'
+
+// What the registry would refuse, found before it is sent. The rules bear the registry's own names where it has one.
+
+/** All that a case is judged by, parties and applications in the order in which the interface lists them. */
+export type Standing = Matter & {
+  searchStatus: 'INITIATED' | 'PENDING' | 'SUCCESS' | 'FAILED' | null
+  /** The active ones. */
+  representations: readonly ActiveRepresentation[]
+  applications: readonly JudgedApplication[]
+}
+
+export type ActiveRepresentation = {
+  partyId: string
+  representedBy: 'PLATFORM_SUBSCRIBER_LAW_FIRM' | 'EXTERNAL_LAW_FIRM' | 'NOT_REPRESENTED'
+  verificationOfIdentity?: 'LAW_FIRM_CERTIFIED' | 'IDENTITY_EVIDENCE'
+}
+
+export type JudgedApplication = Application &
+  Particulars & { status: ApplicationStatus; documents: readonly Attachment[] }
+
+/** What a rule says of one thing. `field` names what to mend; `applicationId` whose own it is, where it is one's own. */
+export type Finding = { passed: boolean; message: string; field: string; applicationId?: string }
+
+const NO_SEARCH = 'No title search has succeeded yet, so the registered proprietors are not known.'
+
+export const RULES = {
+  'title-must-be-valid': ({ searchStatus }) =>
+    searchStatus === null
+      ? [failed('titles', 'A title must be added to the workspace.')]
+      : [found('titles[0]', TITLE_FAULTS[searchStatus], 'The registry has the title.')],
+
+  // A proprietor whom a party is, or stands for, is judged with it.
+  'all-proprietors-matched-to-borrowers': (standing) => {
+    const linked = linkedParties(standing)
+    return [
+      ...standing.parties.map((party, i) => matched(`parties[${i}]`, party, standing.searched, linked)),
+      ...unmatchedProprietors(standing).map((_, i) =>
+        failed(
+          `unmatchedProprietors[${i}]`,
+          'No borrower bears the name of this registered proprietor: rename one of them, or set the proprietor as outgoing.',
+        ),
+      ),
+    ]
+  },
+
+  'proprietor-count': (standing) => {
+    const count = proprietorCount(standing)
+    if (!standing.searched) return [failed('parties', NO_SEARCH)]
+    const fault = `A title must have 1 to ${PROPRIETORS_MAX} proprietors: this one would have ${count}.`
+    const isWithin = count >= 1 && count <= PROPRIETORS_MAX
+    return [found('parties', isWithin ? undefined : fault, `The title will have 1 to ${PROPRIETORS_MAX} proprietors.`)]
+  },
+
+  'party-representation-type-is-valid': ({ parties, representations }) =>
+    parties.map(({ partyId }, i) => {
+      const isRepresented = representations.some((one) => one.partyId === partyId)
+      const fault = isRepresented ? undefined : 'This party must have an active representation.'
+      return found(`parties[${i}].representation`, fault, 'This party has an active representation.')
+    }),
+
+  'lodging-conveyancer-represents-a-party': (standing) => {
+    const acts = representationsOf(standing).some((one) => one.representedBy === 'PLATFORM_SUBSCRIBER_LAW_FIRM')
+    const fault = acts ? undefined : 'At least one party must be represented by a law firm of the platform.'
+    return [found('parties', fault, 'A law firm of the platform represents a party.')]
+  },
+
+  'required-identity-evidence-provided': (standing) => {
+    const parties = representationsOf(standing).filter((one) => one.verificationOfIdentity === 'IDENTITY_EVIDENCE')
+    const documents = liveApplications(standing).flatMap(({ application }) => application.documents.filter(counts))
+    const forms = documents.filter(({ documentType }) => documentType === 'IDENTITY_FORM')
+    const count = `needed ${parties.length}, attached ${forms.length}.`
+    const fault = `Each party that gives evidence of identity needs an IDENTITY_FORM: ${count}`
+    const good = `There is an IDENTITY_FORM for each party that needs one: ${count}`
+    return [found('applications', forms.length < parties.length ? fault : undefined, good)]
+  },
+
+  'all-mandatory-documents-provided': (standing) =>
+    liveApplications(standing).map(({ application, at }) => {
+      const main = mainDocument(application.documents)
+      const isThere = application.applicationType === 'DISCHARGE' || (main !== undefined && counts(main))
+      const fault = 'The main document must be attached and have passed its checks.'
+      return ofOne(application, found(`${at}.file`, isThere ? undefined : fault, 'The documents are complete.'))
+    }),
+
+  'charge-must-have-non-negative-value': (standing) =>
+    deeds(standing).map(({ application, at }) => {
+      const { transactionValuePence = -1 } = application
+      const fault = transactionValuePence < 0 ? 'transactionValue must be set, to 0 or more.' : undefined
+      return ofOne(application, found(`${at}.transactionValue`, fault, 'The charge has a value.'))
+    }),
+
+  'mdref-on-record': (standing) =>
+    deeds(standing).map(({ application, at }) => {
+      const { mortgageDeedReference = '', mortgageDeedReferenceType: type } = application
+      if (!type) {
+        return ofOne(application, failed(`${at}.mortgageDeedReferenceType`, 'mortgageDeedReferenceType must be set.'))
+      }
+      const { pattern, example } = DEED_REFERENCES[type]
+      const fault = `mortgageDeedReference of a ${type} deed must be a reference such as ${example}.`
+      const isInFormat = pattern.test(mortgageDeedReference)
+      const verdict = found(`${at}.mortgageDeedReference`, isInFormat ? undefined : fault, 'The deed has a reference.')
+      return ofOne(application, verdict)
+    }),
+
+  'deed-is-effective': (standing) =>
+    deeds(standing).map(({ application, at }) => {
+      const waits = application.mortgageDeedReferenceType === 'DIGITAL' && application.isEffective !== true
+      const fault = waits ? 'isEffective must be true of a DIGITAL deed.' : undefined
+      return ofOne(
+        application,
+        found(`${at}.isEffective`, fault, 'The deed is effective, or will be when it is dated.'),
+      )
+    }),
+} satisfies Record<string, (standing: Standing) => Finding[]>
+
+export type RuleId = keyof typeof RULES
+
+export type Verdict = Finding & { ruleId: RuleId }
+
+/** One for each rule and thing that it judges, passed or not, in the order of the rules. */
+export const judge = (standing: Standing): Verdict[] =>
+  (Object.keys(RULES) as RuleId[]).flatMap((ruleId) =>
+    RULES[ruleId](standing).map((finding): Verdict => ({ ruleId, ...finding })),
+  )
+
+/** As an approval is refused with, in the very words of the readiness. */
+export const failuresOf = (verdicts: readonly Verdict[]): Fault[] =>
+  verdicts.filter(({ passed }) => !passed).map(({ field, message }) => ({ field, message }))
+
+const TITLE_FAULTS = {
+  INITIATED: 'The registry has not answered the title search yet.',
+  PENDING: 'The registry has not answered the title search yet.',
+  FAILED: 'The title search failed: another title must be added.',
+  SUCCESS: undefined,
+}
+
+const DEED_REFERENCES = {
+  PAPER: { pattern: /^MD[0-9]{3,4}[A-Z]$/, example: 'MD431C' },
+  DIGITAL: { pattern: /^e-MD[0-9]{3,4}[A-Z]$/, example: 'e-MD431C' },
+}
+
+function matched(field: string, party: Party, searched: boolean, linked: ReadonlyMap<string, string>): Finding {
+  if (party.role === 'INCOMING_PROPRIETOR') return passed(field, 'This party is an incoming proprietor.')
+  if (party.role === 'OUTGOING_PROPRIETOR') return passed(field, 'This party is an outgoing proprietor.')
+  if (linked.has(party.partyId)) return passed(field, 'This borrower is a registered proprietor.')
+  if (!searched) return failed(field, NO_SEARCH)
+  const remedy = 'rename one of them, or set the borrower as an incoming proprietor'
+  return failed(field, `No registered proprietor bears the name of this borrower: ${remedy}.`)
+}
+
+/** Those of present parties: one of a party that reconciliation took away counts for nothing. */
+const representationsOf = ({ parties, representations }: Standing) =>
+  representations.filter((one) => parties.some(({ partyId }) => partyId === one.partyId))
+
+/** With the place of each among all, where the withdrawn are listed too. */
+const liveApplications = ({ applications }: Standing) =>
+  applications
+    .map((application, i) => ({ application, at: `applications[${i}]` }))
+    .filter(({ application }) => application.status !== 'WITHDRAWN')
+
+const deeds = (standing: Standing) =>
+  liveApplications(standing).filter(({ application }) => application.applicationType === 'MORTGAGE_DEED')
+
+const passed = (field: string, message: string): Finding => ({ passed: true, message, field })
+const failed = (field: string, message: string): Finding => ({ passed: false, message, field })
+const found = (field: string, fault: string | undefined, good: string): Finding =>
+  fault === undefined ? passed(field, good) : failed(field, fault)
+
+const ofOne = ({ applicationId }: JudgedApplication, finding: Finding): Finding => ({ ...finding, applicationId })
+
+export type Move = { applicationId: string; status: ApplicationStatus }
+
+/**
+ * Where each application stands by its own rules, of those that stand elsewhere. One that the registry rejected is
+ * judged anew only when it was changed.
+ */
+export function movesOf(
+  applications: readonly JudgedApplication[],
+  verdicts: readonly Verdict[],
+  changed: readonly string[],
+): Move[] {
+  const wanting = new Set(verdicts.filter(({ passed }) => !passed).map(({ applicationId }) => applicationId))
+  return applications.flatMap(({ applicationId, status }) => {
+    if (status === 'REJECTED' && !changed.includes(applicationId)) return []
+    const next = APPLICATION_TRANSITIONS[status][wanting.has(applicationId) ? 'found wanting' : 'found ready']
+    return next ? [{ applicationId, status: next }] : []
+  })
+}
+
+/** Who changed an application or a document of the case last cannot be who approves it, where the firm wants four eyes. */
+export function fourEyesFaults(
+  { fourEyes, changedByUser }: { fourEyes: boolean; changedByUser: string | null },
+  approvedBy: string,
+): Fault[] {
+  if (!fourEyes || changedByUser?.toLowerCase() !== approvedBy.toLowerCase()) return []
+  const message = 'approvedBy must be another person than the one who last changed an application or its documents.'
+  return [{ field: 'approvedBy', message }]
+}

@@ -1,0 +1,129 @@
+import { reviewCase } from '../approvals/review.ts'
+import { actorOf } from '../auth/actor.ts'
+import type { Deps } from '../platform/deps.ts'
+import { sendBlob } from '../platform/http/download.ts'
+import { conflict, notFound } from '../platform/http/errors.ts'
+import { sendWithEtag } from '../platform/http/etag.ts'
+import { type App, PARTNER_PATH } from '../platform/http/http.ts'
+import { effect } from '../platform/http/idempotency.ts'
+import { pageBounds, pageOf } from '../platform/http/page.ts'
+import { PageQuery, Type } from '../platform/http/schema.ts'
+import { lockWorkspace } from '../workspaces/store.ts'
+import { presentFile } from './present.ts'
+import { checkWithdrawal } from './rules.ts'
+import { FileContent, FilePath, FilesPath, WorkspaceFile, WorkspaceFilePage } from './schema.ts'
+import { findFile, listFiles } from './store.ts'
+import { uploadRoutes } from './upload-routes.ts'
+import { withdrawFile } from './withdraw.ts'
+
+const url = `${PARTNER_PATH}/workspaces/:workspace_id/files`
+const tags = ['Documents']
+const noSuchOne = { 404: 'No such workspace (`workspace_id`), or no such file in it (`file_id`).' }
+
+export async function fileRoutes(app: App, deps: Deps): Promise<void> {
+  const { db, blobs, clock } = deps
+  await app.register(async (scoped) => uploadRoutes(scoped as unknown as App, deps))
+
+  app.route({
+    method: 'GET',
+    url,
+    config: { scope: 'view:workspaces' },
+    schema: {
+      operationId: 'listFiles',
+      tags,
+      summary: 'List the files of a workspace, oldest first',
+      description: 'Those of its applications among them, and those that failed or were superseded or withdrawn.',
+      params: FilesPath,
+      querystring: Type.Object(PageQuery),
+      response: { 200: WorkspaceFilePage },
+    },
+    handler: async ({ caller, params, query }) => {
+      const rows = await listFiles(db.read, caller, params.workspace_id, pageBounds(query))
+      return pageOf(rows, query, presentFile)
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: `${url}/:file_id`,
+    config: { scope: 'view:workspaces', refusals: noSuchOne },
+    schema: {
+      operationId: 'getFile',
+      tags,
+      summary: 'Read what is known of a file',
+      params: FilePath,
+      response: { 200: WorkspaceFile },
+    },
+    handler: async (request, reply) => {
+      const { workspace_id: workspaceId, file_id: fileId } = request.params
+      const row = await findFile(db.read, request.caller, workspaceId, fileId)
+      if (!row) throw fileNotFound()
+      return sendWithEtag(request, reply, presentFile(row))
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: `${url}/:file_id/content`,
+    config: {
+      scope: 'x-api:view:documents',
+      produces: ['application/octet-stream', 'application/pdf'],
+      refusals: { ...noSuchOne, 409: 'The file waits for its checks, did not pass them, or was withdrawn.' },
+    },
+    schema: {
+      operationId: 'getFileContent',
+      tags,
+      summary: 'Download a file',
+      description: 'Only one whose upload status is `SUCCESS`, superseded or not.',
+      params: FilePath,
+      response: { 200: FileContent },
+    },
+    handler: async (request, reply) => {
+      const { workspace_id: workspaceId, file_id: fileId } = request.params
+      const row = await findFile(db.read, request.caller, workspaceId, fileId)
+      if (!row) throw fileNotFound()
+      if (row.fileUploadStatus !== 'SUCCESS') {
+        throw conflict({ message: `The file is ${row.fileUploadStatus}: only one that is SUCCESS can be downloaded.` })
+      }
+      return sendBlob(request, reply, blobs, row)
+    },
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: `${url}/:file_id`,
+    config: {
+      scope: 'x-api:add:workspace_files',
+      refusals: {
+        ...noSuchOne,
+        409: 'The workspace is not open for it, another subscriber uploaded the file, or its upload failed.',
+      },
+    },
+    schema: {
+      operationId: 'withdrawFile',
+      tags,
+      summary: 'Withdraw a file',
+      description: 'It no longer counts and is not lodged. The same again is 204 and changes nothing.',
+      params: FilePath,
+      response: { 204: Type.Null() },
+    },
+    handler: (request, reply) =>
+      effect(deps, request, reply, async (tx) => {
+        const { caller } = request
+        const { workspace_id: workspaceId, file_id: fileId } = request.params
+        const [workspace, file] = await Promise.all([
+          lockWorkspace(tx, caller, workspaceId),
+          findFile(tx, caller, workspaceId, fileId),
+        ])
+        if (!file) throw fileNotFound()
+        reply.code(204)
+        if (!checkWithdrawal(workspace, file, caller)) return null
+        const actor = actorOf(request, clock)
+        withdrawFile(tx, workspace, file, actor)
+        if (file.applicationId !== null) await reviewCase(tx, workspace, actor, [file.applicationId])
+        return null
+      }),
+  })
+}
+
+const fileNotFound = () => notFound('file_id', 'There is no such file in this workspace.')

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { fileNameOf } from './rules.ts'
+
+describe('fileNameOf', () => {
+  for (const [given, name] of [
+    ['deed.pdf', 'deed.pdf'],
+    [' deed.pdf ', 'deed.pdf'],
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\docs\\deed.pdf', 'deed.pdf'],
+    ['a/b\\c.pdf', 'c.pdf'],
+    ['docs/', 'document.pdf'],
+    ['..', 'document.pdf'],
+    ['../.', 'document.pdf'],
+    ['', 'document.pdf'],
+    ['   ', 'document.pdf'],
+    [undefined, 'document.pdf'],
+    ['de\u0000ed\r\n.pdf\u007f', 'deed.pdf'],
+    ['deed\u202efdp.exe', 'deedfdp.exe'],
+    ['\u061c\u200e\u200f\u2066deed\u2069.pdf', 'deed.pdf'],
+    ['a\u2028b.pdf', 'ab.pdf'],
+    ['\u202e', 'document.pdf'],
+    ['.hidden', '.hidden'],
+    ['Überführung – 抵当.pdf', 'Überführung – 抵当.pdf'],
+    ['x'.repeat(5000), 'x'.repeat(255)],
+    ['😀'.repeat(300), '😀'.repeat(255)],
+    [`${'x'.repeat(254)} y`, 'x'.repeat(254)],
+    ['half \ud800.pdf', 'half \ufffd.pdf'],
+  ] as const) {
+    it(`makes ${JSON.stringify(name.slice(0, 30))} of ${JSON.stringify(given?.slice(0, 30))}`, () => {
+      assert.equal(fileNameOf(given), name)
+    })
+  }
+
+  it('is, whatever was given, a name that can be shown and is no path; and stays what it is', () => {
+    const unit = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('/', '\\', '..', '\u0000', '\u202e', '😀', ' '),
+    )
+    fc.assert(
+      fc.property(
+        fc.array(unit, { maxLength: 400 }).map((units) => units.join('')),
+        (given) => {
+          const name = fileNameOf(given)
+          assert.ok(name.length > 0 && [...name].length <= 255 && name.isWellFormed() && name === name.trim())
+          assert.doesNotMatch(name, /[/\\\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|^\.+$/u)
+          assert.equal(fileNameOf(name), name)
+        },
+      ),
+    )
+  })
+})

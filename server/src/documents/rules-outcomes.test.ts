@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { refusalOf } from '../../test/support/refusals.ts'
+import { checkWithdrawal, outcomeOf, supersede } from './rules.ts'
+
+const CREATED = { status: 'CREATED', caseStatus: 'CREATED' } as const
+const APPLICATION_ID = '00000000-0000-4000-8000-00000000000a'
+const FIRM = { subscriberId: 'firm' }
+
+describe('outcomeOf', () => {
+  const OWN = { applicationId: null, applicationStatus: null }
+  const ATTACHED = { applicationId: APPLICATION_ID, applicationStatus: 'READY' }
+  const CLEAN = { clean: true }
+  const told = (...args: Parameters<typeof outcomeOf>) => Object.values(outcomeOf(...args)).join(' ')
+
+  it('is SUCCESS where the workspace is open for it', () => {
+    assert.equal(told(CREATED, OWN, CLEAN), 'SUCCESS')
+    assert.equal(told(CREATED, ATTACHED, CLEAN), 'SUCCESS')
+    assert.equal(told({ status: 'LODGED', caseStatus: 'LODGED' }, OWN, CLEAN), 'SUCCESS')
+    assert.equal(told({ status: 'FUNDS_EXCHANGED', caseStatus: 'REGISTRATION_REJECTED' }, ATTACHED, CLEAN), 'SUCCESS')
+  })
+
+  it('is FAILED where a virus was found, whatever else', () => {
+    assert.equal(told(CREATED, OWN, { clean: false }), 'FAILED INFECTED')
+    assert.equal(told({ status: 'CANCELLED', caseStatus: 'CANCELLED' }, OWN, { clean: false }), 'FAILED INFECTED')
+  })
+
+  it('is FAILED where the workspace is not open for it any more', () => {
+    assert.equal(told({ status: 'PREPARED', caseStatus: 'PREPARED' }, ATTACHED, CLEAN), 'FAILED WORKSPACE_LOCKED')
+    assert.equal(told({ status: 'LODGED', caseStatus: 'LODGED' }, ATTACHED, CLEAN), 'FAILED WORKSPACE_LOCKED')
+    assert.equal(told({ status: 'CLOSED', caseStatus: 'REGISTERED' }, OWN, CLEAN), 'FAILED WORKSPACE_LOCKED')
+    assert.equal(told({ status: 'CANCELLED', caseStatus: 'CANCELLED' }, OWN, CLEAN), 'FAILED WORKSPACE_CANCELLED')
+  })
+
+  it('is FAILED where its application was withdrawn', () => {
+    const gone = { ...ATTACHED, applicationStatus: 'WITHDRAWN' }
+    assert.equal(told(CREATED, gone, CLEAN), 'FAILED APPLICATION_WITHDRAWN')
+  })
+})
+
+describe('supersede', () => {
+  it('has the one before give way, or the document itself where a later one was quicker', () => {
+    assert.deepEqual(supersede({ fileId: 'b', seq: 2 }, []), [])
+    assert.deepEqual(supersede({ fileId: 'b', seq: 2 }, [{ fileId: 'a', seq: 1 }]), [{ fileId: 'a', by: 'b' }])
+    assert.deepEqual(supersede({ fileId: 'b', seq: 2 }, [{ fileId: 'c', seq: 3 }]), [{ fileId: 'b', by: 'c' }])
+  })
+
+  it('leaves the newest that passed, in whatever order they pass', () => {
+    const orders = fc.shuffledSubarray([1, 2, 3, 4, 5], { minLength: 1 })
+    fc.assert(
+      fc.property(orders, (order) => {
+        const standing = new Map<string, number>()
+        for (const seq of order) {
+          const gone = supersede(
+            { fileId: `${seq}`, seq },
+            [...standing].map(([fileId, seq]) => ({ fileId, seq })),
+          )
+          standing.set(`${seq}`, seq)
+          for (const { fileId } of gone) standing.delete(fileId)
+        }
+        assert.deepEqual([...standing.values()], [Math.max(...order)])
+      }),
+    )
+  })
+})
+
+describe('checkWithdrawal', () => {
+  const own = { ...FIRM, fileUploadStatus: 'SUCCESS', applicationId: null } as const
+
+  it('says whether there is anything to withdraw', () => {
+    assert.equal(checkWithdrawal(CREATED, own, FIRM), true)
+    assert.equal(checkWithdrawal(CREATED, { ...own, fileUploadStatus: 'PENDING' }, FIRM), true)
+    assert.equal(checkWithdrawal(CREATED, { ...own, fileUploadStatus: 'WITHDRAWN' }, FIRM), false)
+  })
+
+  it('refuses one of another subscriber, and one that failed', () => {
+    assert.equal(
+      refusalOf(() => checkWithdrawal(CREATED, own, { subscriberId: 'lender' })),
+      'conflict',
+    )
+    assert.equal(
+      refusalOf(() => checkWithdrawal(CREATED, { ...own, fileUploadStatus: 'FAILED' }, FIRM)),
+      'conflict',
+    )
+  })
+
+  it('keeps to what is open: for a document of an application other than for one of the workspace', () => {
+    const locked = { status: 'PREPARED', caseStatus: 'PREPARED' } as const
+    assert.equal(
+      refusalOf(() => checkWithdrawal(locked, { ...own, applicationId: 'a' }, FIRM)),
+      'conflict',
+    )
+    assert.equal(
+      refusalOf(() => checkWithdrawal(locked, own, FIRM)),
+      undefined,
+    )
+    assert.equal(
+      refusalOf(() => checkWithdrawal({ ...locked, status: 'CLOSED' }, own, FIRM)),
+      'conflict',
+    )
+  })
+})

@@ -1,0 +1,155 @@
+import {
+  ATTACHMENT_CATEGORIES,
+  ATTACHMENT_TYPES,
+  type CertificationType,
+  MAIN_DOCUMENT_TYPES,
+  type UploadStatus,
+} from '../lodgement/attachments.ts'
+import type { ApplicationType, Particulars } from '../lodgement/rules.ts'
+import { conflict, type Fault, invalid, notFound } from '../platform/http/errors.ts'
+import { type CaseStatus, checkOpen, isOpen, type Part, type WorkspaceStatus } from '../workspaces/status.ts'
+
+const OF_WORKSPACE_TYPES = ['MORTGAGE_OFFER', 'REDEMPTION_STATEMENT'] as const
+const OF_WORKSPACE_CATEGORIES = ['WORKSPACE_SUPPORTING_DOCUMENT'] as const
+
+export const DOCUMENT_TYPES = [...ATTACHMENT_TYPES, ...OF_WORKSPACE_TYPES] as const
+export const DOCUMENT_CATEGORIES = [...ATTACHMENT_CATEGORIES, ...OF_WORKSPACE_CATEGORIES] as const
+export const FAILURE_REASONS = ['INFECTED', 'WORKSPACE_CANCELLED', 'WORKSPACE_LOCKED', 'APPLICATION_WITHDRAWN'] as const
+
+export type DocumentType = (typeof DOCUMENT_TYPES)[number]
+export type DocumentCategory = (typeof DOCUMENT_CATEGORIES)[number]
+export type FailureReason = (typeof FAILURE_REASONS)[number]
+
+const FILE_NAME_CHARACTERS_MAX = 255
+const FILE_NAME_DEFAULT = 'document.pdf'
+
+// Beside the control characters themselves, those that turn the direction of what is read, and line separators.
+const UNWANTED = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
+
+/** What a client called its file, made fit to be shown and offered: the last part of a path, and never a path. */
+export function fileNameOf(given = ''): string {
+  const plain = given.toWellFormed().replace(UNWANTED, '')
+  const base = plain.split(/[/\\]/).at(-1)?.trim() ?? ''
+  const name = [...base].slice(0, FILE_NAME_CHARACTERS_MAX).join('').trim()
+  return /^\.*$/.test(name) ? FILE_NAME_DEFAULT : name
+}
+
+/** Some documents are of the workspace alone and go to no application. */
+export function combinationFaults(body: unknown): Fault[] {
+  const { applicationId, documentType, documentCategory } = (body ?? {}) as Record<string, unknown>
+  if (applicationId === undefined) return []
+  return [
+    ...notForApplications('documentType', documentType, OF_WORKSPACE_TYPES),
+    ...notForApplications('documentCategory', documentCategory, OF_WORKSPACE_CATEGORIES),
+  ]
+}
+
+const notForApplications = (field: string, value: unknown, among: readonly unknown[]): Fault[] =>
+  among.includes(value) ? [{ field, message: `${field} ${value} is not for a document of an application.` }] : []
+
+export type Asked = {
+  /** Undefined for a document of the workspace alone. */
+  applicationId: string | undefined
+  documentType: DocumentType
+  documentCategory: DocumentCategory
+  certificationType: CertificationType
+}
+
+/** Where a document is to go, as it stands now. */
+export type Place = {
+  status: WorkspaceStatus
+  caseStatus: CaseStatus
+  /** The one that is named, where there is such a one. */
+  application: { applicationType: ApplicationType; status: string } | undefined
+  /** What is known of the workspace's mortgage deed. */
+  deed: Pick<Particulars, 'mortgageDeedReference' | 'mortgageDeedReferenceType'>
+}
+
+/** Refuses a document that may not go there now. Its content is judged after that. */
+export function checkUpload({ status, caseStatus, application, deed }: Place, asked: Asked): void {
+  checkOpen(status, partOf(asked), caseStatus)
+  if (asked.applicationId !== undefined && !application) {
+    throw notFound('applicationId', 'There is no such application in this workspace.')
+  }
+  if (application && asked.documentCategory === 'APPLICATION_DOCUMENT') checkMain(application.applicationType, asked)
+  const faults = [...withdrawnFaults(application?.status), ...deedFaults(deed, asked)]
+  if (faults.length) throw conflict(...faults)
+}
+
+export const partOf = ({ applicationId }: { applicationId: unknown }): Part =>
+  applicationId === undefined || applicationId === null ? 'files' : 'applications and their documents'
+
+function checkMain(applicationType: ApplicationType, { documentType }: Asked): void {
+  const taken: readonly DocumentType[] = MAIN_DOCUMENT_TYPES[applicationType]
+  if (taken.includes(documentType)) return
+  const message = `documentType must be ${taken.join(' or ')} for the main document of a ${applicationType} application.`
+  throw invalid({ field: 'documentType', message })
+}
+
+const withdrawnFaults = (status: string | undefined): Fault[] =>
+  status === 'WITHDRAWN' ? [{ message: 'The application is WITHDRAWN and takes no more documents.' }] : []
+
+// The type tells whether the deed is electronic, so an application must have it first. The workspace need not.
+function deedFaults({ mortgageDeedReferenceType, mortgageDeedReference }: Place['deed'], asked: Asked): Fault[] {
+  if (asked.documentType !== 'MORTGAGE_DEED') return []
+  if (mortgageDeedReferenceType === undefined) {
+    return asked.applicationId === undefined ? [] : [unset('mortgageDeedReferenceType', 'the deed is attached')]
+  }
+  const isWanting = mortgageDeedReferenceType === 'DIGITAL' && mortgageDeedReference === undefined
+  return isWanting ? [unset('mortgageDeedReference', 'a DIGITAL deed is uploaded')] : []
+}
+
+const unset = (field: string, before: string): Fault => ({ field, message: `${field} must be set before ${before}.` })
+
+/** An upload that waits for its outcome, and what has become of where it goes. */
+export type Waiting = { applicationId: string | null; applicationStatus: string | null }
+
+export type Outcome = { status: 'SUCCESS' } | { status: 'FAILED'; reason: FailureReason }
+
+export function outcomeOf(
+  { status, caseStatus }: { status: WorkspaceStatus; caseStatus: CaseStatus },
+  waiting: Waiting,
+  { clean }: { clean: boolean },
+): Outcome {
+  if (!clean) return { status: 'FAILED', reason: 'INFECTED' }
+  if (status === 'CANCELLED') return { status: 'FAILED', reason: 'WORKSPACE_CANCELLED' }
+  if (!isOpen(status, partOf(waiting), caseStatus)) return { status: 'FAILED', reason: 'WORKSPACE_LOCKED' }
+  if (waiting.applicationStatus === 'WITHDRAWN') return { status: 'FAILED', reason: 'APPLICATION_WITHDRAWN' }
+  return { status: 'SUCCESS' }
+}
+
+/** A main document that counts. */
+export type Main = { fileId: string; seq: number }
+
+/**
+ * Who gives way when a main document has passed its checks: those that were uploaded before it, or itself where one
+ * that came later was quicker.
+ */
+export function supersede({ fileId, seq }: Main, others: readonly Main[]): { fileId: string; by: string }[] {
+  const later = others.find((other) => other.seq > seq)
+  if (later) return [{ fileId, by: later.fileId }]
+  return others.map((other) => ({ fileId: other.fileId, by: fileId }))
+}
+
+export type Withdrawable = {
+  subscriberId: string
+  fileUploadStatus: UploadStatus
+  applicationId: string | null
+}
+
+/** Whether there is anything to withdraw: what is withdrawn already stays so. */
+export function checkWithdrawal(
+  { status, caseStatus }: { status: WorkspaceStatus; caseStatus: CaseStatus },
+  file: Withdrawable,
+  caller: { subscriberId: string },
+): boolean {
+  checkOpen(status, partOf(file), caseStatus)
+  const isForeign = file.subscriberId !== caller.subscriberId
+  const hasFailed = file.fileUploadStatus === 'FAILED'
+  const faults: Fault[] = [
+    ...(isForeign ? [{ message: 'Only the subscriber that uploaded the file may withdraw it.' }] : []),
+    ...(hasFailed ? [{ message: 'The upload of the file FAILED: there is nothing to withdraw.' }] : []),
+  ]
+  if (faults.length) throw conflict(...faults)
+  return file.fileUploadStatus !== 'WITHDRAWN'
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { filesPath, leftBehind, offer, readFile } from '../../test/support/documents.ts'
+import { BOUNDARY, fieldParts, filePart, formOf, formType, upload } from '../../test/support/multipart.ts'
+import { type TestService, testService } from '../../test/support/service.ts'
+import { aWorkspace, FIRM, faultsOf, fieldsOf } from '../../test/support/workspaces.ts'
+
+// Forms as no honest client sends them: each is refused by an exact answer and leaves nothing behind.
+
+let service: TestService
+let path: string
+let workspaceId: string
+before(async () => {
+  service = await testService({ worker: false })
+  workspaceId = (await aWorkspace(service)).workspaceId
+  path = filesPath(workspaceId)
+})
+
+const send = (body: string | Uint8Array, contentType = formType()) =>
+  service.call('POST', path, { ...FIRM, headers: { 'content-type': contentType }, body: Buffer.from(body) })
+
+const GOOD = formOf([...fieldParts(offer()), filePart()])
+
+async function leavesNothing(act: () => Promise<unknown>): Promise<void> {
+  const before = await leftBehind(service)
+  await act()
+  assert.deepEqual(await leftBehind(service), before)
+}
+
+describe('a form that is broken', () => {
+  const disposition = 'Content-Disposition: form-data; name="file"; filename="deed.pdf"'
+  const latin1 = GOOD.toString('latin1')
+  const BROKEN: [what: string, body: string | Buffer, contentType?: string][] = [
+    ['names no boundary', GOOD, 'multipart/form-data'],
+    ['names an empty boundary', GOOD, 'multipart/form-data; boundary='],
+    ['names two boundaries', GOOD, `${formType()}; boundary=other`],
+    ['names another boundary than it has', GOOD, formType('other')],
+    ['is empty', ''],
+    ['holds no boundary', 'file=x&documentType=EVIDENCE'],
+    ['is cut off before its end', GOOD.subarray(0, -4)],
+    ['is cut off within the file', GOOD.subarray(0, -100)],
+    ['is cut off within a header', `--${BOUNDARY}\r\nContent-Disp`],
+    ['has a part without a name', latin1.replace('name="file"; ', '')],
+    ['has a part without headers', latin1.replace(/Content-D[^\r]*\r\n/, '')],
+    ['has a line break in a name', latin1.replace('deed.pdf', 'de\r\ned.pdf')],
+    ['has a header twice', latin1.replace(disposition, `${disposition}\r\n${disposition}`)],
+  ]
+  for (const [what, body, contentType] of BROKEN) {
+    it(`is refused where it ${what}`, () =>
+      leavesNothing(async () => {
+        const answer = await send(typeof body === 'string' ? Buffer.from(body, 'latin1') : body, contentType)
+        assert.deepEqual([answer.status, fieldsOf(answer)], [400, ['']], answer.text)
+      }))
+  }
+
+  it('is told of beside the faults of the path', async () => {
+    const headers = { 'content-type': formType() }
+    const answer = await service.call('POST', filesPath('x'), { ...FIRM, headers, body: 'nothing' })
+    assert.deepEqual([answer.status, fieldsOf(answer)], [400, ['', 'workspace_id']])
+  })
+
+  it('is refused field by field where it has a thousand that nobody knows', () =>
+    leavesNothing(async () => {
+      const many = Array.from({ length: 1000 }, (_, index) => ({ name: `field-${index}`, content: 'x' }))
+      const answer = await send(formOf([...many, ...fieldParts(offer()), filePart()]))
+      assert.deepEqual([answer.status, faultsOf(answer).length], [400, 1000])
+    }))
+
+  it('is too large where there is more than a mebibyte beside the file', () =>
+    leavesNothing(async () => {
+      for (const parts of [
+        [filePart(), { name: 'documentType', content: 'x'.repeat(1_048_577) }],
+        [filePart(), filePart('x'.repeat(1_048_577))],
+        [filePart(), { name: 'x'.repeat(1_048_577), content: '' }],
+      ]) {
+        const answer = await send(formOf(parts))
+        assert.deepEqual([answer.status, fieldsOf(answer)], [413, ['']])
+        assert.equal(answer.headers.get('connection'), 'close')
+      }
+    }))
+
+  for (const [what, value] of [
+    ['NUL', 'a\u0000b'],
+    ['bytes that are no UTF-8', Buffer.from([0xff, 0xfe])],
+  ] as const) {
+    it(`is refused at the field that holds ${what}`, async () => {
+      const parts = [filePart(), ...fieldParts(offer()), { name: 'certificationType', content: value }]
+      const answer = await send(formOf(parts))
+      assert.deepEqual([answer.status, fieldsOf(answer)], [400, ['certificationType']])
+    })
+  }
+})
+
+describe('the name of a file', () => {
+  for (const [sent, kept] of [
+    ['../../../etc/passwd', 'passwd'],
+    ['..\\..\\deed.pdf', 'deed.pdf'],
+    ['/', 'document.pdf'],
+    ['de\u0000ed.pdf', 'deed.pdf'],
+    ['de\ned\r.pdf', 'deed.pdf'],
+    ['deed%0D%0A.pdf', 'deed%0D%0A.pdf'],
+    ['deed\u202efdp.exe', 'deedfdp.exe'],
+    ['é'.repeat(5000), 'é'.repeat(255)],
+    ['', 'document.pdf'],
+  ] as const) {
+    it(`is kept as ${JSON.stringify(kept.slice(0, 20))} where it came as ${JSON.stringify(sent.slice(0, 20))}`, async () => {
+      const parts = [...fieldParts(offer()), filePart(undefined, { fileName: sent })]
+      const { status, body, text } = await upload(service, path, { ...FIRM, parts })
+      assert.equal(status, 202, text)
+      assert.equal((await readFile(service, workspaceId, body.fileId)).fileName, kept)
+    })
+  }
+})

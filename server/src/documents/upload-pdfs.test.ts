@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { filesPath, leftBehind, offer } from '../../test/support/documents.ts'
+import { upload } from '../../test/support/multipart.ts'
+import { pdfCorpus } from '../../test/support/pdf-corpus.ts'
+import { type TestService, testService } from '../../test/support/service.ts'
+import { aWorkspace, FIRM, faultsOf } from '../../test/support/workspaces.ts'
+
+// What platform/pdf says of a file is what its sender is told; a file that is refused leaves nothing behind.
+
+let service: TestService
+let path: string
+before(async () => {
+  service = await testService({ worker: false })
+  path = filesPath((await aWorkspace(service)).workspaceId)
+})
+
+describe('an upload', () => {
+  for (const { name, verdict, bytes } of pdfCorpus()) {
+    it(`is ${verdict === 'good' ? 'accepted' : 'refused'}: ${name}`, async () => {
+      const before = await leftBehind(service)
+      const answer = await upload(service, path, { ...FIRM, fields: offer(), file: await bytes() })
+      if (verdict === 'good') return assert.equal(answer.status, 202, answer.text)
+      const [fault, ...more] = faultsOf(answer)
+      assert.deepEqual([answer.status, fault?.field, more], [400, 'file', []], answer.text)
+      assert.match(fault?.message ?? '', verdict)
+      assert.deepEqual(await leftBehind(service), before)
+    })
+  }
+})

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { actorOf } from '../auth/actor.ts'
+import type { Connection, Transaction } from '../platform/database/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { forbidden, invalid, notFound } from '../platform/http/errors.ts'
+import { FILE_FIELD, takeForms } from '../platform/http/form.ts'
+import { type App, PARTNER_PATH } from '../platform/http/http.ts'
+import { effect, findAnswer } from '../platform/http/idempotency.ts'
+import { type LockedWorkspace, lockWorkspace, lockWorkspaceOfCase } from '../workspaces/store.ts'
+import { receiveFile } from './receive.ts'
+import { type Asked, checkUpload, combinationFaults, fileNameOf, type Place } from './rules.ts'
+import { AttachDocumentRequest, AttachmentsPath, FilesPath, UploadAnswer, UploadFileRequest } from './schema.ts'
+import { findPlace, findPlaceInCase } from './store.ts'
+
+const FILE_TYPES = ['application/pdf', 'application/octet-stream']
+const consumes = ['multipart/form-data']
+const tags = ['Documents']
+const description =
+  'The outcome is an event, `FILE_UPLOAD_SUCCEEDED` or `FILE_UPLOAD_FAILED`, and can be read. A document counts once it ' +
+  'succeeded; a main document (`APPLICATION_DOCUMENT`) then takes the place of the one before it. The file is declared ' +
+  'as `application/pdf`, as `application/octet-stream` or not at all, and must be a sound PDF: not encrypted, with 1 ' +
+  'to 2,000 pages, without scripts, launch actions and embedded files. Repeated with the same `Idempotency-Key`, the ' +
+  'boundary of the form may differ.'
+const refusals = {
+  400: 'Path, headers or fields do not fit, or the file is no acceptable PDF (`file`). The file is judged last.',
+  409: 'The workspace is not open for it, the application is withdrawn, or the deed’s reference is not set yet (`mortgageDeedReferenceType`, `mortgageDeedReference`).',
+  413: 'The file is too large (`file`), or what stands beside it. The rest is not read, and the connection is closed.',
+}
+
+/** The two ways in. Their bodies are forms, which no other route takes. */
+export function uploadRoutes(app: App, deps: Deps): void {
+  takeForms(app, { blobs: deps.blobs, fileBytesMax: deps.uploadBytesMax, fileTypes: FILE_TYPES })
+
+  app.route({
+    method: 'POST',
+    url: `${PARTNER_PATH}/lodgement-cases/:lodgement_case_id/applications/:application_id/attachments`,
+    config: {
+      scope: 'x-api:create:attachments',
+      kinds: ['LAW_FIRM'],
+      refusals: {
+        ...refusals,
+        404: 'No such case (`lodgement_case_id`), or no such application in it (`application_id`).',
+      },
+    },
+    schema: {
+      operationId: 'attachDocument',
+      tags,
+      summary: 'Upload a document and attach it to an application',
+      description,
+      consumes,
+      params: AttachmentsPath,
+      body: AttachDocumentRequest,
+      response: { 202: UploadAnswer },
+    },
+    handler: (request, reply) => {
+      const { lodgement_case_id: caseId, application_id: applicationId } = request.params
+      return accept(deps, request, reply, {
+        asked: { ...request.body, applicationId },
+        lock: (tx) => lockWorkspaceOfCase(tx, request.caller, caseId),
+        find: async (connection) => {
+          const place = await findPlaceInCase(connection, request.caller, caseId, applicationId)
+          if (place.application) return place
+          throw notFound('application_id', 'There is no such application in this lodgement case.')
+        },
+      })
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: `${PARTNER_PATH}/workspaces/:workspace_id/files`,
+    config: {
+      scope: 'x-api:add:workspace_files',
+      combinations: combinationFaults,
+      checkField: ({ caller }, name) => {
+        if (name === 'applicationId' && caller.kind !== 'LAW_FIRM') {
+          throw forbidden('Only a law firm may attach a document to an application.')
+        }
+      },
+      refusals: {
+        ...refusals,
+        404: 'No such workspace (`workspace_id`), or no such application in it (`applicationId`).',
+      },
+    },
+    schema: {
+      operationId: 'uploadFile',
+      tags,
+      summary: 'Upload a document to a workspace',
+      description: `${description}\n\nWith \`applicationId\`, which only law firms may send, it is attached to that application.`,
+      consumes,
+      params: FilesPath,
+      body: UploadFileRequest,
+      response: { 202: UploadAnswer },
+    },
+    handler: (request, reply) => {
+      const workspaceId = request.params.workspace_id
+      const { applicationId, certificationType = 'SCANNED' } = request.body
+      return accept(deps, request, reply, {
+        asked: { ...request.body, applicationId, certificationType },
+        lock: (tx) => lockWorkspace(tx, request.caller, workspaceId),
+        find: (connection) => findPlace(connection, request.caller, workspaceId, applicationId),
+      })
+    },
+  })
+}
+
+type Upload = {
+  asked: Asked
+  find: (connection: Connection) => Promise<Place>
+  lock: (tx: Transaction) => Promise<LockedWorkspace>
+}
+
+/**
+ * Judged twice: before the file is looked at and kept, which takes a while, and again when the workspace is locked.
+ * A repeat is answered before that, whatever has become of the workspace since.
+ */
+async function accept(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { asked, find, lock }: Upload,
+): Promise<{ fileId: string }> {
+  const { db, blobs, clock, pdf, queue } = deps
+  const { staged, name } = request.upload
+  try {
+    const answered = await findAnswer<{ fileId: string }>(deps, request, reply)
+    if (answered) return answered
+    checkUpload(await find(db.read), asked)
+    const verdict = await pdf.check(staged.path)
+    if (!verdict.ok) throw invalid({ field: FILE_FIELD, message: verdict.reason })
+    const kept = await blobs.keep(db, staged)
+    return await effect(deps, request, reply, async (tx) => {
+      const [workspace, place] = await Promise.all([lock(tx), find(tx)])
+      checkUpload(place, asked)
+      const { workspaceId } = workspace
+      const { subscriberId } = request.caller
+      const { applicationId, documentType, documentCategory, certificationType } = asked
+      const facts = { applicationId, documentType, documentCategory, certificationType }
+      const file = { fileId: randomUUID(), workspaceId, subscriberId, fileName: fileNameOf(name), ...facts, ...kept }
+      await receiveFile(tx, queue, workspace, file, actorOf(request, clock))
+      reply.code(202)
+      return { fileId: file.fileId }
+    })
+  } finally {
+    await staged.discard()
+  }
+}

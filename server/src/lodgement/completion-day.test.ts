@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { lodgementOf, standingOf } from '../../test/support/lodging.ts'
+import { type TestService, testService } from '../../test/support/service.ts'
+import { anAuthorisedMatter, setClock } from '../../test/support/settling.ts'
+import { londonMoment } from '../platform/london.ts'
+
+let service: TestService
+before(async () => {
+  service = await testService()
+})
+
+const MINUTE_MS = 60_000
+const DAY_MS = 1440 * MINUTE_MS
+
+describe('from completion day to the end', () => {
+  it('keeps the hours to the minute: settled and sent at nine in London, and each answer whole days after', async () => {
+    const { workspaceId, completionDate } = await anAuthorisedMatter(service, {}, 'ST500679')
+    const nine = londonMoment(completionDate, '09:00:00').getTime()
+    for (const [at, standing] of [
+      [nine - MINUTE_MS, 'FUNDS_AUTHORISED PREPARED'],
+      [nine, 'FUNDS_EXCHANGED INITIATED'],
+      [nine + DAY_MS - MINUTE_MS, 'FUNDS_EXCHANGED INITIATED'],
+      [nine + DAY_MS, 'LODGED LODGED'],
+      [nine + 6 * DAY_MS - MINUTE_MS, 'LODGED LODGED'],
+      [nine + 6 * DAY_MS, 'LODGED PARTIALLY_REGISTERED'],
+      [nine + 20 * DAY_MS - MINUTE_MS, 'LODGED PARTIALLY_REGISTERED'],
+      [nine + 20 * DAY_MS, 'CLOSED REGISTERED'],
+    ] as const) {
+      await setClock(service, new Date(at))
+      assert.equal(await standingOf(service, workspaceId), standing, new Date(at).toISOString())
+    }
+    const { priorityAt } = await lodgementOf(service, workspaceId)
+    assert.equal(priorityAt, new Date(nine + DAY_MS).toISOString())
+  })
+})

@@ -1,0 +1,82 @@
+import type {
+  ApplicationParticulars,
+  LodgedApplication,
+  LodgedDocument,
+  LodgedParty,
+  Lodgement,
+} from '../registry/lodgement.ts'
+import type { Name } from '../workspaces/names.ts'
+import { feeOf, hasTransfer } from './fees.ts'
+import { type ApplicationType, priorities } from './rules.ts'
+
+// What is sent to the registry, put together from what stands in the database. Pure.
+
+/** All of a workspace that its lodgement tells. */
+export type CaseToLodge = {
+  customerReference: string
+  titleNumber: string
+  completedOn: string
+  lender: string
+  lodgedBy: string
+  parties: LodgedParty[]
+  /** In the order of the register. */
+  proprietors: { proprietorId: string; name: Name; registeredName: Name; outgoing: boolean }[]
+  /** Those that are not withdrawn, oldest first. */
+  applications: ApplicationToLodge[]
+}
+
+export type ApplicationToLodge = {
+  applicationId: string
+  applicationType: ApplicationType
+  status: string
+  proprietorId?: string
+  transactionValuePence?: number
+  mortgageDeedReference?: string
+  mortgageDeedReferenceType?: 'PAPER' | 'DIGITAL'
+  documents: LodgedDocument[]
+}
+
+export function lodgementOf(toLodge: CaseToLodge, submittedBy: string): Lodgement {
+  const { proprietors: _, applications, ...matter } = toLodge
+  const priorityOf = priorities(applications)
+  const beside = { hasTransfer: hasTransfer(applications) }
+  const lodged = applications.map((one): LodgedApplication => {
+    const { applicationId, documents } = one
+    const priority = priorityOf.get(applicationId) ?? missing(one, 'priority')
+    const feePence = feeOf(one, beside)
+    const common = { applicationId, priority, ...(feePence !== undefined && { feePence }), documents }
+    return { ...common, ...particularsOf(one, toLodge) }
+  })
+  return { ...matter, submittedBy, applications: lodged.sort((a, b) => a.priority - b.priority) }
+}
+
+function particularsOf(application: ApplicationToLodge, { proprietors, parties }: CaseToLodge): ApplicationParticulars {
+  const registered = proprietors.map(({ registeredName }, index) => ({ position: index + 1, name: registeredName }))
+  switch (application.applicationType) {
+    case 'MORTGAGE_DEED':
+      return {
+        type: 'MORTGAGE_DEED',
+        transactionValuePence: application.transactionValuePence ?? missing(application, 'transactionValue'),
+        deedReference: application.mortgageDeedReference ?? missing(application, 'mortgageDeedReference'),
+        deedReferenceType: application.mortgageDeedReferenceType ?? missing(application, 'mortgageDeedReferenceType'),
+      }
+    case 'CHANGE_OF_NAME': {
+      const index = proprietors.findIndex(({ proprietorId }) => proprietorId === application.proprietorId)
+      const proprietor = registered[index] ?? missing(application, 'proprietor')
+      return { type: 'CHANGE_OF_NAME', proprietor, newName: proprietors[index]?.name ?? proprietor.name }
+    }
+    case 'TRANSFER_OF_WHOLE':
+      return {
+        type: 'TRANSFER_OF_WHOLE',
+        outgoing: registered.filter((_, index) => proprietors[index]?.outgoing),
+        incoming: parties.filter(({ role }) => role === 'INCOMING_PROPRIETOR').map(({ name }) => name),
+      }
+    default:
+      return { type: application.applicationType }
+  }
+}
+
+// Readiness was judged before the approval that this sends.
+function missing({ applicationId }: ApplicationToLodge, what: string): never {
+  throw new Error(`The application ${applicationId} was approved without its ${what}.`)
+}

@@ -1,0 +1,107 @@
+import type { Connection } from '../platform/database/db.ts'
+import { notFound } from '../platform/http/errors.ts'
+import { caseNotFound, NAMES, type Names, workspaceNotFound } from '../workspaces/store.ts'
+import type { Attachment, CertificationType } from './attachments.ts'
+import type { Application, Particulars } from './rules.ts'
+import type { ApplicationStatus } from './status.ts'
+
+// A case and its applications as they are shown. Each is one statement.
+
+/** Times are those of JSON. */
+type AuditRow = { createdAt: string; createdBy: string; lastModifiedAt: string; lastModifiedBy: string }
+
+export type DocumentRow = Attachment &
+  AuditRow & { fileId: string; fileName: string; certificationType: CertificationType }
+
+export type ApplicationRow = Application &
+  Particulars &
+  AuditRow & { status: ApplicationStatus; submittedAt?: string; submittedBy?: string; documents: DocumentRow[] }
+
+export type CaseRow = Names & {
+  lodgementCaseId: string
+  status: string
+  workspaceId: string
+  workspaceReferenceId: string
+  registryReference: string | null
+  priorityAt: Date | null
+  earlyCompletion: boolean
+  titleId: string | null
+  titleNumber: string | null
+  tenure: 'FREEHOLD' | 'LEASEHOLD' | null
+  searchStatus: string | null
+  searchFailure: string | null
+  applications: ApplicationRow[]
+  requisition: { requisitionId: string; receivedAt: string; dueAt: string; points: string[] } | null
+  createdAt: Date
+  createdBy: string
+  lastModifiedAt: Date
+  lastModifiedBy: string
+}
+
+const auditOf = (row: string) => `
+  'createdAt', ${row}.created_at, 'createdBy', ${row}.created_by, 'lastModifiedAt', ${row}.last_modified_at,
+  'lastModifiedBy', ${row}.last_modified_by`
+
+const APPLICATION = `
+  jsonb_strip_nulls(jsonb_build_object('applicationId', a.application_id, 'applicationType', application_type,
+    'status', a.status, 'proprietorId', proprietor_id, 'transactionValuePence', transaction_value_pence,
+    'mortgageDeedReference', mortgage_deed_reference, 'mortgageDeedReferenceType', mortgage_deed_reference_type,
+    'isEffective', is_effective, 'submittedAt', submitted_at, 'submittedBy', submitted_by, ${auditOf('a')}, 'documents', (
+      select coalesce(jsonb_agg(jsonb_build_object('fileId', file_id, 'fileName', file_name, 'documentType',
+                document_type, 'documentCategory', document_category, 'certificationType', certification_type,
+                'status', f.status, 'supersededBy', superseded_by, ${auditOf('f')}) order by f.seq), '[]')
+        from files f where f.application_id = a.application_id)))`
+
+/** Those of the case that a statement calls `c`, oldest first. */
+export const APPLICATIONS = `(
+  select jsonb_agg(${APPLICATION} order by a.seq)
+    from lodgement_applications a where a.lodgement_case_id = c.lodgement_case_id)`
+
+export async function findCase(
+  connection: Connection,
+  { subscriberId }: { subscriberId: string },
+  workspaceId: string,
+): Promise<CaseRow> {
+  const [row] = await connection.query<CaseRow>(
+    `select c.lodgement_case_id as "lodgementCaseId", c.status, w.workspace_id as "workspaceId",
+            w.workspace_reference_id as "workspaceReferenceId", c.registry_reference as "registryReference",
+            c.priority_at as "priorityAt", c.early_completion as "earlyCompletion", t.title_id as "titleId",
+            t.title_number as "titleNumber", t.tenure, t.search_status as "searchStatus",
+            t.search_failure as "searchFailure", c.created_at as "createdAt", c.created_by as "createdBy",
+            c.last_modified_at as "lastModifiedAt", c.last_modified_by as "lastModifiedBy", ${NAMES},
+            ${APPLICATIONS} as applications,
+            (select jsonb_build_object('requisitionId', requisition_id, 'receivedAt', received_at, 'dueAt', due_at,
+                      'points', points)
+               from requisitions r
+              where r.lodgement_case_id = c.lodgement_case_id and r.status = 'OPEN') as requisition
+       from workspaces w join lodgement_cases c using (workspace_id) left join titles t using (workspace_id)
+      where w.workspace_id = $1 and $2 in (w.lender_id, w.law_firm_id)`,
+    [workspaceId, subscriberId],
+  )
+  if (!row) throw workspaceNotFound()
+  return row
+}
+
+/** An application, and whether its case holds a transfer that is to be lodged with it. */
+export type FoundApplication = { application: ApplicationRow; hasTransfer: boolean }
+
+export async function findApplication(
+  connection: Connection,
+  { subscriberId }: { subscriberId: string },
+  lodgementCaseId: string,
+  applicationId: string,
+): Promise<FoundApplication> {
+  const [found] = await connection.query<{ application: ApplicationRow | null; hasTransfer: boolean }>(
+    `select case when a.application_id is not null then ${APPLICATION} end as application,
+            exists (select from lodgement_applications o where o.lodgement_case_id = c.lodgement_case_id
+              and o.application_type = 'TRANSFER_OF_WHOLE' and o.status <> 'WITHDRAWN') as "hasTransfer"
+       from workspaces w join lodgement_cases c using (workspace_id)
+       left join lodgement_applications a on a.lodgement_case_id = c.lodgement_case_id and a.application_id = $2
+      where c.lodgement_case_id = $1 and $3 in (w.lender_id, w.law_firm_id)`,
+    [lodgementCaseId, applicationId, subscriberId],
+  )
+  if (!found) throw caseNotFound()
+  const { application, hasTransfer } = found
+  if (!application) throw notFound('application_id', 'There is no such application in this case.')
+  return { application, hasTransfer }
+}

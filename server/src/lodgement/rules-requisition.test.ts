@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Refusal } from '../platform/http/errors.ts'
+import { checkAnswer, checkNotEnded, repeatFaults } from './rules-requisition.ts'
+
+const OPEN = { requisitionId: 'r-1' }
+
+function refusalOf(work: () => unknown): [string, (string | undefined)[]] {
+  try {
+    work()
+  } catch (error) {
+    assert.ok(error instanceof Refusal)
+    return [error.reason, error.faults.map(({ field }) => field)]
+  }
+  return assert.fail('it was not refused')
+}
+
+describe('repeatFaults', () => {
+  it('finds a file that is named twice, in either case', () => {
+    assert.deepEqual(repeatFaults({ fileIds: ['a', 'b'] }), [])
+    assert.deepEqual(repeatFaults({ fileIds: ['a', 'A'] })[0]?.field, 'fileIds')
+  })
+
+  it('has nothing to say of what is no list, or no body', () => {
+    for (const body of [undefined, null, {}, { fileIds: 'a' }, []]) assert.deepEqual(repeatFaults(body), [])
+  })
+})
+
+describe('checkNotEnded', () => {
+  it('refuses where the workspace has ended, and only there', () => {
+    for (const status of ['CLOSED', 'CANCELLED'] as const) {
+      assert.deepEqual(
+        refusalOf(() => checkNotEnded(status, 'REGISTERED')),
+        ['conflict', [undefined]],
+      )
+    }
+    checkNotEnded('REQUISITIONED', 'REQUISITIONED')
+    checkNotEnded('CREATED', 'CREATED')
+  })
+})
+
+describe('checkAnswer', () => {
+  it('finds the open requisition, with or without files', () => {
+    assert.equal(checkAnswer([], new Map(), OPEN), OPEN)
+    assert.equal(checkAnswer(['a'], new Map([['a', 'SUCCESS']]), OPEN), OPEN)
+  })
+
+  it('tells all files that are not there before anything else', () => {
+    const statuses = new Map([['b', 'FAILED']])
+    assert.deepEqual(
+      refusalOf(() => checkAnswer(['a', 'b', 'c'], statuses, undefined)),
+      ['not_found', ['fileIds[0]', 'fileIds[2]']],
+    )
+  })
+
+  it('tells what else stands against it together: nothing open, and files that are not sound', () => {
+    const statuses = new Map([
+      ['a', 'PENDING'],
+      ['b', 'SUCCESS'],
+      ['c', 'FAILED'],
+      ['d', 'WITHDRAWN'],
+    ])
+    const unsound = ['fileIds[0]', 'fileIds[2]', 'fileIds[3]']
+    assert.deepEqual(
+      refusalOf(() => checkAnswer(['a', 'b', 'c', 'd'], statuses, OPEN)),
+      ['conflict', unsound],
+    )
+    assert.deepEqual(
+      refusalOf(() => checkAnswer(['a', 'b', 'c', 'd'], statuses, undefined)),
+      ['conflict', [undefined, ...unsound]],
+    )
+    assert.deepEqual(
+      refusalOf(() => checkAnswer([], new Map(), undefined)),
+      ['conflict', [undefined]],
+    )
+  })
+})

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type TestDatabase, testDatabase } from '../../../test/support/database.ts'
+import { type Db, openDb } from './db.ts'
+import { chooseLane } from './lanes.ts'
+
+const lane = (moves: boolean, waiting: number) => ({ moves: () => moves, waiting: () => waiting })
+
+describe('chooseLane', () => {
+  it('keeps to the first lane while its answers come, goes round it when they do not, and to the emptiest at last', () => {
+    const [moving, stalled, emptier] = [lane(true, 9), lane(false, 5), lane(false, 2)]
+    assert.equal(chooseLane([moving, lane(true, 0)]), moving)
+    assert.equal(chooseLane([stalled, moving]), moving)
+    assert.equal(chooseLane([stalled, emptier]), emptier)
+  })
+})
+
+describe('db.read', () => {
+  let database: TestDatabase
+  let db: Db
+
+  before(async () => {
+    database = await testDatabase()
+    db = openDb({ url: database.url })
+  })
+  after(async () => {
+    await db.close()
+    await database.drop()
+  })
+
+  const NUMBERS = `select n, null as nothing, '2026-03-14 09:30:00Z'::timestamptz as at, array['a'] as list
+                     from generate_series(1, $1::int) n`
+
+  it('reads the same from a statement it knows as from a new one', async () => {
+    const row = { n: 1, nothing: null, at: new Date('2026-03-14T09:30:00Z'), list: ['a'] }
+    for (let time = 0; time < 3; time++) {
+      assert.deepEqual(await Promise.all([db.read.query(NUMBERS, [1]), db.read.query(NUMBERS, [0])]), [[row], []])
+    }
+    assert.equal((await db.read.query(NUMBERS, [100])).length, 100)
+  })
+
+  it('fails only the statement that is wrong among those that travel together', async () => {
+    const told = await Promise.allSettled(
+      [1, 0, 2].map((divisor) => db.read.query('select 2 / $1::int as half', [divisor])),
+    )
+    assert.deepEqual(
+      told.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    )
+    assert.deepEqual(await db.read.query('select 2 / $1::int as half', [2]), [{ half: 1 }])
+  })
+
+  it('does not keep later reads waiting behind a slow one', async () => {
+    const slow = db.read.query('select pg_sleep(1)')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const startedAt = performance.now()
+    await db.read.query('select 1 as one')
+    assert.ok(performance.now() - startedAt < 700)
+    await slow
+  })
+
+  it('tells of a value that cannot be sent', async () => {
+    const endless: Record<string, unknown> = {}
+    endless['itself'] = endless
+    await assert.rejects(db.read.query('select $1::jsonb as value', [endless]), TypeError)
+    assert.deepEqual(await db.read.query('select 1 as one'), [{ one: 1 }])
+  })
+})

@@ -1,0 +1,14 @@
+import { unavailable } from '../http/errors.ts'
+
+export const codeOf = (error: unknown): string => (error as { code?: string } | null)?.code ?? ''
+
+const CONNECTION_LOST = /^(08|57P|53)|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH/
+const CONNECTION_LOST_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|not queryable|ended/
+
+/** An error that means that the database is out of reach becomes a refusal to be tried again; others stay. */
+export function asUnavailable(error: unknown): unknown {
+  const lost =
+    CONNECTION_LOST.test(codeOf(error)) || (error instanceof Error && CONNECTION_LOST_MESSAGE.test(error.message))
+  if (!lost) return error
+  return Object.assign(unavailable('The database cannot be reached at the moment. Please try again.'), { cause: error })
+}

@@ -1,0 +1,150 @@
+// The grammar of multipart/form-data (RFC 7578, RFC 2046), read as a stream: of a part no more is held than what has
+// just arrived. What does not fit is refused, never skipped.
+
+export class MalformedForm extends Error {}
+
+export type Part = {
+  name: string
+  /** As it was sent: whoever keeps it cleans it. */
+  fileName?: string
+  /** In lower case, without parameters. */
+  contentType?: string
+  /** To be read to its end before the next part is asked for. */
+  content: AsyncGenerator<Buffer, void>
+}
+
+/** `spend` is told of every byte that is not a part's content, and throws where they become too many. */
+export async function* partsOf(
+  source: AsyncIterable<Uint8Array>,
+  boundary: string,
+  spend: (bytes: number) => void,
+): AsyncGenerator<Part, void> {
+  const reader = readerOf(source)
+  const delimiter = Buffer.from(`\r\n--${boundary}`)
+  for await (const before of reader.until(delimiter)) spend(before.length)
+  while (!(await reader.isNext('--'))) {
+    if (!/^[ \t]*$/.test(await readLine(reader, spend))) throw new MalformedForm('A boundary of the form is malformed.')
+    const content = reader.until(delimiter)
+    yield { ...facts(await readHeaders(reader, spend)), content }
+    for await (const unread of content) spend(unread.length)
+  }
+  for await (const after of reader.rest()) spend(after.length)
+}
+
+/** The boundary that a content type names. */
+export function boundaryOf(contentType: string): string {
+  const boundary = parametersOf(contentType).get('boundary') ?? ''
+  if (/^[\x20-\x7e]{1,70}$/.test(boundary)) return boundary
+  throw new MalformedForm('The content type of the form must name its boundary.')
+}
+
+const CRLF = Buffer.from('\r\n')
+const CR = 0x0d
+
+type Reader = ReturnType<typeof readerOf>
+
+function readerOf(source: AsyncIterable<Uint8Array>) {
+  const chunks = source[Symbol.asyncIterator]()
+  let held: Buffer = CRLF // a boundary stands at the beginning of a line, the first one too
+
+  async function more(): Promise<void> {
+    const { done, value } = await chunks.next()
+    if (done) throw new MalformedForm('The form ends before its closing boundary.')
+    held = held.length ? Buffer.concat([held, value]) : Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+  }
+
+  return {
+    /** The bytes before the delimiter, which begins with CR and has no other; it is read too. */
+    async *until(delimiter: Buffer): AsyncGenerator<Buffer, void> {
+      for (;;) {
+        const at = held.indexOf(delimiter)
+        const end = at < 0 ? endOfCertain(held, delimiter) : at
+        const certain = held.subarray(0, end)
+        held = held.subarray(at < 0 ? end : at + delimiter.length)
+        if (certain.length) yield certain
+        if (at >= 0) return
+        await more()
+      }
+    },
+
+    /** Whether this comes now; if so it is read. */
+    async isNext(text: string): Promise<boolean> {
+      while (held.length < text.length) await more()
+      if (held.toString('latin1', 0, text.length) !== text) return false
+      held = held.subarray(text.length)
+      return true
+    },
+
+    /** Whatever still comes. */
+    async *rest(): AsyncGenerator<Uint8Array, void> {
+      yield held
+      for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value
+    },
+  }
+}
+
+// What could be the beginning of the delimiter is held until more has come.
+function endOfCertain(held: Buffer, delimiter: Buffer): number {
+  const at = held.indexOf(CR, Math.max(0, held.length - delimiter.length + 1))
+  return at < 0 ? held.length : at
+}
+
+async function readLine(reader: Reader, spend: (bytes: number) => void): Promise<string> {
+  const pieces: Buffer[] = []
+  for await (const piece of reader.until(CRLF)) {
+    spend(piece.length)
+    pieces.push(piece)
+  }
+  spend(CRLF.length)
+  return Buffer.concat(pieces).toString()
+}
+
+async function readHeaders(reader: Reader, spend: (bytes: number) => void): Promise<Map<string, string>> {
+  const headers = new Map<string, string>()
+  for (let line = await readLine(reader, spend); line !== ''; line = await readLine(reader, spend)) {
+    const colon = line.indexOf(':')
+    const name = line.slice(0, Math.max(colon, 0)).toLowerCase()
+    if (!/^[a-z0-9-]+$/.test(name) || headers.has(name)) throw new MalformedForm('A part of the form has bad headers.')
+    headers.set(name, line.slice(colon + 1).trim())
+  }
+  return headers
+}
+
+function facts(headers: Map<string, string>): Omit<Part, 'content'> {
+  const disposition = headers.get('content-disposition') ?? ''
+  const parameters = parametersOf(disposition)
+  const name = parameters.get('name')
+  if (!/^form-data *;/i.test(disposition) || !name) throw new MalformedForm('A part of the form does not say its name.')
+  const fileName = parameters.get('filename')
+  const contentType = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  return { name, ...(fileName !== undefined && { fileName }), ...(contentType && { contentType }) }
+}
+
+function parametersOf(header: string): Map<string, string> {
+  const parameters = new Map<string, string>()
+  let at = header.indexOf(';')
+  while (at >= 0 && header.slice(at + 1).trim() !== '') {
+    const equals = header.indexOf('=', at)
+    const name = header
+      .slice(at + 1, equals)
+      .trim()
+      .toLowerCase()
+    const end = equals < 0 ? -1 : endOfValue(header, equals + 1)
+    if (end < 0 || parameters.has(name)) throw new MalformedForm('A header of the form is malformed.')
+    parameters.set(name, unquoted(header.slice(equals + 1, end).trim()))
+    at = header.indexOf(';', end)
+  }
+  return parameters
+}
+
+// A quote ends its value where a semicolon or nothing follows: not all who send forms escape the quotes within one.
+function endOfValue(header: string, from: number): number {
+  const isQuoted = /^[ \t]*"/.test(header.slice(from))
+  if (!isQuoted) return header.includes(';', from) ? header.indexOf(';', from) : header.length
+  let at = header.indexOf('"', from)
+  do at = header.indexOf('"', at + 1)
+  while (at >= 0 && !/^[ \t]*(;|$)/.test(header.slice(at + 1)))
+  return at < 0 ? at : at + 1
+}
+
+const unquoted = (text: string): string => (text.startsWith('"') ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text)

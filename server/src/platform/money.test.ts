@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { isWholePence, penceOf, poundsOf } from './money.ts'
+
+/** As far as fifty of the largest amounts of the interface reach. */
+const PENCE_MAX = 50 * 99_999_999_999_999
+const pence = fc.integer({ min: -PENCE_MAX, max: PENCE_MAX })
+
+const written = (amount: number): string => {
+  const digits = String(Math.abs(amount)).padStart(3, '0')
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+describe('penceOf and poundsOf', () => {
+  it('undo each other, for every amount that the house adds up', () => {
+    fc.assert(fc.property(pence, (amount) => assert.equal(penceOf(poundsOf(amount)), amount)))
+  })
+
+  it('read what a caller writes down to the penny, and write what a caller reads', () => {
+    fc.assert(
+      fc.property(pence, (amount) => {
+        assert.equal(penceOf(JSON.parse(written(amount))), amount)
+        assert.equal(JSON.parse(JSON.stringify(poundsOf(amount))), JSON.parse(written(amount)))
+        assert.ok(isWholePence(poundsOf(amount)))
+      }),
+    )
+  })
+
+  for (const [pounds, amount] of [
+    [0.01, 1],
+    [0.07, 7],
+    [1.1, 110],
+    [4.35, 435],
+    [206_000, 20_600_000],
+    [999_999_999_999.99, 99_999_999_999_999],
+    [49_999_999_999_999.5, PENCE_MAX],
+  ] as const) {
+    it(`takes ${pounds} as ${amount} pence`, () => assert.equal(penceOf(pounds), amount))
+  }
+})
+
+describe('isWholePence', () => {
+  for (const pounds of [0, 1, 0.1, 0.01, 0.29, 1.15, 1e12])
+    it(`is true of ${pounds}`, () => assert.ok(isWholePence(pounds)))
+  for (const pounds of [0.001, 0.1 + 0.2, 1.005, 1e-7, 1e21, 1234.567, Number.NaN, Number.POSITIVE_INFINITY]) {
+    it(`is false of ${pounds}`, () => assert.ok(!isWholePence(pounds)))
+  }
+})

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { childrenOf } from '../../../test/support/children.ts'
+import { checking, endChecking, LIMITS } from '../../../test/support/pdf-checking.ts'
+import { bomb, withStreams } from '../../../test/support/pdf-corpus-bombs.ts'
+import { sound } from '../../../test/support/pdf-corpus-shapes.ts'
+import { onePage, withTable } from '../../../test/support/pdf-corpus-writer.ts'
+import { startChild } from './children.ts'
+import { openPdfChecker } from './pdf.ts'
+
+const GOOD = { ok: true, pages: 1 } as const
+/** Some seconds of work, and some hundred megabytes of numbers. */
+const slow = () => withStreams('/Fl', ...Array.from({ length: 100 }, () => bomb(99)))
+const hungry = () => withTable(onePage(`[${'0 '.repeat(20_000_000)}]`))
+
+const ownChildren = () => childrenOf(process.pid)
+
+afterEach(endChecking)
+
+describe('a check', () => {
+  it('that takes longer than it may has failed, and its process is ended', async () => {
+    const { judge } = await checking({ milliseconds: 300 })
+    const reason = 'The file could not be checked within 0.3 seconds, the longest that a check may take.'
+    assert.deepEqual(await judge(slow()), { ok: false, reason })
+    assert.deepEqual(await ownChildren(), [])
+  })
+
+  it('that takes more memory than it may has failed, and its process is ended', async () => {
+    const { judge } = await checking({ memoryBytes: 150_000_000 })
+    const reason = 'The file could not be checked within 150 MB of memory, the most that a check may use.'
+    assert.deepEqual(await judge(hungry()), { ok: false, reason })
+    assert.deepEqual(await ownChildren(), [])
+  })
+
+  it('that fills the heap of its process before anybody looks has failed, too', async () => {
+    const { judge } = await checking({ memoryBytes: 4_000_000_000 })
+    const verdict = await judge(hungry())
+    assert.match(verdict.ok ? '' : verdict.reason, /of memory/)
+  })
+
+  it('harms no other, before or after, when its process is ended', async () => {
+    const { judge } = await checking({ milliseconds: 2_000, memoryBytes: 150_000_000 })
+    const files = [sound(), slow(), sound(), hungry(), ...Array.from({ length: 16 }, sound)]
+    const verdicts = await Promise.all(files.map(judge))
+    assert.deepEqual([verdicts[1]?.ok, verdicts[3]?.ok], [false, false])
+    assert.deepEqual(
+      verdicts.filter(({ ok }) => ok),
+      Array.from({ length: 18 }, () => GOOD),
+    )
+  })
+
+  it('goes on when somebody else ended the process that waited for it', async () => {
+    const { judge } = await checking()
+    await judge(sound())
+    for (const child of await ownChildren()) process.kill(child, 'SIGKILL')
+    assert.deepEqual(await judge(sound()), GOOD)
+  })
+
+  it('of a file that is not there is our fault, not that of the file', async () => {
+    const { check, folder, judge } = await checking()
+    await assert.rejects(check(join(folder, 'nowhere')), /ENOENT/)
+    assert.deepEqual(await judge(sound()), GOOD)
+  })
+})
+
+describe('the processes of a checker', () => {
+  it('are none before the first check, nor for a file that is turned away at the gate', async () => {
+    const { judge } = await checking()
+    assert.equal((await judge(Buffer.from('no PDF'))).ok, false)
+    assert.deepEqual(await ownChildren(), [])
+  })
+
+  it('are few, and used again: the others wait', async () => {
+    const { judge } = await checking()
+    const counts = new Set<number>()
+    const all = Promise.all(Array.from({ length: 40 }, () => judge(sound())))
+    const watch = setInterval(async () => counts.add((await ownChildren()).length), 10)
+    assert.deepEqual(
+      await all,
+      Array.from({ length: 40 }, () => GOOD),
+    )
+    clearInterval(watch)
+    assert.ok(Math.max(...counts) <= 4, `${Math.max(...counts)} at once`)
+    const before = await ownChildren()
+    for (let turn = 0; turn < 10; turn++) await judge(sound())
+    assert.deepEqual(await ownChildren(), before)
+  })
+
+  it('are replaced when a file has left them swollen', async () => {
+    const { judge } = await checking()
+    await judge(withTable(onePage(`(${'x'.repeat(35_000_000)})`)))
+    assert.deepEqual(await ownChildren(), [])
+  })
+
+  it('end with it, and so do the checks that wait', async () => {
+    const { judge, close } = await checking()
+    const checks = Promise.allSettled(Array.from({ length: 10 }, () => judge(slow())))
+    while ((await ownChildren()).length === 0) await delay(10)
+    await close()
+    assert.deepEqual(await ownChildren(), [])
+    for (const check of await checks) assert.notDeepEqual(check, { status: 'fulfilled', value: GOOD })
+    await assert.rejects(judge(sound()), /closed/)
+  })
+
+  it('refuse no more than a hundred that wait, with a 503', async () => {
+    const { judge } = await checking({ milliseconds: 500 })
+    const checks = await Promise.allSettled(Array.from({ length: 130 }, () => judge(sound())))
+    const refused = checks.filter((check) => check.status === 'rejected')
+    assert.ok(refused.length > 0 && refused.length < 30)
+    assert.ok(refused.every(({ reason }) => reason.reason === 'unavailable'))
+  })
+
+  it('may read their own code and the folder of the files, and nothing else', async () => {
+    const { folder } = await checking()
+    const child = await startChild(folder, { milliseconds: 5_000, memoryBytes: 256_000_000 })
+    await assert.rejects(child.ask({ path: '/etc/hosts', limits: LIMITS }), /restricted/)
+    await assert.rejects(child.ask({ path: join(folder, '..', 'x'), limits: LIMITS }), /restricted/)
+    await child.end()
+  })
+
+  it('know nothing of our environment', { skip: process.platform !== 'linux' }, async () => {
+    process.env['SECRET_PEPPER'] = 'not for them'
+    const { judge } = await checking()
+    await judge(sound())
+    const [child] = await ownChildren()
+    const environment = await readFile(`/proc/${child}/environ`, 'utf8')
+    assert.deepEqual(
+      environment.match(/[A-Z_]+(?==)/g)?.filter((name) => !name.startsWith('NODE_CHANNEL')),
+      [],
+    )
+  })
+
+  it('keep nobody from ending, and end with whoever started them', async () => {
+    const { folder } = await checking()
+    await writeFile(join(folder, 'a'), sound())
+    const script = `
+      import { openPdfChecker } from ${JSON.stringify(join(import.meta.dirname, 'pdf.ts'))}
+      await openPdfChecker(${JSON.stringify(LIMITS)}).check(${JSON.stringify(join(folder, 'a'))})
+      if (process.argv[1] === 'stay') setInterval(() => {}, 1000)
+      console.log('checked')`
+    const run = (...args: string[]) => spawn(process.execPath, ['--input-type=module', '-e', script, ...args])
+    const leaving = run()
+    assert.deepEqual(await once(leaving, 'exit'), [0, null])
+    const staying = run('stay')
+    await once(staying.stdout, 'data')
+    const [child = 0] = await childrenOf(staying.pid ?? 0)
+    staying.kill('SIGKILL')
+    while (await isAlive(child)) await delay(20)
+  })
+})
+
+const isAlive = async (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import fc from 'fast-check'
+import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
+import { BANDS_UP_TO_PENCE, feeOf, hasTransfer } from '../lodgement/fees.ts'
+import { APPLICATION_TYPES, type ApplicationType } from '../lodgement/rules.ts'
+import { type Db, openDb } from '../platform/database/db.ts'
+import { CASE_FEE } from './fee.ts'
+
+let database: TestDatabase
+let db: Db
+before(async () => {
+  database = await testDatabase()
+  db = openDb({ url: database.ownerUrl, poolSize: 2 })
+})
+after(async () => {
+  await db.close()
+  await database.drop()
+})
+
+type Given = { applicationType: ApplicationType; status: string; transactionValuePence?: number }
+
+const anApplication: fc.Arbitrary<Given> = fc.record(
+  {
+    applicationType: fc.constantFrom(...APPLICATION_TYPES),
+    status: fc.constantFrom('DRAFT', 'APPROVED', 'REGISTERED', 'WITHDRAWN'),
+    transactionValuePence: fc.oneof(
+      fc.constantFrom(0, 99_999_999_999_999, ...BANDS_UP_TO_PENCE.flatMap((upTo) => [upTo - 1, upTo, upTo + 1])),
+      fc.integer({ min: 0, max: 200_000_000 }),
+    ),
+  },
+  { requiredKeys: ['applicationType', 'status'] },
+)
+
+/** As the interface shows them, added up: what is lodged, and nothing while one of the fees is open. */
+function added(applications: readonly Given[]): number | null {
+  const lodged = applications.filter(({ status }) => status !== 'WITHDRAWN')
+  const fees = lodged.map((one) => feeOf(one, { hasTransfer: hasTransfer(applications) }))
+  return fees.length === 0 || fees.includes(undefined) ? null : fees.reduce<number>((sum, fee) => sum + (fee ?? 0), 0)
+}
+
+async function queried(cases: readonly (readonly Given[])[]): Promise<(number | null)[]> {
+  const ids = cases.map(() => randomUUID())
+  const given = cases.flatMap((applications, at) => applications.map((one) => ({ ...one, id: ids[at] })))
+  await db.transaction(async (tx) => {
+    tx.send("set local session_replication_role = 'replica'")
+    tx.send(
+      `insert into lodgement_applications (application_id, lodgement_case_id, application_type, status,
+         transaction_value_pence, created_at, created_by, last_modified_at, last_modified_by)
+       select gen_random_uuid(), id, type, status, value, now(), '', now(), ''
+         from unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[]) as one(id, type, status, value)`,
+      [
+        given.map(({ id }) => id),
+        given.map(({ applicationType }) => applicationType),
+        given.map(({ status }) => status),
+        given.map(({ transactionValuePence }) => transactionValuePence ?? null),
+      ],
+    )
+  })
+  const rows = await db.query<{ pence: string | null }>(
+    `select fee.pence from unnest($1::uuid[]) with ordinality as c(lodgement_case_id, position)
+      cross join lateral (${CASE_FEE}) fee order by position`,
+    [ids],
+  )
+  return rows.map(({ pence }) => (pence === null ? null : Number(pence)))
+}
+
+describe('the fee of a case in a report', () => {
+  it('is that of the interface, added up, whatever the case', async () => {
+    const cases = fc.sample(fc.array(anApplication, { maxLength: 6 }), 500)
+    assert.deepEqual(await queried(cases), cases.map(added))
+  })
+
+  it('is open while the value of the charge is not known', async () => {
+    assert.deepEqual(await queried([[{ applicationType: 'MORTGAGE_DEED', status: 'DRAFT' }]]), [null])
+  })
+})

@@ -1,0 +1,84 @@
+import type { Db } from '../platform/database/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { schedule } from '../platform/jobs/due.ts'
+import { type Job, job } from '../platform/jobs/queue.ts'
+import { openReporter } from './generate.ts'
+import { dueDates, nextNight, oldestServed } from './rules.ts'
+import { deleteRunsBefore, listMissing } from './store.ts'
+
+const GENERATE = 'reports.generate'
+const MAKE = 'reports.make'
+
+/** Small, so that nodes share the work; not one, as most subscribers' reports are made in no time. */
+const BATCH_SUBSCRIBERS_MAX = 16
+/** Well before the queue takes a job for lost. */
+const BATCH_MS_MAX = 240_000
+const RETRIES = 20 // a store that is away for some seconds must not cost a night
+
+/**
+ * Each night, on the business clock: removes what is no longer served and has made what is missing, be it of yesterday or
+ * of a night that was missed.
+ */
+export const generateReportsJob = ({ db, queue }: Pick<Deps, 'db' | 'queue'>): Job =>
+  job({
+    name: GENERATE,
+    transactional: false,
+    async run({ now, correlationId }) {
+      await scheduleGeneration(db, nextNight(now), correlationId) // first, so that a failure tonight ends no routine
+      await db.transaction(async (tx) => {
+        deleteRunsBefore(tx, oldestServed(now))
+        for (const batch of batchesOf(await listMissing(tx, dueDates(now)))) {
+          await queue.enqueue(tx, MAKE, batch, { correlationId: `reports-${batch.date}` })
+        }
+      })
+    },
+  })
+
+type Batch = { date: string; subscriberIds: string[] }
+
+function batchesOf(missing: readonly { date: string; subscriberId: string }[]): Batch[] {
+  const batches: Batch[] = []
+  for (const { date, subscriberId } of missing) {
+    const last = batches.at(-1)
+    if (last?.date === date && last.subscriberIds.length < BATCH_SUBSCRIBERS_MAX) last.subscriberIds.push(subscriberId)
+    else batches.push({ date, subscriberIds: [subscriberId] })
+  }
+  return batches
+}
+
+export const makeReportsJob = ({ db, blobs, queue, log }: Deps): Job<Batch> =>
+  job<Batch>({
+    name: MAKE,
+    transactional: false,
+    concurrency: 2,
+    retries: RETRIES,
+    async run({ now, correlationId, signal }, { date, subscriberIds }) {
+      if (date < oldestServed(now)) return
+      const waiting = await listMissing(db, [date], subscriberIds)
+      const endsAt = performance.now() + BATCH_MS_MAX
+      const reporter = openReporter({ db, blobs }, signal)
+      try {
+        for (let [next] = waiting; next && performance.now() < endsAt; [next] = waiting) {
+          const made = await reporter.make(next, { correlationId, at: now })
+          waiting.shift()
+          const rows = Object.fromEntries(made.map(({ name, rowCount }) => [name, rowCount]))
+          log.info({ subscriberId: next.subscriberId, date, rows, correlationId }, 'Reports were made.')
+        }
+      } finally {
+        await reporter.close()
+      }
+      const rest: Batch = { date, subscriberIds: waiting.map(({ subscriberId }) => subscriberId) }
+      if (rest.subscriberIds.length > 0) {
+        await db.transaction((tx) => queue.enqueue(tx, MAKE, rest, { correlationId }))
+      }
+    },
+  })
+
+/** On the start of a worker: has nights that were missed made up for, and the next one planned. */
+export async function planReports(db: Db, now: Date, correlationId: string): Promise<void> {
+  const missing = await listMissing(db, dueDates(now))
+  await scheduleGeneration(db, missing.length > 0 ? now : nextNight(now), correlationId)
+}
+
+const scheduleGeneration = (db: Db, dueAt: Date, correlationId: string) =>
+  db.transaction(async (tx) => schedule(tx, dueAt, GENERATE, {}, { correlationId }, GENERATE))

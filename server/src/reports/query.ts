@@ -1,0 +1,33 @@
+import pg from 'pg'
+import type { SubscriberKind } from '../auth/store.ts'
+import type { Cells } from './cells.ts'
+import * as financialSummary from './financial-summary.ts'
+import { boundsOf, type ReportName } from './rules.ts'
+import * as settlementHistory from './settlement-history.ts'
+import * as workspaceSummary from './workspace-summary.ts'
+
+const REPORTS: Record<ReportName, { cells: Cells; rows(isOwn: string): string }> = {
+  'report-financialsummary-todate': financialSummary,
+  'report-settlementhistory-daily': settlementHistory,
+  'report-workspacesummary-todate': workspaceSummary,
+}
+
+const OWNER: Record<SubscriberKind, string> = { LENDER: 'w.lender_id', LAW_FIRM: 'w.law_firm_id' }
+
+/** Whose report, and of which London date. */
+export type Asked = { subscriberId: string; kind: SubscriberKind; date: string }
+
+export const headerOf = (name: ReportName): string => `${Object.keys(REPORTS[name].cells).join(',')}\r\n`
+
+/** Its rows. Nothing is left open in it, as COPY takes no parameters. */
+export function queryOf(name: ReportName, { subscriberId, kind, date }: Asked): string {
+  const { since, until } = boundsOf(date)
+  const { cells, rows } = REPORTS[name]
+  const columns = Object.entries(cells).map(([column, cell]) => `${cell} as ${column}`)
+  const isOwn = `${OWNER[kind]} = ${pg.escapeLiteral(subscriberId)}`
+  return `
+    with asked as (
+      select date ${pg.escapeLiteral(date)} as date, timestamptz '${since.toISOString()}' as since,
+             timestamptz '${until.toISOString()}' as until)
+    select ${columns.join(',\n      ')} ${rows(isOwn)}`
+}

@@ -1,0 +1,38 @@
+import { type Cells, day, moment, pounds, words } from './cells.ts'
+
+// Every movement of money that settled on the day, a row for each line as it was paid.
+
+const account = (part: string) => `line.item -> 'bankAccount' ->> '${part}'`
+
+export const cells: Cells = {
+  settlement_date: day('asked.date'),
+  settlement_id: 's.settlement_id',
+  workspace_id: 'w.workspace_id',
+  workspace_reference: 'w.workspace_reference_id',
+  subscriber_reference: words('w.reference'),
+  line_item_id: `line.item ->> 'lineItemId'`,
+  direction: `line.item ->> 'type'`,
+  category: `line.item ->> 'category'`,
+  amount: pounds(`(line.item ->> 'amountPence')::bigint`),
+  currency: `'GBP'`,
+  // The lender pays in, to the firm that acts; from there it goes to the account that the line names.
+  payer_name: words(`case line.item ->> 'type' when 'SOURCE' then lender.name else firm.name end`),
+  payee_name: words(`case line.item ->> 'type' when 'SOURCE' then firm.name else ${account('accountName')} end`),
+  payee_sort_code_masked: `'**-**-' || right(${account('sortCode')}, 2)`,
+  payee_account_last4: `right(${account('accountNumber')}, 4)`,
+  payment_reference: words(`line.item ->> 'reference'`),
+  payment_scheme: 's.scheme',
+  settlement_status: 's.status',
+  initiated_at: moment('s.initiated_at'),
+  settled_at: moment('s.settled_at'),
+  failure_reason: words('s.failure_reason'),
+}
+
+export const rows = (isOwn: string): string => `
+  from asked, settlements s
+  join workspaces w on w.workspace_id = s.workspace_id
+  join subscribers lender on lender.subscriber_id = w.lender_id
+  join subscribers firm on firm.subscriber_id = w.law_firm_id
+  cross join lateral jsonb_array_elements(s.lines) with ordinality as line(item, position)
+ where ${isOwn} and s.status = 'SETTLED' and s.settled_at >= asked.since and s.settled_at < asked.until
+ order by s.settled_at, s.settlement_id, line.position`

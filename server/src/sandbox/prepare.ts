@@ -1,0 +1,107 @@
+import { addBusinessDays, isBusinessDay } from '../platform/business-days.ts'
+import { addDays, londonDate } from '../platform/london.ts'
+import type { Stage } from './deeds.ts'
+import { samplePdf } from './sample-pdf.ts'
+import { APPROVER, FIRM, type Send } from './send.ts'
+
+type Application = { applicationId: string; applicationType: string }
+
+const MAIN_DOCUMENTS: Record<string, string> = {
+  MORTGAGE_DEED: 'MORTGAGE_DEED',
+  CHANGE_OF_NAME: 'MARRIAGE_CERTIFICATE',
+  TRANSFER_OF_WHOLE: 'EVIDENCE',
+  CANCEL_A_RESTRICTION: 'STATEMENT_OF_TRUTH',
+}
+
+const FEES_POUNDS = 850
+const REDEMPTION_SHARE = 0.6
+
+/** What a law firm does before both approvals: represents everybody, completes the case, draws up the schedule. */
+export async function prepare(
+  { send, settle, now }: Stage,
+  workspaceId: string,
+  { loan, completesAfterDays }: { loan: number; completesAfterDays: number },
+): Promise<void> {
+  await represent(send, workspaceId)
+  await completeCase(send, workspaceId, loan)
+  await drawUpSchedule(send, workspaceId, loan, completionDay(now, completesAfterDays))
+  await settle()
+  const approval = { action: 'APPROVE', approvedBy: APPROVER }
+  await send(FIRM, 'POST', `/workspaces/${workspaceId}/lodgement-approvals`, { ...approval, workspaceId })
+  await send(FIRM, 'POST', `/workspaces/${workspaceId}/financial-approvals`, approval)
+}
+
+async function represent(send: Send, workspaceId: string): Promise<void> {
+  const { parties } = await send<{ parties: { partyId: string }[] }>(FIRM, 'GET', `/workspaces/${workspaceId}`)
+  for (const { partyId } of parties) {
+    const body = { partyId, representedBy: 'PLATFORM_SUBSCRIBER_LAW_FIRM' }
+    await send(FIRM, 'POST', `/workspaces/${workspaceId}/representation`, body)
+  }
+}
+
+async function completeCase(send: Send, workspaceId: string, loan: number): Promise<void> {
+  const { records } = await send<{ records: { lodgementCaseId: string; applications: Application[] }[] }>(
+    FIRM,
+    'GET',
+    `/lodgement-cases?workspace_id=${workspaceId}`,
+  )
+  const [lodgementCase] = records
+  for (const { applicationId, applicationType } of lodgementCase?.applications ?? []) {
+    const path = `/lodgement-cases/${lodgementCase?.lodgementCaseId}/applications/${applicationId}`
+    if (applicationType === 'MORTGAGE_DEED') {
+      const deed = { mortgageDeedReference: 'MD1234X', mortgageDeedReferenceType: 'PAPER' }
+      await send(FIRM, 'PATCH', path, { transactionValue: loan, ...deed })
+    }
+    const documentType = MAIN_DOCUMENTS[applicationType]
+    if (documentType) await send(FIRM, 'POST', `${path}/attachments`, await formOf(documentType))
+  }
+}
+
+async function formOf(documentType: string): Promise<FormData> {
+  const form = new FormData()
+  form.set('documentType', documentType)
+  form.set('documentCategory', 'APPLICATION_DOCUMENT')
+  form.set('certificationType', 'ORIGINAL')
+  const name = documentType.toLowerCase().replaceAll('_', '-')
+  form.set('file', new Blob([await samplePdf(documentType)], { type: 'application/pdf' }), `${name}.pdf`)
+  return form
+}
+
+async function drawUpSchedule(send: Send, workspaceId: string, loan: number, completionDate: string): Promise<void> {
+  const { records } = await send<{ records: { financialSettlementScheduleId: string }[] }>(
+    FIRM,
+    'GET',
+    `/financial-settlement-schedules?workspace_id=${workspaceId}`,
+  )
+  const path = `/financial-settlement-schedules/${records[0]?.financialSettlementScheduleId}`
+  await send(FIRM, 'PATCH', path, { completionDate })
+  for (const lineItem of lineItems(loan)) await send(FIRM, 'POST', `${path}/line-items`, lineItem)
+}
+
+function lineItems(loan: number): object[] {
+  const redemption = Math.round(loan * REDEMPTION_SHARE)
+  const account = (accountName: string, accountNumber: string, sortCode: string) => ({
+    bankAccount: { accountName, accountNumber, sortCode },
+  })
+  const destination = (category: string, amount: number) => ({ type: 'DESTINATION', category, amount })
+  const surplus = Math.round((loan - redemption - FEES_POUNDS) * 100) / 100
+  return [
+    { type: 'SOURCE', category: 'Mortgage Advance', amount: loan, reference: 'ADVANCE' },
+    {
+      ...destination('Redemption', redemption),
+      reference: 'REDEMPTION 4471',
+      ...account('Eastmoor Bank plc', '40117788', '200000'),
+    },
+    {
+      ...destination('Conveyancing Fees', FEES_POUNDS),
+      reference: 'FEES',
+      ...account('Harbour Conveyancing LLP', '31926819', '110001'),
+    },
+    { ...destination('Surplus', surplus), reference: 'SURPLUS', ...account('Borrower', '55779911', '309950') },
+  ]
+}
+
+function completionDay(now: Date, afterDays: number): string {
+  const day = addDays(londonDate(now), afterDays)
+  return isBusinessDay(day) ? day : addBusinessDays(day, 1)
+}

@@ -1,0 +1,12 @@
+import { buffer } from 'node:stream/consumers'
+import PDFDocument from 'pdfkit'
+
+/** A page that says what it stands for, so that nobody takes it for a deed. */
+export async function samplePdf(documentType: string): Promise<Buffer> {
+  const words = documentType.replaceAll('_', ' ').toLowerCase()
+  const page = new PDFDocument({ info: { Title: `Sample ${words}`, CreationDate: new Date(0) } })
+  page.fontSize(20).text(`Sample: ${words}`)
+  page.moveDown().fontSize(11).text('Made for the sandbox. It binds nobody.')
+  page.end()
+  return buffer(page)
+}

@@ -1,0 +1,71 @@
+import type { Actor } from '../audit/record.ts'
+import { recordEvent } from '../events/record.ts'
+import type { Transaction } from '../platform/database/db.ts'
+import { conflict } from '../platform/http/errors.ts'
+import { schedule, unschedule } from '../platform/jobs/due.ts'
+import type { Queue } from '../platform/jobs/queue.ts'
+import { transition, type WorkspaceEvent } from '../workspaces/status.ts'
+import { type LockedWorkspace, saveWorkspaceStatus } from '../workspaces/store.ts'
+import { findAttempt } from './payment-store.ts'
+import { settlesAt } from './rules-funds.ts'
+import { scheduleAfter } from './status.ts'
+import { saveScheduleStatus } from './store.ts'
+
+export const PAY_JOB = 'settlement.pay'
+
+export type PayPayload = { workspaceId: string }
+
+/** The funds may go: their payment falls due in the morning of completion day, or at once where that has passed. */
+export async function authoriseFunds(
+  tx: Transaction,
+  queue: Queue,
+  workspace: LockedWorkspace,
+  completionDate: string,
+  actor: Actor,
+): Promise<LockedWorkspace> {
+  const authorised = move(tx, workspace, 'funds authorised', actor)
+  const dueAt = settlesAt(completionDate)
+  const payload: PayPayload = { workspaceId: workspace.workspaceId }
+  if (dueAt <= actor.at) await queue.enqueue(tx, PAY_JOB, payload, actor)
+  else planPayment(tx, dueAt, payload, actor)
+  return authorised
+}
+
+/** The funds may not go after all: the lender says so, or the bank. */
+export const takeBackFunds = (tx: Transaction, workspace: LockedWorkspace, message: string, actor: Actor) =>
+  move(tx, workspace, 'funds no longer authorised', actor, message)
+
+/** The payment that was planned is not made. One that the bank was told of can no longer be stopped. */
+export async function stopPayment(tx: Transaction, { workspaceId }: LockedWorkspace): Promise<void> {
+  if (await findAttempt(tx, workspaceId)) {
+    throw conflict({ message: 'The payment is under way: money may have moved.' })
+  }
+  unschedule(tx, keyOf({ workspaceId }))
+}
+
+export const planPayment = (tx: Transaction, dueAt: Date, payload: PayPayload, actor: Actor): void =>
+  schedule(tx, dueAt, PAY_JOB, payload, actor, keyOf(payload))
+
+const keyOf = ({ workspaceId }: PayPayload): string => `${PAY_JOB}:${workspaceId}`
+
+function move(
+  tx: Transaction,
+  workspace: LockedWorkspace,
+  event: WorkspaceEvent & ('funds authorised' | 'funds no longer authorised'),
+  actor: Actor,
+  message?: string,
+): LockedWorkspace {
+  const { workspaceId, scheduleId, lenderId, lawFirmId, reference } = workspace
+  const status = transition(workspace.status, event)
+  const scheduleStatus = scheduleAfter(workspace.scheduleStatus, event)
+  saveWorkspaceStatus(tx, workspaceId, status, actor.at)
+  saveScheduleStatus(tx, scheduleId, scheduleStatus, actor)
+  const told = { type: TOLD[event], workspaceId, told: [lenderId, lawFirmId], reference }
+  recordEvent(tx, message === undefined ? told : { ...told, message }, actor)
+  return { ...workspace, status, scheduleStatus }
+}
+
+const TOLD = {
+  'funds authorised': 'WORKSPACE_FUNDS_AUTHORISED',
+  'funds no longer authorised': 'WORKSPACE_FUNDS_UNAUTHORISED',
+} as const

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { actorOf } from '../auth/actor.ts'
+import type { Deps } from '../platform/deps.ts'
+import { notFound } from '../platform/http/errors.ts'
+import { checkIfMatch, etagOf } from '../platform/http/etag.ts'
+import { type App, PARTNER_PATH } from '../platform/http/http.ts'
+import { effect } from '../platform/http/idempotency.ts'
+import { Type } from '../platform/http/schema.ts'
+import { penceOf } from '../platform/money.ts'
+import { checkOpen } from '../workspaces/status.ts'
+import { noteLineChange } from './change.ts'
+import { presentLine, presentSchedules } from './present.ts'
+import {
+  changeLine,
+  checkRoom,
+  LINE_ITEMS_MAX,
+  type LineItem as Line,
+  lineItemChangeFaults,
+  lineItemFaults,
+} from './rules.ts'
+import { LineItem, LineItemPath, LineItemRequest, SchedulePath, UpdateLineItemRequest } from './schema.ts'
+import { deleteLine, insertLine, lockSchedule, type ScheduleRow, saveLine } from './store.ts'
+
+const url = `${PARTNER_PATH}/financial-settlement-schedules/:financial_settlement_schedule_id/line-items`
+const oneUrl = `${url}/:line_item_id`
+const tags = ['Settlement']
+const edit = { scope: 'edit:financial_settlement_schedules', kinds: ['LAW_FIRM'] } as const
+const refusals = {
+  404: 'No such schedule (`financial_settlement_schedule_id`), or no such line item in it (`line_item_id`).',
+  409: 'The workspace is not open for it.',
+}
+const description = 'Takes back the approval of the schedule.'
+
+export function lineItemRoutes(app: App, deps: Deps): void {
+  const { clock } = deps
+
+  app.route({
+    method: 'POST',
+    url,
+    config: {
+      ...edit,
+      combinations: lineItemFaults,
+      refusals: {
+        404: 'No such schedule (`financial_settlement_schedule_id`).',
+        409: `The workspace is not open for it, or the schedule has ${LINE_ITEMS_MAX} line items already.`,
+      },
+    },
+    schema: {
+      operationId: 'addLineItem',
+      tags,
+      summary: 'Add a line item to the settlement schedule',
+      description,
+      params: SchedulePath,
+      body: LineItemRequest,
+      answerHeaders: { ETag: 'For the `If-Match` of a change.' },
+      response: { 201: LineItem },
+    },
+    handler: (request, reply) =>
+      effect(deps, request, reply, async (tx) => {
+        const { financial_settlement_schedule_id: scheduleId } = request.params
+        const { workspace, schedule } = await lockSchedule(tx, request.caller, scheduleId)
+        checkOpen(workspace.status, 'schedule', workspace.caseStatus)
+        checkRoom(schedule.lines)
+        const { amount, ...given } = request.body
+        const line: Line = { lineItemId: randomUUID(), ...given, amountPence: penceOf(amount) }
+        insertLine(tx, scheduleId, line)
+        noteLineChange(tx, workspace, { after: line }, actorOf(request, clock))
+        reply.code(201).header('etag', etagOf(presentLine(line)))
+        return presentLine(line)
+      }),
+  })
+
+  app.route({
+    method: 'PATCH',
+    url: oneUrl,
+    config: { ...edit, combinations: lineItemChangeFaults, refusals },
+    schema: {
+      operationId: 'updateLineItem',
+      tags,
+      summary: 'Change a line item',
+      description:
+        `${description} The same again changes nothing. \`If-Match\` takes the ETag of the line item, or that of ` +
+        'the schedule in which it was read.',
+      params: LineItemPath,
+      body: UpdateLineItemRequest,
+      response: { 200: LineItem },
+    },
+    handler: (request, reply) =>
+      effect(deps, request, reply, async (tx) => {
+        const { financial_settlement_schedule_id: scheduleId, line_item_id: lineItemId } = request.params
+        const { workspace, schedule } = await lockSchedule(tx, request.caller, scheduleId)
+        const line = lineOf(schedule, lineItemId)
+        checkIfMatch(
+          request,
+          () => presentLine(line),
+          () => presentSchedules(schedule),
+        )
+        checkOpen(workspace.status, 'schedule', workspace.caseStatus)
+        const changed = changeLine(line, request.body)
+        if (changed !== line) {
+          saveLine(tx, changed)
+          noteLineChange(tx, workspace, { before: line, after: changed }, actorOf(request, clock))
+        }
+        reply.header('etag', etagOf(presentLine(changed)))
+        return presentLine(changed)
+      }),
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: oneUrl,
+    config: { ...edit, refusals },
+    schema: {
+      operationId: 'deleteLineItem',
+      tags,
+      summary: 'Delete a line item',
+      description,
+      params: LineItemPath,
+      response: { 204: Type.Null() },
+    },
+    handler: (request, reply) =>
+      effect(deps, request, reply, async (tx) => {
+        const { financial_settlement_schedule_id: scheduleId, line_item_id: lineItemId } = request.params
+        const { workspace, schedule } = await lockSchedule(tx, request.caller, scheduleId)
+        const line = lineOf(schedule, lineItemId)
+        checkOpen(workspace.status, 'schedule', workspace.caseStatus)
+        deleteLine(tx, lineItemId)
+        noteLineChange(tx, workspace, { before: line }, actorOf(request, clock))
+        reply.code(204)
+        return null
+      }),
+  })
+}
+
+function lineOf({ lines }: ScheduleRow, lineItemId: string): Line {
+  const line = lines.find((one) => one.lineItemId === lineItemId)
+  if (!line) throw notFound('line_item_id', 'There is no such line item in this schedule.')
+  return line
+}

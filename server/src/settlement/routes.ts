@@ -1,0 +1,91 @@
+import { recordWorkspaceAudit } from '../audit/record.ts'
+import { actorOf } from '../auth/actor.ts'
+import type { Deps } from '../platform/deps.ts'
+import { checkIfMatch, etagOf, sendWithEtag } from '../platform/http/etag.ts'
+import { type App, PARTNER_PATH } from '../platform/http/http.ts'
+import { effect } from '../platform/http/idempotency.ts'
+import { londonDate } from '../platform/london.ts'
+import { checkOpen } from '../workspaces/status.ts'
+import { noteChange } from './change.ts'
+import { fundsRoutes } from './funds-routes.ts'
+import { lineItemRoutes } from './line-routes.ts'
+import { presentSchedule, presentSchedules } from './present.ts'
+import { completionDateFaults } from './rules.ts'
+import { Schedule, SchedulePath, Schedules, SchedulesQuery, UpdateScheduleRequest } from './schema.ts'
+import { findSchedule, lockSchedule, saveCompletionDate } from './store.ts'
+
+const url = `${PARTNER_PATH}/financial-settlement-schedules`
+const tags = ['Settlement']
+
+export function settlementRoutes(app: App, deps: Deps): void {
+  const { db, clock } = deps
+
+  app.route({
+    method: 'GET',
+    url,
+    config: {
+      scope: 'view:financial_settlement_schedules',
+      refusals: { 404: 'No such workspace, or not one that you may see.' },
+    },
+    schema: {
+      operationId: 'getFinancialSettlementSchedules',
+      tags,
+      summary: 'Read the settlement schedule of a workspace',
+      querystring: SchedulesQuery,
+      answerHeaders: { ETag: 'Changes when the schedule does.' },
+      response: { 200: Schedules },
+    },
+    handler: async (request, reply) => {
+      const row = await findSchedule(db.read, request.caller, request.query.workspace_id)
+      return sendWithEtag(request, reply, presentSchedules(row))
+    },
+  })
+
+  app.route({
+    method: 'PATCH',
+    url: `${url}/:financial_settlement_schedule_id`,
+    config: {
+      scope: 'edit:financial_settlement_schedules',
+      kinds: ['LAW_FIRM'],
+      combinations: (body) => completionDateFaults(body, londonDate(clock.now())),
+      refusals: {
+        404: 'No such schedule (`financial_settlement_schedule_id`).',
+        409: 'The workspace is not open for it.',
+      },
+    },
+    schema: {
+      operationId: 'updateFinancialSettlementSchedule',
+      tags,
+      summary: 'Set the completion date',
+      description: 'Takes back the approval of the schedule. The same date again changes nothing.',
+      params: SchedulePath,
+      body: UpdateScheduleRequest,
+      response: { 200: Schedule },
+    },
+    handler: (request, reply) =>
+      effect(deps, request, reply, async (tx) => {
+        const { completionDate } = request.body
+        const { financial_settlement_schedule_id: scheduleId } = request.params
+        const { workspace, schedule } = await lockSchedule(tx, request.caller, scheduleId)
+        checkIfMatch(request, () => presentSchedules(schedule))
+        checkOpen(workspace.status, 'schedule', workspace.caseStatus)
+        if (schedule.completionDate === completionDate) {
+          reply.header('etag', etagOf(presentSchedules(schedule)))
+          return presentSchedule(schedule)
+        }
+        const actor = actorOf(request, clock)
+        const { workspaceId } = workspace
+        saveCompletionDate(tx, workspaceId, completionDate)
+        const changed = { ...schedule, completionDate, status: noteChange(tx, workspace, actor) }
+        const before = { completionDate: schedule.completionDate ?? undefined, status: schedule.status }
+        const after = { completionDate, status: changed.status }
+        const ids = { workspaceId, financialSettlementScheduleId: scheduleId }
+        recordWorkspaceAudit(tx, workspaceId, { action: 'completion date set', ids, before, after }, actor)
+        reply.header('etag', etagOf(presentSchedules(changed)))
+        return presentSchedule(changed)
+      }),
+  })
+
+  lineItemRoutes(app, deps)
+  fundsRoutes(app, deps)
+}

@@ -1,0 +1,90 @@
+import { conflict } from '../platform/http/errors.ts'
+import { londonDate, londonMoment } from '../platform/london.ts'
+import { penceOf } from '../platform/money.ts'
+import type { WorkspaceStatus } from '../workspaces/status.ts'
+import type { Payment, PaymentInstruction } from './port.ts'
+import { type LineItem, type Schedule, totalsOf } from './rules.ts'
+
+// When the money goes, and what it takes for that.
+
+const SETTLEMENT_TIME = '09:00:00'
+
+/** The money moves only if what comes in goes out. That it does was seen at the approval; here it is seen again. */
+export function isBalanced(lines: readonly LineItem[]): boolean {
+  const { sources, difference } = totalsOf(lines)
+  return sources > 0 && difference === 0
+}
+
+export type AskedAuthorisation = {
+  completionDate: string
+  lineItem: { authorised: boolean; category: 'Mortgage Advance'; amount: number }
+}
+
+/** What the lender's word comes to: authorisation, its taking back, or nothing new. */
+export type Authorisation =
+  | { does: 'authorise' | 'nothing'; matched: true; authorised: true }
+  | { does: 'take back' | 'nothing'; matched: false; authorised: false }
+
+export function judgeAuthorisation(
+  status: WorkspaceStatus,
+  { completionDate, lines }: Schedule,
+  asked: AskedAuthorisation,
+  today: string,
+): Authorisation {
+  if (status !== 'PREPARED' && status !== 'FUNDS_AUTHORISED') {
+    throw conflict({ message: `The workspace is ${status}: its funds can be neither authorised nor taken back.` })
+  }
+  const { authorised, category, amount } = asked.lineItem
+  const isAuthorised = status === 'FUNDS_AUTHORISED'
+  if (!authorised) {
+    if (isAuthorised && completionDate !== null && today >= completionDate) {
+      const message = `The completion day ${completionDate} has begun: the authorisation can no longer be taken back.`
+      throw conflict({ field: 'lineItem.authorised', message })
+    }
+    return { does: isAuthorised ? 'take back' : 'nothing', matched: false, authorised: false }
+  }
+  if (completionDate !== null && today > completionDate) {
+    const message = `The completion day ${completionDate} has ended. Another one must be set and approved first.`
+    throw conflict({ field: 'completionDate', message })
+  }
+  const advance = totalsOf(lines.filter((line) => line.category === category)).sources
+  if (asked.completionDate !== completionDate || penceOf(amount) !== advance) {
+    return { does: 'nothing', matched: false, authorised: false }
+  }
+  return { does: isAuthorised ? 'nothing' : 'authorise', matched: true, authorised: true }
+}
+
+/** When the payment of a completion day is asked for. */
+export const settlesAt = (completionDate: string): Date => londonMoment(completionDate, SETTLEMENT_TIME)
+
+/** What the bank is told. Made from what was kept, so that a repeat says the same. */
+export function instructionOf(
+  { workspaceId, reference, lenderId, lawFirmId, completionDate }: Matter,
+  lines: readonly LineItem[],
+): PaymentInstruction {
+  return {
+    workspaceId,
+    reference,
+    lenderId,
+    lawFirmId,
+    completionDate,
+    sources: lines.filter(({ type }) => type === 'SOURCE').map(paymentOf),
+    destinations: lines.flatMap((line) => {
+      const { bankAccount } = line
+      return bankAccount ? [{ ...paymentOf(line), bankAccount }] : []
+    }),
+  }
+}
+
+const paymentOf = ({ lineItemId, category, amountPence, reference }: LineItem): Payment => ({
+  lineItemId,
+  category,
+  amountPence,
+  reference,
+})
+
+type Matter = Pick<PaymentInstruction, 'workspaceId' | 'reference' | 'lenderId' | 'lawFirmId' | 'completionDate'>
+
+/** A settlement that is heard of on a later day counts there: the report of its own day was made without it. */
+export const countsAt = (settledAt: Date, now: Date): Date =>
+  londonDate(settledAt) === londonDate(now) && settledAt <= now ? settledAt : now

@@ -1,0 +1,159 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isBusinessDay } from '../platform/business-days.ts'
+import { conflict, type Fault, invalid } from '../platform/http/errors.ts'
+import { addMonths } from '../platform/london.ts'
+import { penceOf, poundsOf } from '../platform/money.ts'
+import type { ScheduleStatus, WorkspaceStatus } from '../workspaces/status.ts'
+
+export const CATEGORIES = {
+  SOURCE: ['Mortgage Advance'],
+  DESTINATION: ['Redemption', 'Conveyancing Fees', 'Surplus', 'Onward Funds'],
+} as const
+
+export type LineType = keyof typeof CATEGORIES
+export type Category = (typeof CATEGORIES)[LineType][number]
+
+export const AMOUNT_POUNDS_MIN = 0.01
+export const AMOUNT_POUNDS_MAX = 999_999_999_999.99
+/** So many largest amounts still add up exactly, in whole pence and as a JSON number of pounds. */
+export const LINE_ITEMS_MAX = 50
+export const SUM_POUNDS_MAX = poundsOf(LINE_ITEMS_MAX * penceOf(AMOUNT_POUNDS_MAX))
+export const COMPLETION_MONTHS_MAX = 6
+
+export type BankAccount = { accountName: string; accountNumber: string; sortCode: string }
+
+/** Money that comes in, or money that goes out, and then where to. */
+export type LineItem = {
+  lineItemId: string
+  type: LineType
+  category: Category
+  amountPence: number
+  reference: string
+  bankAccount?: BankAccount
+}
+
+/** What the rules look at of a schedule. */
+export type Schedule = {
+  status: ScheduleStatus
+  /** A London date; null until it has one. */
+  completionDate: string | null
+  lines: readonly LineItem[]
+}
+
+/** What does not go together in the body of a line item, sound or not. Of one without a type there is less to say. */
+export function lineItemFaults(body: unknown): Fault[] {
+  const given = (body ?? {}) as Record<string, unknown>
+  const { type } = given
+  if (type !== 'SOURCE' && type !== 'DESTINATION') return []
+  const missing = type === 'DESTINATION' && given['bankAccount'] === undefined
+  return [
+    ...misfits(type, given),
+    ...(missing ? [{ field: 'bankAccount', message: 'bankAccount is required where type is DESTINATION.' }] : []),
+  ]
+}
+
+/** The same of a change, whose bank account may be left as it is. */
+export function lineItemChangeFaults(body: unknown): Fault[] {
+  const given = (body ?? {}) as Record<string, unknown>
+  const { type } = given
+  return type === 'SOURCE' || type === 'DESTINATION' ? misfits(type, given) : []
+}
+
+function misfits(type: LineType, { category, bankAccount }: { category?: unknown; bankAccount?: unknown }): Fault[] {
+  const fitting: readonly unknown[] = CATEGORIES[type]
+  const faults: Fault[] = []
+  if (category !== undefined && !fitting.includes(category)) {
+    const message = `category must be ${fitting.length > 1 ? 'one of ' : ''}${fitting.join(', ')} where type is ${type}.`
+    faults.push({ field: 'category', message })
+  }
+  if (type === 'SOURCE' && bankAccount !== undefined) {
+    faults.push({ field: 'bankAccount', message: 'bankAccount is not expected where type is SOURCE.' })
+  }
+  return faults
+}
+
+export type LineItemChange = Partial<{
+  type: LineType
+  category: Category
+  amount: number
+  reference: string
+  bankAccount: BankAccount
+}>
+
+/** The line after the change: the very same one where nothing changes. */
+export function changeLine(line: LineItem, { type, amount, ...change }: LineItemChange): LineItem {
+  const faults = misfits(line.type, change)
+  if (type !== undefined && type !== line.type) {
+    faults.unshift({ field: 'type', message: `type must be ${line.type}: that of a line item cannot change.` })
+  }
+  if (faults.length) throw invalid(...faults)
+  const next = { ...line, ...change, ...(amount !== undefined && { amountPence: penceOf(amount) }) }
+  return isDeepStrictEqual(next, line) ? line : next
+}
+
+export function checkRoom(lines: readonly LineItem[]): void {
+  if (lines.length < LINE_ITEMS_MAX) return
+  throw conflict({ message: `The schedule has ${LINE_ITEMS_MAX} line items already. Delete one first.` })
+}
+
+/** What is wrong with a completion date, as it is set on a day. */
+export function completionDateFaults(body: unknown, today: string): Fault[] {
+  const { completionDate } = (body ?? {}) as Record<string, unknown>
+  if (typeof completionDate !== 'string') return []
+  const last = addMonths(today, COMPLETION_MONTHS_MAX)
+  const says = (what: string) => [{ field: 'completionDate', message: `completionDate must ${what}.` }]
+  if (completionDate < today) return says(`not lie in the past: in London it is ${today}`)
+  if (completionDate > last) return says(`be at most ${COMPLETION_MONTHS_MAX} months ahead, ${last} at the latest`)
+  return isBusinessDay(completionDate) ? [] : says('be a business day of England and Wales')
+}
+
+/** Sums of whole pence. */
+export function totalsOf(lines: readonly Pick<LineItem, 'type' | 'amountPence'>[]) {
+  const sum = (type: LineType) =>
+    lines.reduce((pence, line) => (line.type === type ? pence + line.amountPence : pence), 0)
+  const [sources, destinations] = [sum('SOURCE'), sum('DESTINATION')]
+  return { sources, destinations, difference: sources - destinations }
+}
+
+/** Whether an approval, or its taking back, is possible at all; whether it is right comes after. */
+export function checkApprovable(
+  status: WorkspaceStatus,
+  schedule: ScheduleStatus,
+  action: 'APPROVE' | 'UNAPPROVE',
+): void {
+  if (status !== 'CREATED' && status !== 'PREPARED') {
+    throw conflict({ message: `The workspace is ${status}: its schedule can be neither approved nor unapproved.` })
+  }
+  const isApproved = schedule === 'PREPARED'
+  if (isApproved === (action === 'UNAPPROVE')) return
+  throw conflict({ message: isApproved ? 'The schedule is approved already.' : 'The schedule is not approved.' })
+}
+
+/** Everything that keeps a schedule from being approved on a day by somebody. */
+export function approvalFaults(
+  { completionDate, lines }: Schedule,
+  today: string,
+  eyes: { approvedBy: string; changedBy: string | null; four: boolean },
+): Fault[] {
+  const faults: Fault[] = []
+  const at = (field: string, message: string) => void faults.push({ field, message })
+  for (const type of ['SOURCE', 'DESTINATION'] as const) {
+    if (!lines.some((line) => line.type === type)) at('lineItems', `The schedule needs at least one ${type}.`)
+  }
+  const { sources, destinations, difference } = totalsOf(lines)
+  if (difference !== 0) {
+    const sums = `sources come to ${inPounds(sources)}, destinations to ${inPounds(destinations)}`
+    at('lineItems', `The sums of sources and destinations must be equal: ${sums}.`)
+  }
+  if (completionDate === null) at('completionDate', 'The schedule needs a completion date.')
+  else if (completionDate < today) at('completionDate', `The completion date ${completionDate} has passed.`)
+  else if (!isBusinessDay(completionDate)) {
+    at('completionDate', `The completion date ${completionDate} is no business day of England and Wales.`)
+  }
+  if (eyes.four && eyes.changedBy?.toLowerCase() === eyes.approvedBy.toLowerCase()) {
+    at('approvedBy', 'Whoever made the last change to the schedule cannot approve it: somebody else must.')
+  }
+  return faults
+}
+
+const inPounds = (pence: number): string => poundsOf(pence).toFixed(2)

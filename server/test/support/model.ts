@@ -1,0 +1,105 @@
+import { addBusinessDays } from '../../src/platform/business-days.ts'
+import { londonDate, londonMoment } from '../../src/platform/london.ts'
+
+// What must become of a matter, told a second time and in other words than the house's: facts, from which the statuses
+// follow. Nothing of its rules is used here but the calendar.
+
+const HOUR_MS = 3_600_000
+
+export const REFUSED_ACCOUNT = '00000000'
+export const SLOW_ACCOUNT = '11111111'
+
+/** A line with an account goes out, one without comes in. */
+export type Line = { pence: number; account?: string }
+
+export type Facts = {
+  now: Date
+  cancelled: boolean
+  titled: boolean
+  represented: boolean
+  deedValue: number | undefined
+  deedAttached: boolean
+  caseApproved: boolean
+  lines: readonly Line[]
+  completionDate: string | undefined
+  scheduleApproved: boolean
+  authorisedAt: Date | undefined
+  /** When the bank was told, while it has not answered, and when it paid. */
+  toldAt: Date | undefined
+  paidAt: Date | undefined
+  refusals: number
+}
+
+export const newFacts = (now: Date): Facts => ({
+  now,
+  cancelled: false,
+  titled: false,
+  represented: false,
+  deedValue: undefined,
+  deedAttached: false,
+  caseApproved: false,
+  lines: [],
+  completionDate: undefined,
+  scheduleApproved: false,
+  authorisedAt: undefined,
+  toldAt: undefined,
+  paidAt: undefined,
+  refusals: 0,
+})
+
+export const todayOf = ({ now }: Facts): string => londonDate(now)
+
+/** So many business days from today on, today itself where it is one. */
+export const businessDayOf = (facts: Facts, ahead: number): string =>
+  addBusinessDays(addBusinessDays(todayOf(facts), -1), ahead + 1)
+
+export const isReady = ({ titled, represented, deedValue, deedAttached }: Facts): boolean =>
+  titled && represented && deedValue !== undefined && deedAttached
+
+export function sumsOf({ lines }: Facts): { comesIn: number; goesOut: number } {
+  const sum = (some: readonly Line[]) => some.reduce((pence, line) => pence + line.pence, 0)
+  return {
+    comesIn: sum(lines.filter(({ account }) => account === undefined)),
+    goesOut: sum(lines.filter(({ account }) => account !== undefined)),
+  }
+}
+
+export function canBePaid(facts: Facts): boolean {
+  const { comesIn, goesOut } = sumsOf(facts)
+  const { completionDate } = facts
+  return comesIn > 0 && comesIn === goesOut && completionDate !== undefined && completionDate >= todayOf(facts)
+}
+
+export const isPrepared = ({ caseApproved, scheduleApproved }: Facts): boolean => caseApproved && scheduleApproved
+
+/** Whether anything but files may still be changed. */
+export const isOpen = (facts: Facts): boolean => !facts.cancelled && !isPrepared(facts)
+
+export function statusesOf(facts: Facts): { workspace: string; case: string; schedule: string } {
+  const { cancelled, caseApproved, scheduleApproved, authorisedAt, paidAt } = facts
+  if (paidAt) return { ...lodgedSince(paidAt, facts.now), schedule: 'SETTLED' }
+  const schedule = authorisedAt ? 'AUTHORISED' : scheduleApproved ? 'PREPARED' : 'DRAFT'
+  if (cancelled) return { workspace: 'CANCELLED', case: 'CANCELLED', schedule }
+  const workspace = authorisedAt ? 'FUNDS_AUTHORISED' : isPrepared(facts) ? 'PREPARED' : 'CREATED'
+  return { workspace, case: caseApproved ? 'PREPARED' : 'CREATED', schedule }
+}
+
+// The happy title: sent with the payment, accepted a day later, registered five days after that.
+function lodgedSince(sentAt: Date, now: Date): { workspace: string; case: string } {
+  const hours = (now.getTime() - sentAt.getTime()) / HOUR_MS
+  if (hours < 24) return { workspace: 'FUNDS_EXCHANGED', case: 'INITIATED' }
+  return hours < 6 * 24 ? { workspace: 'LODGED', case: 'LODGED' } : { workspace: 'CLOSED', case: 'REGISTERED' }
+}
+
+/** The facts at a later moment, with what fell due on the way. */
+export function at(now: Date, facts: Facts): Facts {
+  const { completionDate, authorisedAt, cancelled, paidAt } = facts
+  if (!authorisedAt || !completionDate || cancelled || paidAt) return { ...facts, now }
+  const due = londonMoment(completionDate, '09:00:00')
+  if (due > now) return { ...facts, now }
+  const toldAt = authorisedAt > due ? authorisedAt : due
+  const goesTo = (number: string) => facts.lines.some(({ account }) => account === number)
+  if (goesTo(REFUSED_ACCOUNT)) return { ...facts, now, authorisedAt: undefined, refusals: facts.refusals + 1 }
+  const answeredAt = new Date(toldAt.getTime() + (goesTo(SLOW_ACCOUNT) ? 2 * HOUR_MS : 0))
+  return answeredAt > now ? { ...facts, now, toldAt } : { ...facts, now, toldAt: undefined, paidAt: answeredAt }
+}

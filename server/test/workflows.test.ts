@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { type TestService, testService } from './support/service.ts'
+
+// The workflows of the documentation, run as its reader runs them.
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const REDOCLY = join(ROOT, 'node_modules/.bin/redocly')
+const FILES = globSync('workflows/*.arazzo.yaml', { cwd: ROOT }).sort()
+const RUN_MS_MAX = 120_000
+
+type Step = { stepId: string }
+type Ran = { workflowId: string; executedSteps: (Step | (Step & Ran))[] }
+type Report = { files: Record<string, { executedWorkflows: Ran[] }> }
+
+let service: TestService
+let folder: string
+before(async () => {
+  service = await testService()
+  folder = await mkdtemp(join(tmpdir(), 'lodgeway-workflows-'))
+})
+after(() => rm(folder, { recursive: true, force: true }))
+
+/** The workflows that ran, or all that the runner said where one failed. */
+async function run(file: string): Promise<Ran[]> {
+  const report = join(folder, 'report.json')
+  const args = [REDOCLY, 'respect', file, '--server', `lodgeway=${service.url}`, '--json-output', report]
+  const env = { ...process.env, NO_COLOR: '1', REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  const options = { cwd: ROOT, env, timeout: RUN_MS_MAX }
+  await new Promise<void>((passed, failed) =>
+    execFile(process.execPath, args, options, (error, stdout, stderr) =>
+      error ? failed(new Error(`${error.message}\n${stdout}\n${stderr}`)) : passed(),
+    ),
+  )
+  const { files } = JSON.parse(await readFile(report, 'utf8')) as Report
+  return Object.values(files).flatMap(({ executedWorkflows }) => executedWorkflows)
+}
+
+/** The steps of each workflow as they are written. Two workflows of one name would hide each other. */
+function writtenSteps(): Map<string, string[]> {
+  const written = new Map<string, string[]>()
+  for (const file of globSync('workflows/**/*.arazzo.yaml', { cwd: ROOT })) {
+    for (const text of readFileSync(join(ROOT, file), 'utf8')
+      .split(/^ {2}- workflowId: /m)
+      .slice(1)) {
+      const workflowId = text.slice(0, text.indexOf('\n'))
+      assert.ok(!written.has(workflowId), `${workflowId} stands twice`)
+      written.set(
+        workflowId,
+        [...text.matchAll(/^ {6}- stepId: (.+)$/gm)].map(([, stepId = '']) => stepId),
+      )
+    }
+  }
+  return written
+}
+
+/** A step that was tried again counts once. */
+const ranSteps = ({ executedSteps }: Ran): string[] => [...new Set(executedSteps.map(({ stepId }) => stepId))]
+
+const withChildren = (workflow: Ran): Ran[] => [
+  workflow,
+  ...workflow.executedSteps.filter((step) => 'executedSteps' in step).flatMap(withChildren),
+]
+
+describe('workflows', () => {
+  const written = writtenSteps()
+
+  for (const file of FILES)
+    it(`${file} runs against the sandbox, every step of it`, async () => {
+      const workflows = await run(file)
+      assert.ok(workflows.length > 0)
+      for (const workflow of workflows.flatMap(withChildren))
+        assert.deepEqual(ranSteps(workflow), written.get(workflow.workflowId), workflow.workflowId)
+    })
+})
