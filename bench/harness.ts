@@ -12,6 +12,8 @@ export type Sample = {
   cpuMicros?: number
   p50Ms?: number
   p99Ms?: number
+  /** By how much the memory of the process that answers had grown at most. */
+  grownMb?: number
   /** Which share of the machine others used meanwhile. */
   othersShare?: number | undefined
 }
@@ -23,9 +25,16 @@ export type Measurement = {
   title: string
   service: Side
   limits: (Side & { goal?: number })[]
+  grownMbMax?: number
 }
 
-export type Figure = { name: string; title: string; service: Runs; limits: (Runs & Share)[] }
+export type Figure = {
+  name: string
+  title: string
+  service: Runs
+  limits: (Runs & Share)[]
+  grownMbMax: number | undefined
+}
 export type Runs = { side: string; perSecond: number; rounds: Sample[] }
 /** `lowest` and `highest` are the shares of single rounds. */
 export type Share = { share: number; lowest: number; highest: number; goal: number | undefined }
@@ -38,7 +47,7 @@ const OTHERS_SHARE_MAX = 0.1
 
 /** Runs the sides in turns, each round in the opposite order of the one before, and takes the median of each. */
 export async function measure(
-  { name, title, service, limits }: Measurement,
+  { name, title, service, limits, grownMbMax }: Measurement,
   pace: Pace,
   { owner }: Ground,
   ended: AbortSignal,
@@ -62,6 +71,7 @@ export async function measure(
     title,
     service: own,
     limits: limits.map((limit) => ({ ...runsOf(limit), ...shareOf(own, runsOf(limit)), goal: limit.goal })),
+    grownMbMax,
   }
 }
 
@@ -81,7 +91,7 @@ function shareOf(own: Runs, limit: Runs): Omit<Share, 'goal'> {
   return { share: own.perSecond / limit.perSecond, lowest: Math.min(...shares), highest: Math.max(...shares) }
 }
 
-export type HttpLoad = { requests: readonly Buffer[]; connections: number }
+export type HttpLoad = { requests: readonly Buffer[]; connections: number; freshen?: (request: Buffer) => void }
 
 /** The service under a load, and `node:http` alone that answers the same load with the bytes of the service's answer. */
 export async function httpSides({ service, raw }: Ground, given: HttpLoad): Promise<{ service: Side; raw: Side }> {

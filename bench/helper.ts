@@ -8,6 +8,8 @@ export type Helper = {
   ask<Answer>(name: string, given?: unknown): Promise<Answer>
   /** The processor time that it has used so far, in microseconds. */
   cpuMicros(): Promise<number>
+  /** What it holds of the machine's memory now. */
+  memoryBytes(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -35,6 +37,7 @@ export function startHelper(file: string, { env = {}, nodeOptions = [] }: Helper
   return {
     ask,
     cpuMicros: () => ask('cpu'),
+    memoryBytes: () => ask('memory'),
     async stop() {
       const patience = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MAX)
       if (child.connected) child.disconnect()
@@ -56,7 +59,7 @@ type Answers = Record<string, (given: never) => Promise<unknown>>
 
 /** The other end: answers until the parent lets go, or is gone. */
 export function answerParent(answers: Answers, stop: () => Promise<unknown> = async () => {}): void {
-  const known: Answers = { ...answers, cpu: async () => cpuMicros() }
+  const known: Answers = { ...answers, cpu: async () => cpuMicros(), memory: async () => process.memoryUsage.rss() }
   process.on('message', async ({ name, given }: { name: string; given: never }) => {
     const answer = known[name] ?? (() => Promise.reject(new Error(`There is no question "${name}".`)))
     const reply: Reply = await answer(given).then(

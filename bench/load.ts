@@ -8,6 +8,8 @@ export type Load = {
   url: string
   /** Sent in turn, over and over. */
   requests: readonly Buffer[]
+  /** Makes a request another one before it is sent again. */
+  freshen?: ((request: Buffer) => void) | undefined
   connections: number
   milliseconds: number
 }
@@ -17,10 +19,14 @@ export type Loaded = { perSecond: number; answers: number; p50Ms: number; p99Ms:
 export type HttpAnswer = { status: number; headers: [name: string, value: string][]; body: string }
 
 /** Keeps every connection busy with one request at a time until the time is up. Any answer but 2xx is an error. */
-export async function load({ url, requests, connections, milliseconds }: Load): Promise<Loaded> {
+export async function load({ url, requests, freshen, connections, milliseconds }: Load): Promise<Loaded> {
   const latencies: number[] = []
   let turn = 0
-  const next = () => requests[turn++ % requests.length] ?? Buffer.of()
+  const next = () => {
+    const request = requests[turn++ % requests.length] ?? Buffer.of()
+    freshen?.(request)
+    return request
+  }
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(url)))
   const startedAt = performance.now()
   const endsAt = startedAt + milliseconds
@@ -35,15 +41,22 @@ function keepBusy(socket: Socket, next: () => Buffer, endsAt: number, latencies:
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let sentAt = 0
   let pending: Buffer | undefined
+  let missing = 0 // of an answer whose length is known already
   const send = () => {
     sentAt = performance.now()
     socket.write(next())
   }
   socket.on('data', (chunk) => {
-    const answer = pending ? Buffer.concat([pending, chunk]) : chunk
-    pending = isWhole(answer) ? undefined : answer
-    if (pending) return
-    if (answer[STATUS_AT] !== DIGIT_2) return reject(new Error(`The load met another answer:\n${answer}`))
+    if (missing > 0) missing -= chunk.length
+    else {
+      const answer = pending ? Buffer.concat([pending, chunk]) : chunk
+      const bytes = lengthOf(answer)
+      pending = bytes === undefined ? answer : undefined
+      if (bytes === undefined) return
+      if (answer[STATUS_AT] !== DIGIT_2) return reject(new Error(`The load met another answer:\n${answer}`))
+      missing = bytes - answer.length
+    }
+    if (missing > 0) return
     const now = performance.now()
     latencies.push(now - sentAt)
     if (now < endsAt) send()
@@ -93,9 +106,12 @@ const DIGIT_2 = '2'.charCodeAt(0)
 const HEAD_END = Buffer.from('\r\n\r\n')
 const LENGTH = Buffer.from('\r\ncontent-length: ')
 
-function isWhole(answer: Buffer): boolean {
+const isWhole = (answer: Buffer): boolean => answer.length >= (lengthOf(answer) ?? Number.POSITIVE_INFINITY)
+
+/** How many bytes an answer has, once its head has come. */
+function lengthOf(answer: Buffer): number | undefined {
   const headEnd = answer.indexOf(HEAD_END)
-  if (headEnd < 0) return false
+  if (headEnd < 0) return undefined
   const lengthAt = answer.indexOf(LENGTH)
   if (lengthAt < 0 || lengthAt > headEnd) throw new Error(`The load cannot tell where this answer ends:\n${answer}`)
   let length = 0
@@ -104,5 +120,5 @@ function isWhole(answer: Buffer): boolean {
     if (digit < 0 || digit > 9) break
     length = length * 10 + digit
   }
-  return answer.length >= headEnd + HEAD_END.length + length
+  return headEnd + HEAD_END.length + length
 }

@@ -7,14 +7,17 @@ const CONNECTIONS = 32
 
 /** Reading one row by its id: token, scope, path and owner are checked, the answer bears an ETag. */
 export async function readRow(ground: Ground): Promise<Measurement> {
-  const tokens = new Map(ground.callers.map(({ subscriberId, token }) => [subscriberId, token]))
-  const rows = await seedRows(ground.owner)
-  const requests = rows.map(({ rowId, subscriberId }) =>
+  const { service, raw } = await httpSides(ground, { requests: await rowRequests(ground), connections: CONNECTIONS })
+  return { name: 'read', title: 'read one row', service, limits: [{ ...raw, goal: 0.35 }] }
+}
+
+export async function rowRequests({ callers, owner }: Ground): Promise<Buffer[]> {
+  const tokens = new Map(callers.map(({ subscriberId, token }) => [subscriberId, token]))
+  const rows = await seedRows(owner)
+  return rows.map(({ rowId, subscriberId }) =>
     requestBytes('GET', `/bench/rows/${rowId}`, {
       Authorization: `Bearer ${tokens.get(subscriberId)}`,
       Accept: 'application/json',
     }),
   )
-  const { service, raw } = await httpSides(ground, { requests, connections: CONNECTIONS })
-  return { name: 'read', title: 'read one row', service, limits: [{ ...raw, goal: 0.35 }] }
 }

@@ -17,8 +17,8 @@ const HEAD = [
 
 /** The figures as a table: a line for each side, and for each limit the service's share of it. */
 export function tableOf(figures: readonly Figure[]): string {
-  const lines = figures.flatMap(({ title, service, limits }) => [
-    [title, service.side, ...ratesOf(service), '', '', ''],
+  const lines = figures.flatMap(({ title, service, limits, grownMbMax }) => [
+    [title, service.side, ...ratesOf(service), '', '', grownMbMax === undefined ? '' : growthOf(service, grownMbMax)],
     ...limits.map((limit) => [
       '',
       limit.side,
@@ -31,6 +31,11 @@ export function tableOf(figures: readonly Figure[]): string {
   const widths = HEAD.map((name, column) => Math.max(...[name, ...lines.map((line) => line[column] ?? '')].map(length)))
   const show = (line: readonly string[]) => `| ${line.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |\n`
   return [HEAD, widths.map((width) => '-'.repeat(width)), ...lines].map(show).join('')
+}
+
+function growthOf({ rounds }: Runs, grownMbMax: number): string {
+  const grown = Math.max(...rounds.map(({ grownMb = Number.NaN }) => grownMb))
+  return `+${grown.toFixed(0)} MB of ${grownMbMax} ${grown <= grownMbMax ? 'met' : 'missed'}`
 }
 
 const length = (text: string) => text.length

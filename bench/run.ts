@@ -4,10 +4,12 @@ import { deliveries } from './deliveries.ts'
 import { type Ground, layGround } from './ground.ts'
 import { type Figure, type Measurement, measure, type Pace } from './harness.ts'
 import { jobStart } from './job-start.ts'
+import { pdfMeasurements } from './pdf-checks.ts'
 import { readRow } from './read.ts'
 import { machineOf, tableOf } from './report.ts'
 import { scaleMeasurements } from './scale.ts'
 import { tokenIssue } from './token.ts'
+import { uploadMeasurements } from './uploads.ts'
 import { workspaceMeasurements } from './workspaces.ts'
 import { writeRow } from './write.ts'
 
@@ -20,6 +22,8 @@ const MEASUREMENTS: Record<string, (ground: Ground) => Promise<Measurement>> = {
   'job-start': jobStart,
   deliveries,
   ...workspaceMeasurements,
+  ...uploadMeasurements,
+  ...pdfMeasurements,
 }
 
 /** Only by name: they take minutes to prepare, and fill the database that the others are measured on. */

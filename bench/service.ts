@@ -13,6 +13,8 @@ import { addRow, findRow, NewRow } from './rows.ts'
 // The service as `lodgeway serve` runs it, with two routes more: the smallest read and the smallest write of one row.
 
 let service: Service | undefined
+let checker: Deps['pdf'] | undefined
+let endChecks = async () => {}
 
 answerParent(
   {
@@ -21,9 +23,37 @@ answerParent(
       service = await startService(config, { http: true, worker: false, extra: benchRoutes })
       return service.url
     },
+    /** Whether uploads are checked to be sound PDFs, or all taken for such. */
+    checkPdfs: async (isOn: boolean) => {
+      if (!service) throw new Error('The service is not started.')
+      checker ??= service.deps.pdf
+      service.deps.pdf = isOn ? checker : { check: async () => ({ ok: true, pages: 1 }), close: async () => {} }
+    },
+    /** Has these files checked, some at once and over and over. */
+    startChecks: async (paths: string[]) => {
+      const pdf = checker ?? service?.deps.pdf
+      if (pdf) endChecks = keepChecking(pdf, paths)
+    },
+    stopChecks: () => endChecks(),
+    /** Removes the bytes that no row names any more. */
+    sweep: async () => service?.deps.blobs.sweep(service.deps.db, { ageMs: 0 }),
   },
   async () => service?.stop(),
 )
+
+const CHECKS_AT_ONCE = 8
+
+function keepChecking({ check }: Deps['pdf'], paths: readonly string[]): () => Promise<void> {
+  let [turn, isOver] = [0, false]
+  const one = async () => {
+    while (!isOver) await check(paths[turn++ % paths.length] ?? '')
+  }
+  const all = Promise.all(Array.from({ length: CHECKS_AT_ONCE }, one))
+  return async () => {
+    isOver = true
+    await all
+  }
+}
 
 function benchRoutes(app: App, deps: Deps): void {
   app.route({

@@ -56,10 +56,11 @@ const PRYNNE = (forenames: string) =>
 
 const SEED = [
   `insert into workspaces (workspace_id, workspace_reference_id, reference, status, security_address, postcode, lender_id,
-     law_firm_id, title_number, borrowers_validation_status, created_at, created_by, last_modified_at, last_modified_by)
+     law_firm_id, title_number, borrowers_validation_status, status_since, created_at, created_by, last_modified_at,
+     last_modified_by)
    select gen_random_uuid(), 'LW26' || lpad(nextval('workspace_reference_numbers')::text, 7, '0'), 'REM-' || n, 'CREATED',
      '{"number":"83","street":"Fore Street","town":"Exeter","postcode":"EX4 3AN"}', 'EX4 3AN', $2, $3, 'ST500678',
-     'VALID', now(), 'bench', now(), 'bench' from generate_series(1, $1::int) n`,
+     'VALID', now(), now(), 'bench', now(), 'bench' from generate_series(1, $1::int) n`,
   `insert into parties (party_id, workspace_id, position, role, name)
    select gen_random_uuid(), workspace_id, position, 'BORROWER',
      case position when 1 then ${PRYNNE('William')} else ${PRYNNE('Tracey')} end
@@ -75,6 +76,8 @@ const SEED = [
      created_by, last_modified_at, last_modified_by)
    select gen_random_uuid(), lodgement_case_id, 'MORTGAGE_DEED', 'DRAFT', now(), 'bench', now(), 'bench'
      from lodgement_cases`,
+  `insert into settlement_schedules (schedule_id, workspace_id, status, created_at, created_by, last_modified_at,
+     last_modified_by) select gen_random_uuid(), workspace_id, 'DRAFT', now(), 'bench', now(), 'bench' from workspaces`,
 ]
 
 const accept = (token: string) => ({ Authorization: `Bearer ${token}`, Accept: 'application/json' })
@@ -112,7 +115,8 @@ function createRequests({ lender }: Matters): Buffer[] {
 }
 
 let seeded: Promise<Matters> | undefined
-const matters = (ground: Ground) => {
+/** Those that all measurements share. */
+export const matters = (ground: Ground) => {
   seeded ??= seedWorkspaces(ground, 10_000)
   return seeded
 }

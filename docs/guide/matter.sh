@@ -23,33 +23,34 @@ bearer() {
 lender=$(bearer sandbox-lender)
 firm=$(bearer sandbox-law-firm)
 
-# Asks every half second until the answer holds the text, and shows it. Gives up after 20 seconds.
-wait_for() {
-  local text=$1 address=$2 answer
-  for _ in {1..40}; do
-    answer=$(curl -H "$firm" "$address")
-    case $answer in *"$text"*) echo "$answer" && return ;; esac
-    sleep 0.5
-  done
-  echo "Still not $text: $answer" >&2
-  return 1
+# Asks again until the answer holds a text, and shows it: wait_for '"status":"ACTIVE"' "$api/…"
+wait_for() { until curl -H "$firm" "$2" | grep -F "$1"; do sleep 0.5; done; }
+
+# A borrower for whom Harbour Conveyancing LLP acts.
+borrower() {
+  cat <<JSON
+{ "type": "INDIVIDUAL", "role": "BORROWER", "partyDetails": { "forenames": "$1", "surname": "$2" },
+  "participants": [{ "id": "20000000-0000-4000-8000-000000000001", "role": "CONVEYANCER" }] }
+JSON
 }
 
-# The lender opens a workspace for William and Tracey Prynne, and the title is searched. Sets $workspace.
+# The lender opens a workspace, and the title is searched. Sets $workspace.
+#   new_matter                              William and Tracey Prynne, ST500678
+#   new_matter RQ100001 Grace Okafor        another title, with one proprietor
 new_matter() {
-  workspace=$(curl -X POST "$api/remortgage/workspaces" -H "$lender" -H "$json" -d '{
-    "reference": "GUIDE-1",
-    "property": {
-      "securityAddress": { "number": "83", "street": "Fore Street", "town": "Exeter", "postcode": "EX4 3AN" },
-      "titleNumber": "ST500678"
-    },
-    "parties": [
-      { "type": "INDIVIDUAL", "role": "BORROWER", "partyDetails": { "forenames": "William", "surname": "Prynne" },
-        "participants": [{ "id": "20000000-0000-4000-8000-000000000001", "role": "CONVEYANCER" }] },
-      { "type": "INDIVIDUAL", "role": "BORROWER", "partyDetails": { "forenames": "Tracey", "surname": "Prynne" },
-        "participants": [{ "id": "20000000-0000-4000-8000-000000000001", "role": "CONVEYANCER" }] }
-    ]
-  }' | pick .workspaceId)
+  local title=${1:-ST500678} borrowers
+  if [ $# = 3 ]; then borrowers=$(borrower "$2" "$3"); else borrowers="$(borrower William Prynne), $(borrower Tracey Prynne)"; fi
+  workspace=$(curl -X POST "$api/remortgage/workspaces" -H "$lender" -H "$json" -d @- <<JSON | pick .workspaceId
+{
+  "reference": "GUIDE-1",
+  "property": {
+    "securityAddress": { "number": "83", "street": "Fore Street", "town": "Exeter", "postcode": "EX4 3AN" },
+    "titleNumber": "$title"
+  },
+  "parties": [$borrowers]
+}
+JSON
+  )
   wait_for '"borrowersValidationStatus":"VALID"' "$api/workspaces/$workspace" >/dev/null
 }
 
@@ -78,9 +79,34 @@ prepare() {
   wait_for '"fileUploadStatus":"SUCCESS"' "$api/workspaces/$workspace/files/$file" >/dev/null
 }
 
-# Somebody else of the law firm approves the case.
+# The law firm approves the case.
 approve() {
   curl -X POST "$api/workspaces/$workspace/lodgement-approvals" -H "$firm" -H "$json" -d @- >/dev/null <<JSON
 { "action": "APPROVE", "workspaceId": "$workspace", "approvedBy": "jo.marsh@harbour.example" }
+JSON
+}
+
+# The law firm draws up the money and approves it, and the lender authorises it. Sets $completion.
+fund() {
+  local schedule now days
+  schedule=$(curl -H "$firm" "$api/financial-settlement-schedules?workspace_id=$workspace" | pick '.records[0].financialSettlementScheduleId')
+  now=$(curl "$url/sandbox/v1/clock" | pick .now)
+  for days in 1 2 3 4 5 6; do
+    completion=$(node -p "new Date(Date.parse('$now') + $days * 864e5).toISOString().slice(0, 10)")
+    curl -X PATCH "$api/financial-settlement-schedules/$schedule" -H "$firm" -H "$json" \
+      -d "{ \"completionDate\": \"$completion\" }" >/dev/null 2>&1 && break
+  done
+  curl -X POST "$api/financial-settlement-schedules/$schedule/line-items" -H "$firm" -H "$json" >/dev/null -d '{
+    "type": "SOURCE", "category": "Mortgage Advance", "amount": 206000, "reference": "ADVANCE"
+  }'
+  curl -X POST "$api/financial-settlement-schedules/$schedule/line-items" -H "$firm" -H "$json" >/dev/null -d '{
+    "type": "DESTINATION", "category": "Redemption", "amount": 206000, "reference": "REDEMPTION 4471",
+    "bankAccount": { "accountName": "Eastmoor Bank plc", "accountNumber": "40117788", "sortCode": "200000" }
+  }'
+  curl -X POST "$api/workspaces/$workspace/financial-approvals" -H "$firm" -H "$json" >/dev/null -d '{
+    "action": "APPROVE", "approvedBy": "jo.marsh@harbour.example"
+  }'
+  curl -X POST "$api/workspaces/$workspace/funds-authorisation" -H "$lender" -H "$json" -d @- >/dev/null <<JSON
+{ "completionDate": "$completion", "lineItem": { "authorised": true, "category": "Mortgage Advance", "amount": 206000 } }
 JSON
 }

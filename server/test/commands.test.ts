@@ -6,6 +6,7 @@ import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { addDays, londonDate } from '../src/platform/london.ts'
 import { type ServiceProcess, serviceProcess } from './support/process.ts'
 
 // The command line as an operator uses it: each command a process of its own, beside a sandbox that runs.
@@ -88,6 +89,20 @@ describe('lodgeway', { concurrency: 3 }, () => {
     await eventually(async () => (await status()) === 200, 2_000)
   })
 
+  it('report generate makes what is missing of a day, yesterday unless another is named, and nothing twice', async () => {
+    const [yesterday, before] = [addDays(londonDate(new Date()), -1), addDays(londonDate(new Date()), -2)]
+    await service.query(`
+      delete from reports where report_date = '${yesterday}';
+      delete from reports where report_date = '${before}' and subscriber_id = '${LENDER}'`)
+    const made = await lodgeway('report generate')
+    assert.match(made.output, new RegExp(`^Made 12 reports of ${yesterday} with \\d+ rows in all\\.\n$`))
+    assert.match(made.complaint, /^1 of 4 {2}Northgate Building Society\n2 of 4 {2}.*\n3 of 4 {2}.*\n4 of 4 {2}.*\n$/)
+    assert.equal(made.code, 0)
+    assert.match(await done(`report generate --date ${before}`), new RegExp(`^Made 3 reports of ${before} with`))
+    const again = await done(`report generate --date ${before}`)
+    assert.equal(again, `Nothing is missing: the reports of ${before} are there for all who have reports.\n`)
+  })
+
   it('job dead lists a job that failed for good, and job retry has it run again', async () => {
     await service.query(`
       update pgboss.queue set retry_limit = 0 where name = 'audit.seal';
@@ -123,6 +138,10 @@ describe('lodgeway', { concurrency: 3 }, () => {
     ['client rotate nobody', /^There is no such client\.$/],
     ['maintenance maybe', /^Say: lodgeway maintenance on, or off\.$/],
     ['job retry', /^Say which: lodgeway job retry/],
+    ['report', /^There is no command "report/],
+    ['report generate --date 14-03-2026', /^date must have the format yyyy-mm-dd\.$/],
+    ['report generate --date 2026-02-31', /^Reports can be made of \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d: of days that/],
+    [`report generate --date ${londonDate(new Date())}`, /^Reports can be made of/],
     ['migrate --quickly', /^Unknown option '--quickly'/],
   ]
   for (const [command, says] of WRONG) {

@@ -1,3 +1,4 @@
+// Long because it holds a sample of every operation.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { RouteOptions } from 'fastify'

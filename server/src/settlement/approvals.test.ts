@@ -6,15 +6,12 @@ import {
   ADVANCE,
   aBalancedSchedule,
   addLine,
-  anAuthorisedMatter,
   aPreparedMatter,
   approveFinance,
   businessDay,
   MONEY_APPROVER,
   MONEY_EDITOR,
-  REDEMPTION,
   readSchedule,
-  setClock,
   setDate,
   unapproveFinance,
 } from '../../test/support/settling.ts'
@@ -23,20 +20,11 @@ import {
   aWorkspace,
   eventsOf,
   eventTypesOf,
-  FIRM,
   FIRM_ID,
-  faultsOf,
   fieldsOf,
-  LENDER,
   LENDER_ID,
-  narrowToken,
-  OTHER_FIRM,
   readWorkspace,
-  UNKNOWN_ID,
-  WORKSPACES,
 } from '../../test/support/workspaces.ts'
-import { addDays, londonMoment } from '../platform/london.ts'
-import { WORKSPACE_STATUSES } from '../workspaces/status.ts'
 
 let service: TestService
 before(async () => {
@@ -49,7 +37,6 @@ async function aSchedule() {
   return { workspaceId, reference, ...(await aBalancedSchedule(service, workspaceId)) }
 }
 
-const pathOf = (workspaceId: string) => `${WORKSPACES}/${workspaceId}/financial-approvals`
 const statusesOf = async (workspaceId: string) => [
   (await readWorkspace(service, workspaceId)).status,
   (await readSchedule(service, workspaceId)).status,
@@ -161,118 +148,6 @@ describe('four eyes over the money', () => {
     assert.equal((await approveFinance(service, workspaceId, { approvedBy: MONEY_EDITOR })).status, 200)
     await switchTo(true)
     assert.equal((await unapproveFinance(service, workspaceId, { approvedBy: MONEY_EDITOR })).status, 200)
-  })
-})
-
-describe('POST /workspaces/{workspace_id}/financial-approvals: refused', () => {
-  let workspaceId: string
-  before(async () => {
-    workspaceId = (await aSchedule()).workspaceId
-  })
-
-  for (const [what, json, ...fields] of [
-    ['nothing', {}, 'action', 'approvedBy'],
-    ['an unknown action', { action: 'REJECT', approvedBy: MONEY_APPROVER }, 'action'],
-    ['somebody without an address', { action: 'APPROVE', approvedBy: 'Jo Marsh' }, 'approvedBy'],
-    ['null', { action: 'APPROVE', approvedBy: null }, 'approvedBy'],
-    ['an unknown property', { action: 'APPROVE', approvedBy: MONEY_APPROVER, workspaceId: UNKNOWN_ID }, 'workspaceId'],
-  ] as const) {
-    it(`answers 400 to ${what}`, async () => {
-      const answer = await service.call('POST', pathOf(workspaceId), { ...FIRM, json })
-      assert.deepEqual([answer.status, fieldsOf(answer)], [400, fields])
-    })
-  }
-
-  it('answers 401 without a token, and 403 to a lender before it looks at the body', async () => {
-    assert.equal((await service.call('POST', pathOf(workspaceId), { json: {} })).status, 401)
-    assert.equal((await service.call('POST', pathOf(workspaceId), { json: {}, ...LENDER })).status, 403)
-  })
-
-  for (const [action, scope, other] of [
-    ['APPROVE', 'x-api:approve:financial_settlement_schedules', 'UNAPPROVE'],
-    ['UNAPPROVE', 'x-api:unapprove:financial_settlement_schedules', 'APPROVE'],
-  ] as const) {
-    it(`needs ${scope} for ${action}, and is 403 without it whatever else is wrong`, async () => {
-      const headers = await narrowToken(service, 'sandbox-law-firm', scope)
-      const post = (json: object) => service.call('POST', pathOf(workspaceId), { headers, json })
-      const refused = await post({ action: other, approvedBy: 'x' })
-      assert.equal(refused.status, 403)
-      assert.match(refused.headers.get('www-authenticate') ?? '', /insufficient_scope/)
-      assert.equal((await post({ action, approvedBy: 'x' })).status, 400)
-      assert.equal((await post({ action: 'REJECT' })).status, 400, 'either of the two will do for none of them')
-    })
-  }
-
-  it('answers 403 to a token with neither scope', async () => {
-    const headers = await narrowToken(service, 'sandbox-law-firm', 'view:financial_settlement_schedules')
-    assert.equal((await service.call('POST', pathOf(workspaceId), { headers, json: {} })).status, 403)
-  })
-
-  it('answers 404 to a workspace that was never there, and to every other firm, with the same words', async () => {
-    const never = await approveFinance(service, UNKNOWN_ID)
-    assert.deepEqual([never.status, fieldsOf(never)], [404, ['workspace_id']])
-    assert.equal((await approveFinance(service, workspaceId, OTHER_FIRM)).text, never.text)
-  })
-
-  it('answers 409 with one error for each fault of an empty schedule', async () => {
-    const created = await aWorkspace(service)
-    const answer = await approveFinance(service, created.workspaceId)
-    assert.deepEqual([answer.status, fieldsOf(answer)], [409, ['completionDate', 'lineItems', 'lineItems']])
-    assert.equal((await readSchedule(service, created.workspaceId)).status, 'DRAFT')
-  })
-
-  it('answers 409 where the sums differ by a penny, and says what they are', async () => {
-    const { workspaceId: id, scheduleId } = await aSchedule()
-    await addLine(service, scheduleId, { ...ADVANCE, amount: 0.01 })
-    const answer = await approveFinance(service, id)
-    assert.deepEqual([answer.status, fieldsOf(answer)], [409, ['lineItems']])
-    assert.match(faultsOf(answer)[0]?.message ?? '', /206000\.01, destinations to 206000\.00/)
-    await addLine(service, scheduleId, { ...REDEMPTION, category: 'Conveyancing Fees', amount: 0.01 })
-    assert.equal((await approveFinance(service, id)).status, 200)
-  })
-
-  it('answers 409 where the completion day has passed; on the day itself, to its end, it may be approved', async () => {
-    const [late, due] = [await aSchedule(), await aSchedule()]
-    const day = late.completionDate
-    await setClock(service, new Date(londonMoment(addDays(day, 1), '00:00:00').getTime() - 60_000))
-    assert.equal((await approveFinance(service, due.workspaceId)).status, 200)
-    await setClock(service, londonMoment(addDays(day, 1), '00:00:00'))
-    const answer = await approveFinance(service, late.workspaceId)
-    assert.deepEqual([answer.status, fieldsOf(answer)], [409, ['completionDate']])
-  })
-
-  it('answers 409 to the same again, and to taking back what is not there', async () => {
-    const { workspaceId: id } = await aSchedule()
-    assert.equal((await unapproveFinance(service, id)).status, 409)
-    await approveFinance(service, id)
-    assert.equal((await approveFinance(service, id)).status, 409)
-    await unapproveFinance(service, id)
-    assert.equal((await unapproveFinance(service, id)).status, 409)
-  })
-
-  it('answers 409 to taking back once funds are authorised', async () => {
-    const { workspaceId: id } = await anAuthorisedMatter(service)
-    const answer = await unapproveFinance(service, id)
-    assert.deepEqual([answer.status, fieldsOf(answer)], [409, ['']])
-    assert.deepEqual(await statusesOf(id), ['FUNDS_AUTHORISED', 'AUTHORISED'])
-  })
-
-  for (const status of WORKSPACE_STATUSES.slice(2)) {
-    it(`answers 409 to either in a workspace that is ${status}`, async () => {
-      const { workspaceId: id } = await aSchedule()
-      await service.deps.db.query('update workspaces set status = $2 where workspace_id = $1', [id, status])
-      for (const action of ['APPROVE', 'UNAPPROVE']) {
-        const answer = await approveFinance(service, id, { action })
-        assert.deepEqual([answer.status, fieldsOf(answer)], [409, ['']])
-      }
-    })
-  }
-
-  it('lets one of two at the same time through', async () => {
-    const { workspaceId: id } = await aSchedule()
-    const both = await Promise.all([approveFinance(service, id), approveFinance(service, id)])
-    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
-    assert.equal((await readSchedule(service, id)).approvals.length, 1)
   })
 })
 

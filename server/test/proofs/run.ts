@@ -6,6 +6,7 @@ import { proveIdle, sendSlowly, swallowRoute } from './idle.ts'
 import { proveKills } from './kills.ts'
 import { proveOneKey } from './one-key.ts'
 import { proveRace } from './race.ts'
+import { proveReports } from './reports.ts'
 import { proveRepresentations } from './representations.ts'
 import { proveUploads } from './uploads.ts'
 import { proveWebhooks } from './webhooks.ts'
@@ -20,6 +21,7 @@ const PROOFS: Record<string, () => Promise<unknown>> = {
   idle: proveIdleAndSlow,
   race: () => proveRace({ rounds: 1_000 }),
   uploads: () => proveUploads({ kills: 30 }),
+  reports: () => proveReports({ workspaces: 50_000, kills: 10 }),
   webhooks: () => proveWebhooks({ kills: 20, events: 5_000 }),
   representations: () => proveRepresentations({ requests: 2_000, kills: 20 }),
   model: () => proveByTest('server/test/model.test.ts', { MATTERS: '300' }),

@@ -17,6 +17,7 @@ const BIN = join(ROOT, 'node_modules/.bin')
 const CHECKS: Check[] = [
   { name: 'types', about: 'the compiler has no complaint', find: () => run('tsc', '-p', '.') },
   { name: 'contract', about: 'openapi.json is current and passes the strict lint', find: checkContract },
+  { name: 'workflows', about: 'workflows/ passes the strict lint', find: checkWorkflows },
   { name: 'unused', about: 'no file, export or dependency is unused', find: () => run('knip', '--no-progress') },
   { name: 'style', about: 'format and lint', find: () => run('biome', 'check', '.') },
   { name: 'compose', about: 'compose.yaml', find: () => run('dclint', 'compose.yaml', '--max-warnings', '0') },
@@ -49,8 +50,15 @@ async function checkContract(): Promise<Finding> {
   ])
   if (!printed.ok) return printed
   if (printed.output !== committed) return { ok: false, output: 'openapi.json is stale: run `npm run openapi`.' }
-  const isClean = lint.ok && !/\d+ warning/.test(lint.output)
-  return { ok: isClean, output: lint.output }
+  return withoutWarnings(lint)
+}
+
+async function checkWorkflows(): Promise<Finding> {
+  return withoutWarnings(await run('redocly', 'lint', 'workflows/*.arazzo.yaml', 'workflows/shared/*.arazzo.yaml'))
+}
+
+function withoutWarnings({ ok, output }: Finding): Finding {
+  return { ok: ok && !/\d+ warning/.test(output), output }
 }
 
 async function run(tool: string, ...args: string[]): Promise<Finding> {

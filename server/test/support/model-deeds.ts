@@ -6,7 +6,6 @@ import {
   canBePaid,
   type Facts,
   isOpen,
-  isPrepared,
   isReady,
   type Line,
   REFUSED_ACCOUNT,
@@ -96,7 +95,7 @@ const askFunds = (place: Place, facts: Facts, authorised: boolean, off = 0) =>
   })
 
 const isAsked = (facts: Facts) => ['PREPARED', 'FUNDS_AUTHORISED'].includes(statusesOf(facts).workspace)
-const hasEnded = (facts: Facts) => (facts.completionDate ?? '') < todayOf(facts)
+export const hasEnded = (facts: Facts) => (facts.completionDate ?? '') < todayOf(facts)
 const hasBegun = (facts: Facts) => (facts.completionDate ?? '') <= todayOf(facts)
 
 export const DEEDS = {
@@ -248,25 +247,4 @@ export type DeedName = keyof typeof DEEDS
 async function pass(service: TestService, advance: string): Promise<number> {
   await move(service, advance)
   return 200
-}
-
-/** What comes next in a matter that goes well. */
-export function nextOf(facts: Facts, n: number): DeedName {
-  const { workspace } = statusesOf(facts)
-  if (workspace === 'PREPARED') return 'authorise the funds'
-  if (!isOpen(facts) || isPrepared(facts)) return 'a day passes'
-  const { comesIn, goesOut } = sumsOf(facts)
-  const steps: [boolean, DeedName][] = [
-    [!facts.titled, 'add the title'],
-    [!facts.represented, 'say who represents them'],
-    [facts.deedValue === undefined, 'give the deed its facts'],
-    [facts.deedValue !== undefined && !facts.deedAttached, 'attach the deed'],
-    [isReady(facts) && !facts.caseApproved, 'approve the case'],
-    [comesIn === 0, 'add a source'],
-    [comesIn > 0 && comesIn !== goesOut, 'bring into balance'],
-    [facts.completionDate === undefined || hasEnded(facts), 'set the date'],
-    [canBePaid(facts) && !facts.scheduleApproved, 'approve the schedule'],
-  ]
-  const open = steps.flatMap(([isDue, name]) => (isDue ? [name] : []))
-  return open[n % open.length] ?? 'a day passes'
 }

@@ -16,6 +16,7 @@ import {
   predicted,
   recoded,
   startingAt,
+  wordProcessed,
   xmlForm,
 } from './pdf-corpus-shapes.ts'
 import { catalog, onePage, page, pages, revised, stream, withStream, withTable } from './pdf-corpus-writer.ts'
@@ -42,6 +43,7 @@ export const goodPdfs = (): GoodPdf[] => [
   ),
   good('a second revision that frees an object', () => revised(withTable(onePage(CONTENT)), { 4: undefined })),
   good('a table and a stream beside it, for readers old and new', hybrid),
+  good('an empty table with a stream beside it, as a word processor writes', wordProcessed),
   good('a file that is linearised', linearised),
 
   ...['', '\n', '\r', '\r\n', '\n\n\n', ' \n', '\0\0\0\0', ' '.repeat(1_000)].map((end) =>
@@ -57,6 +59,8 @@ export const goodPdfs = (): GoodPdf[] => [
   good('a size that is one too small', () => withTable(onePage(), { size: 3 })),
   good('a length that stands elsewhere', () => withTable(onePage(stream('', 'q Q', '5 0 R'), '3'))),
   good('a length that is wrong', () => withTable(onePage(stream('', 'q Q', 2_000)))),
+  good('a stream that is its own length', () => withTable(onePage(stream('', 'q Q', '4 0 R')))),
+  good('a stream by a filter that nobody knows', () => withTable(onePage(stream('/Filter [/constructor]', 'q Q')))),
   good('a stream that holds its own end', () => withTable(onePage(stream('', 'endstream endobj')))),
   good('an object that is left empty', () => withTable(onePage(''))),
   good('a name with a blank in it', () => withTable(onePage('<< /A#20b /C#z /D#00e 1 >>'))),

@@ -11,6 +11,7 @@ import {
   onePage,
   page,
   pages,
+  type Row,
   revised,
   rowsOf,
   startOf,
@@ -110,6 +111,15 @@ export function hybrid(): Buffer {
   const start = bytes.length + body.length
   const trailer = `<< /Size 7 /Root 1 0 R /XRefStm ${bytes.length} >>`
   return join(bytes, body, `${table}trailer\n${trailer}\nstartxref\n${start}\n%%EOF\n`)
+}
+
+/** First a table for old readers, then a revision that changes nothing and has a stream for new ones. */
+export function wordProcessed(): Buffer {
+  const file = withTable(onePage(CONTENT))
+  const rows = [1, 2, 3, 4].map((number): Row => [number, 1, file.indexOf(`${number} 0 obj`), 0])
+  const body = objectOf(5, stream(crossReferenceDict(rows, 6), flate(rowsOf(rows))))
+  const trailer = `<< /Size 6 /Root 1 0 R /Prev ${startOf(file)} /XRefStm ${file.length} >>`
+  return join(file, body, `xref\n0 0\ntrailer\n${trailer}\nstartxref\n${file.length + body.length}\n%%EOF`)
 }
 
 /** The first page and what it needs come first, with cross-references of their own that lead to the others. */

@@ -2,14 +2,14 @@ import { join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Db } from '../database/db.ts'
 import { openFolderStore } from './folder.ts'
-import { openSpool, type Staged, type StageLimits } from './spool.ts'
+import { openSpool, type Source, type Staged, type StageLimits } from './spool.ts'
 import { sweepOrphans } from './sweep.ts'
 import { type BlobLocation, blobLocation } from './url.ts'
 
 /** Bytes kept by their SHA-256, in a folder or a bucket. A row that names some always finds them, and whole. */
 export type Blobs = {
   /** Spools a stream to a local file in constant memory. Whoever staged it keeps or discards it. */
-  stage(source: Readable, limits: StageLimits): Promise<Staged>
+  stage(source: Source, limits: StageLimits): Promise<Staged>
   /**
    * Puts staged bytes where they last, and only then returns: now the row that names them may be written.
    * Takes the database and no transaction, as its touch must be committed before the bytes arrive.

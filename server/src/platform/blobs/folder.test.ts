@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import type { BlobStore } from './blobs.ts'
 import { openFolderStore } from './folder.ts'
+import { openSpool } from './spool.ts'
 
 describe('openFolderStore', () => {
   const place = 'ab/cd/abcd'
@@ -19,11 +21,11 @@ describe('openFolderStore', () => {
   after(() => rm(join(root, '../../..'), { recursive: true, force: true }))
 
   const put = async (bytes: string) => {
-    const path = join(root, 'staged')
-    await writeFile(path, bytes)
-    const staged = { path, size: bytes.length, sha256: '', discard: () => rm(path, { force: true }) }
+    const spool = await openSpool(join(root, 'spool'))
+    const staged = await spool.stage(Readable.from([bytes]), { bytesMax: 100 })
     await store.prepare(place, staged)
     await store.put(place, staged)
+    await staged.discard()
   }
 
   it('puts a file in its place and leaves one alone that is already there', async () => {

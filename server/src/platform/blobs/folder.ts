@@ -1,8 +1,7 @@
-import { access, constants, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, mkdir, open, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BlobStore } from './blobs.ts'
-
-const READ_BUFFER_BYTES = 128 * 1024
+import { pouringStream } from './pour.ts'
 
 /** Files below `root`, each synced before it gets its name, and its name synced before anyone relies on it. */
 export async function openFolderStore(root: string): Promise<BlobStore> {
@@ -21,12 +20,12 @@ export async function openFolderStore(root: string): Promise<BlobStore> {
 
   return {
     async prepare(place, staged) {
-      await Promise.all([syncPath(staged.path), settle(dirname(join(root, place)))])
+      await Promise.all([staged.sync(), settle(dirname(join(root, place)))])
     },
 
     async put(place, staged) {
       const path = join(root, place)
-      if ((await sizeOf(path)) !== staged.size) await rename(staged.path, path)
+      if ((await sizeOf(path)) !== staged.size) await staged.moveTo(path)
       // Also for a file that was there: whoever put it may have died before this, or be about to do it.
       await syncPath(dirname(path))
     },
@@ -40,7 +39,9 @@ export async function openFolderStore(root: string): Promise<BlobStore> {
         await file.close()
         throw new RangeError(`The blob ${place} has ${size} bytes, and none at ${range.start}.`)
       }
-      return { size, stream: file.createReadStream({ ...range, highWaterMark: READ_BUFFER_BYTES }) }
+      if (size === 0) return { size, stream: file.createReadStream() }
+      const { start, end } = range ?? { start: 0, end: size - 1 }
+      return { size, stream: pouringStream(file, { start, end: Math.min(end, size - 1) }) }
     },
 
     remove: (place) => rm(join(root, place), { force: true }),

@@ -1,22 +1,25 @@
 import assert from 'node:assert/strict'
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { S3_CREDENTIALS, type S3Server, startS3 } from '../../../test/support/s3.ts'
 import type { BlobStore } from './blobs.ts'
 import { openS3Store } from './s3.ts'
+import { openSpool, type Staged } from './spool.ts'
 import { blobLocation } from './url.ts'
 
 describe('openS3Store', () => {
   let folder: string
   let server: S3Server
   let store: BlobStore
+  const opened: Staged[] = []
 
   before(async () => {
     Object.assign(process.env, S3_CREDENTIALS)
@@ -32,14 +35,15 @@ describe('openS3Store', () => {
   after(async () => {
     store.close()
     await server.close()
+    for (const staged of opened) await staged.discard()
     await rm(folder, { recursive: true })
   })
 
   const stage = async (bytes: Buffer) => {
-    const path = join(folder, 'staged')
-    await writeFile(path, bytes)
-    const sha256 = createHash('sha256').update(bytes).digest('hex')
-    return { path, size: bytes.length, sha256, discard: () => rm(path, { force: true }) }
+    const spool = await openSpool(join(folder, 'spool'))
+    const staged = await spool.stage(Readable.from([bytes]), { bytesMax: bytes.length })
+    opened.push(staged)
+    return staged
   }
 
   it('sends bytes once and then finds them there', async () => {

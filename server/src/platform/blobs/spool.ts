@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { Readable } from 'node:stream'
 import { Refusal } from '../http/errors.ts'
 
 /** A file that has arrived whole and is not kept yet. It may be read at `path` until it is kept or discarded. */
@@ -10,21 +9,28 @@ export type Staged = {
   readonly path: string
   readonly size: number
   readonly sha256: string
+  /** Returns once the bytes are durable, whatever their name. */
+  sync(): Promise<void>
+  /** Gives the file another name in the same file system. It is then no longer ours to discard. */
+  moveTo(path: string): Promise<void>
   /** May be called at any time, and again. */
   discard(): Promise<void>
 }
+
+/** What arrives: a stream, which is left as it is when it is refused, or what a stream was taken apart into. */
+export type Source = Readable | AsyncIterable<Uint8Array>
 
 /** `field` is what a refusal names. */
 export type StageLimits = { bytesMax: number; field?: string }
 
 type Spool = {
-  stage(source: Readable, limits: StageLimits): Promise<Staged>
+  stage(source: Source, limits: StageLimits): Promise<Staged>
   /** Removes what a killed process left behind. */
   sweep(ageMs: number): Promise<void>
   check(): Promise<void>
 }
 
-const WRITE_BUFFER_BYTES = 256 * 1024
+const BATCH_BYTES = 256 * 1024
 
 export async function openSpool(folder: string): Promise<Spool> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -32,16 +38,14 @@ export async function openSpool(folder: string): Promise<Spool> {
   return {
     async stage(source, limits) {
       // Reading tells of an error before and during it; after a refusal nobody reads, and it must not end the process.
-      source.on('error', () => {})
+      if (source instanceof Readable) source.on('error', () => {})
       const path = join(folder, randomUUID())
-      const discard = () => rm(path, { force: true })
       const file = await open(path, 'wx', 0o600)
-      const seen = { size: 0, hash: createHash('sha256') }
+      const staged = stagedFile(file, path)
       try {
-        await pipeline(measured(source, seen, limits), file.createWriteStream({ highWaterMark: WRITE_BUFFER_BYTES }))
-        return { path, size: seen.size, sha256: seen.hash.digest('hex'), discard }
+        return { ...staged, ...(await write(file, source, limits)) }
       } catch (error) {
-        await discard()
+        await staged.discard()
         throw error
       }
     },
@@ -62,18 +66,67 @@ export async function openSpool(folder: string): Promise<Spool> {
   }
 }
 
-type Seen = { size: number; hash: ReturnType<typeof createHash> }
-
-async function* measured(source: Readable, seen: Seen, { bytesMax, field }: StageLimits): AsyncGenerator<Uint8Array> {
-  // A source that was left is not destroyed: with a request that would end the connection before its answer.
-  for await (const chunk of source.iterator({ destroyOnReturn: false })) {
-    const bytes: Uint8Array = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
-    seen.size += bytes.length
-    if (seen.size > bytesMax) throw tooLarge(bytesMax, field)
-    seen.hash.update(bytes)
-    yield bytes
+// Open until it is kept or discarded: to open it again only to sync it would cost as much as to write it.
+function stagedFile(file: FileHandle, path: string): Pick<Staged, 'path' | 'sync' | 'moveTo' | 'discard'> {
+  let discarded: Promise<void> | undefined
+  let isMoved = false
+  return {
+    path,
+    sync: () => file.sync(),
+    async moveTo(other) {
+      await rename(path, other)
+      isMoved = true
+    },
+    discard() {
+      discarded ??= file.close().then(() => (isMoved ? undefined : rm(path, { force: true })))
+      return discarded
+    },
   }
 }
+
+/** While one batch is written the next one is read. */
+async function write(file: FileHandle, source: Source, { bytesMax, field }: StageLimits) {
+  const hash = createHash('sha256')
+  let size = 0
+  let batch: Uint8Array[] = []
+  let gathered = 0
+  let writing: Promise<unknown> = Promise.resolve()
+  try {
+    for await (const bytes of chunksOf(source)) {
+      size += bytes.length
+      if (size > bytesMax) throw tooLarge(bytesMax, field)
+      hash.update(bytes)
+      batch.push(bytes)
+      gathered += bytes.length
+      if (gathered < BATCH_BYTES) continue
+      await writing
+      writing = writeBatch(file, batch)
+      writing.catch(() => {}) // told when it is waited for
+      batch = []
+      gathered = 0
+    }
+    await writing
+    await writeBatch(file, batch)
+    return { size, sha256: hash.digest('hex') }
+  } finally {
+    await Promise.allSettled([writing]) // nothing may be under way when the file is closed
+  }
+}
+
+// A stream that was left is not destroyed: with a request that would end the connection before its answer.
+async function* chunksOf(source: Source): AsyncGenerator<Uint8Array, void> {
+  const chunks = source instanceof Readable ? source.iterator({ destroyOnReturn: false }) : source
+  for await (const chunk of chunks) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+}
+
+async function writeBatch(file: FileHandle, batch: Uint8Array[]): Promise<void> {
+  if (batch.length === 0) return
+  const { bytesWritten } = await file.writev(batch)
+  const bytes = Buffer.concat(bytesWritten < lengthOf(batch) ? batch : []).subarray(bytesWritten)
+  if (bytes.length) await file.writeFile(bytes) // goes on where that ended
+}
+
+const lengthOf = (batch: readonly Uint8Array[]): number => batch.reduce((sum, { length }) => sum + length, 0)
 
 export function tooLarge(bytesMax: number, field: string | undefined): Refusal {
   const message = `A file may have at most ${bytesMax.toLocaleString('en-GB')} bytes.`

@@ -1,4 +1,4 @@
-import { unavailable } from '../http/errors.ts'
+import { Refusal, unavailable } from '../http/errors.ts'
 
 export const codeOf = (error: unknown): string => (error as { code?: string } | null)?.code ?? ''
 
@@ -7,6 +7,7 @@ const CONNECTION_LOST_MESSAGE = /Connection terminated|timeout exceeded when try
 
 /** An error that means that the database is out of reach becomes a refusal to be tried again; others stay. */
 export function asUnavailable(error: unknown): unknown {
+  if (error instanceof Refusal) return error // whatever its sentence says has ended
   const lost =
     CONNECTION_LOST.test(codeOf(error)) || (error instanceof Error && CONNECTION_LOST_MESSAGE.test(error.message))
   if (!lost) return error

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Blobs } from '../blobs/blobs.ts'
 import { type Staged, tooLarge } from '../blobs/spool.ts'
@@ -48,21 +48,14 @@ async function readForm(request: FastifyRequest, payload: Readable, options: For
   try {
     const { 'content-type': contentType = '', 'content-length': length } = request.headers
     if (Number(length) > options.fileBytesMax + BODY_BYTES_MAX) throw tooLarge(options.fileBytesMax, FILE_FIELD)
-    for await (const part of partsOf(arriving(payload), boundaryOf(contentType), form.spend)) await form.add(part)
+    // A request that is left is not destroyed: that would end the connection before its answer.
+    const source = payload.iterator({ destroyOnReturn: false })
+    for await (const part of partsOf(source, boundaryOf(contentType), form.spend)) await form.add(part)
     return form.body()
   } catch (error) {
     await form.discard()
     if (error instanceof MalformedForm) return new MalformedBody(error.message)
     throw error
-  }
-}
-
-// A request that is left is not destroyed: that would end the connection before its answer.
-async function* arriving(payload: Readable): AsyncGenerator<Uint8Array, void> {
-  try {
-    yield* payload.iterator({ destroyOnReturn: false })
-  } catch {
-    throw new MalformedForm('The connection was closed before the form had arrived.')
   }
 }
 
@@ -79,7 +72,7 @@ function newForm(request: FastifyRequest, { blobs, fileBytesMax, fileTypes }: Fo
 
   async function addFile({ fileName, contentType, content }: Part): Promise<void> {
     if (upload) return void faults.push(fault('Exactly one file is expected.'))
-    const staged = await blobs.stage(Readable.from(content), { bytesMax: fileBytesMax, field: FILE_FIELD })
+    const staged = await blobs.stage(content, { bytesMax: fileBytesMax, field: FILE_FIELD })
     upload = { staged, name: fileName }
     if (contentType !== undefined && !fileTypes.includes(contentType)) {
       faults.push(fault(`The file must be declared as ${fileTypes.join(' or ')}.`))

@@ -47,8 +47,13 @@ function readerOf(source: AsyncIterable<Uint8Array>) {
   const chunks = source[Symbol.asyncIterator]()
   let held: Buffer = CRLF // a boundary stands at the beginning of a line, the first one too
 
+  const next = () =>
+    chunks.next().catch(() => {
+      throw new MalformedForm('The connection was closed before the form had arrived.')
+    })
+
   async function more(): Promise<void> {
-    const { done, value } = await chunks.next()
+    const { done, value } = await next()
     if (done) throw new MalformedForm('The form ends before its closing boundary.')
     held = held.length ? Buffer.concat([held, value]) : Buffer.from(value.buffer, value.byteOffset, value.byteLength)
   }
@@ -78,7 +83,7 @@ function readerOf(source: AsyncIterable<Uint8Array>) {
     /** Whatever still comes. */
     async *rest(): AsyncGenerator<Uint8Array, void> {
       yield held
-      for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value
+      for (let chunk = await next(); !chunk.done; chunk = await next()) yield chunk.value
     },
   }
 }

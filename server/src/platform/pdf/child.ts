@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { setPriority } from 'node:os'
 import { judge } from './judge.ts'
 import type { PdfLimits, PdfVerdict } from './pdf.ts'
 
@@ -7,6 +8,9 @@ import type { PdfLimits, PdfVerdict } from './pdf.ts'
 export type Question = { path: string; limits: PdfLimits }
 export type Reply = { ready: true } | { verdict: PdfVerdict } | { failure: string }
 
+const BEHIND_ALL_OTHERS = 10
+
+setPriority(BEHIND_ALL_OTHERS)
 process.on('message', async ({ path, limits }: Question) => {
   const reply = await readFile(path)
     .then((bytes) => judge(bytes, limits))

@@ -1,16 +1,16 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { Question, Reply } from './child.ts'
 import { residentBytes } from './memory.ts'
 import type { PdfVerdict } from './pdf.ts'
-import { REASONS, tooHungry, tooSlow } from './unfit.ts'
+import { tooHungry, tooSlow } from './unfit.ts'
 
 /** A process that judges files of one folder, one at a time. One that passes the limits of a check is ended. */
 export type Child = {
   folder: string
-  ask(question: Question): Promise<PdfVerdict>
+  /** Undefined where the process ended for a reason that has nothing to do with the file, as far as can be told. */
+  ask(question: Question): Promise<PdfVerdict | undefined>
   /** Whether it can be asked again: it lives, has not been asked often, and is not swollen by what it was asked. */
   isFit(): Promise<boolean>
   end(): Promise<void>
@@ -24,25 +24,28 @@ const ENTRY = join(import.meta.dirname, 'child.ts')
 const HEAP_MEGABYTES_MAX = 160
 const WATCH_MS = 50
 const ASKED_MAX = 500
-const FIT_BYTES_MAX = 112_000_000
-const BEHIND_ALL_OTHERS = 10
+const SWOLLEN_BYTES = 32_000_000
+/** How V8 ends a process whose heap is full. */
+const FULL_HEAP = ['SIGABRT', 'SIGTRAP', 'SIGILL']
 
-export async function startChild(folder: string, { milliseconds, memoryBytes }: CheckLimits): Promise<Child> {
+export function startChild(folder: string, { milliseconds, memoryBytes }: CheckLimits): Child {
   const child = fork(ENTRY, { execArgv: nodeOptions(folder), env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
   child.on('error', () => {}) // whoever waits is told by `once`
   const gone = once(child, 'exit').then(([code, signal]): Ended => ({ ended: signal ?? `exit code ${code}` }))
   const message = () => Promise.race([once(child, 'message').then(([sent]) => sent as Reply), gone])
-
-  const first = await message()
-  if ('ended' in first) throw new Error(`The process that checks PDFs did not start: ${first.ended}.`)
-  if (child.pid !== undefined) setPriority(child.pid, BEHIND_ALL_OTHERS)
-  letGo()
+  const bytesAtStart = message().then((first) => {
+    if ('ended' in first) throw new Error(`The process that checks PDFs did not start: ${first.ended}.`)
+    return residentBytes(child.pid)
+  })
   let asked = 0
 
   return {
     folder,
     async ask(question) {
       asked += 1
+      await bytesAtStart
+      child.ref()
+      child.channel?.ref()
       let passed: string | undefined
       const stop = (reason: string) => {
         passed = reason
@@ -52,39 +55,32 @@ export async function startChild(folder: string, { milliseconds, memoryBytes }: 
       const watch = setInterval(async () => {
         if ((await residentBytes(child.pid)) > memoryBytes) stop(tooHungry(memoryBytes))
       }, WATCH_MS)
-      child.ref()
-      child.channel?.ref()
-      child.send(question, () => {}) // one that is gone already is found out below
+      child.send(question, () => {}) // to one that is gone already; that shows below
       try {
         const reply = await message()
         if ('failure' in reply) throw new Error(reply.failure)
         if ('verdict' in reply) return reply.verdict
-        // V8 gives up with a signal when its heap is full, and the kernel takes memory back with one.
-        const isHungry = 'ended' in reply && reply.ended.startsWith('SIG')
-        return { ok: false, reason: passed ?? (isHungry ? tooHungry(memoryBytes) : REASONS.abandoned) }
+        if ('ended' in reply && FULL_HEAP.includes(reply.ended)) passed ??= tooHungry(memoryBytes)
+        return passed === undefined ? undefined : { ok: false, reason: passed }
       } finally {
         clearTimeout(clock)
         clearInterval(watch)
-        letGo()
+        // A child that waits keeps nobody from ending.
+        child.unref()
+        child.channel?.unref()
       }
     },
 
     async isFit() {
-      if (child.killed || child.exitCode !== null || child.signalCode !== null) return false
-      return asked < ASKED_MAX && (await residentBytes(child.pid)) < FIT_BYTES_MAX
+      if (child.pid === undefined || child.killed || child.exitCode !== null || child.signalCode !== null) return false
+      return asked < ASKED_MAX && (await residentBytes(child.pid)) < (await bytesAtStart) + SWOLLEN_BYTES
     },
 
     async end() {
       child.ref()
       child.kill('SIGKILL')
-      await gone
+      await gone.catch(() => {}) // it was never there
     },
-  }
-
-  /** A child that waits keeps nobody from ending. */
-  function letGo(): void {
-    child.unref()
-    child.channel?.unref()
   }
 }
 

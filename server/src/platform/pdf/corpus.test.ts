@@ -5,20 +5,22 @@ import { pdfCorpus } from '../../../test/support/pdf-corpus.ts'
 import { countPages } from '../../../test/support/pdf-text.ts'
 
 describe('checking a PDF', { concurrency: 2 }, async () => {
-  const { judge } = await checking()
+  const checker = await checking()
+  // Where the machine is busy with other tests, what is slow must not look endless.
+  const patient = await checking({ milliseconds: 60_000 })
 
   for (const sample of pdfCorpus()) {
     if (sample.verdict === 'good') {
       it(`takes ${sample.name}, as another reader does`, async () => {
         const bytes = await sample.bytes()
-        assert.deepEqual(await judge(bytes), { ok: true, pages: sample.pages })
+        assert.deepEqual(await patient.judge(bytes), { ok: true, pages: sample.pages })
         assert.equal(await countPages(bytes), sample.pages)
       })
     } else {
+      const isEndless = sample.verdict.source.includes('10 seconds')
       it(`refuses ${sample.name}`, async () => {
-        const verdict = await judge(await sample.bytes())
-        assert.ok(!verdict.ok, 'It was taken.')
-        assert.match(verdict.reason, sample.verdict)
+        const verdict = await (isEndless ? checker : patient).judge(await sample.bytes())
+        assert.match(verdict.ok ? 'It was taken.' : verdict.reason, sample.verdict)
       })
     }
   }

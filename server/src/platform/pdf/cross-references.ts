@@ -46,7 +46,7 @@ export async function readCrossReferences(document: Document): Promise<CrossRefe
     // For readers old and new: what the table calls free may stand in the stream beside it.
     const beside = offsetIn(section, 'XRefStm')
     const freedBeside = new Set<number>()
-    if (beside !== 0) await read(beside, freedBeside)
+    if (beside !== 0 && !seen.has(beside)) await read(beside, freedBeside)
     for (const number of [...freed, ...freedBeside]) free.add(number)
     offset = offsetIn(section, 'Prev')
   }
@@ -125,7 +125,7 @@ async function readStream(document: Document, offset: number, each: Each): Promi
   const index = wholesIn(dict, 'Index', [0, ...wholesIn(dict, 'Size', [])])
   const field = (at: number, width: number) => (width > 0 ? content.readUIntBE(at, width) : 0)
   for (let section = 0, at = 0; section < index.length; section += 2) {
-    const [first = 0, count = 0] = index.slice(section)
+    const [first = 0, count = 0] = [index[section], index[section + 1]]
     const rowBytes = typeBytes + secondBytes + thirdBytes
     if (count * Math.max(1, rowBytes) > content.length - at) throw damaged('its cross-reference stream is too short')
     for (let row = 0; row < count; row++, at += rowBytes) {

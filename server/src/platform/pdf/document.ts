@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import { type Filter, filtersOf, mayUnpackTo, unpack } from './filters.ts'
+import { mayUnpackTo, type Packing, packingOf, unpack } from './filters.ts'
 import { unpredicted } from './predictor.ts'
 import { type Dict, isRef, isWhole, parserOf, type Value } from './syntax.ts'
 import { damaged, unpacksTooFar } from './unfit.ts'
@@ -17,6 +17,8 @@ export type Document = ReturnType<typeof openDocument>
 
 const REFERENCES_MAX = 32
 const OBJECT_STREAMS_KEPT = 16
+const FILTERS_MAX = 16
+const BITONAL = ['CCITTFaxDecode', 'CCF', 'JBIG2Decode']
 const [LF, CR] = [10, 13]
 
 /** Finds objects by their numbers, as soon as `entries` has been filled from the cross-references. */
@@ -157,35 +159,44 @@ export function openDocument(bytes: Buffer, unpackedBytesMax: number) {
     return { numbers, valueAt }
   }
 
-  async function filters(dict: Dict) {
-    const named = await resolve(dict.get('Filter') ?? dict.get('F'))
+  /** Some readers take the short name of the filter, too. */
+  async function packing(dict: Dict): Promise<Packing> {
+    const filter = await resolve(dict.get('Filter') ?? dict.get('F'))
     const parameters = await resolve(dict.get('DecodeParms'))
-    const each = (value: Value) => (Array.isArray(value) ? Promise.all(value.map(resolve)) : value)
-    return filtersOf(await each(named), await each(parameters))
+    return packingOf(await each(filter), await each(parameters))
+  }
+
+  async function each(value: Value): Promise<Value> {
+    if (!Array.isArray(value)) return value
+    if (value.length > FILTERS_MAX) throw damaged('a stream in it is packed too often')
+    return Array.fromAsync(value, (one) => resolve(one))
   }
 
   async function* pieces(dict: Dict, packed: Buffer): Bytes {
-    yield* unpack(packed, await filters(dict), unpackedBytesMax)
+    const { filters } = await packing(dict)
+    yield* unpack(packed, filters, unpackedBytesMax)
   }
 
   /** The whole content of a stream, of those that hold the structure of the file. */
   async function unpacked(dict: Dict, packed: Buffer): Promise<Buffer> {
     await checkUnpacked(dict, packed) // before it is gathered
-    const by = await filters(dict)
-    const content = by.length === 1 && by[0]?.name.startsWith('Fl') ? inflated(packed) : await gathered(packed, by)
-    return unpredicted(content, by.at(-1)?.parameters ?? new Map())
-  }
-
-  async function gathered(packed: Buffer, by: readonly Filter[]): Promise<Buffer> {
-    return Buffer.concat(await Array.fromAsync(unpack(packed, by, unpackedBytesMax)))
+    const { filters } = await packing(dict)
+    const isDeflated = filters.length === 1 && filters[0]?.name === 'FlateDecode'
+    const content = isDeflated ? inflated(packed) : Buffer.concat(await Array.fromAsync(pieces(dict, packed)))
+    return unpredicted(content, filters.at(-1)?.parameters ?? new Map())
   }
 
   /** Unpacks a stream only to see how far it goes, and only where it might go too far. */
   async function checkUnpacked(dict: Dict, packed: Buffer): Promise<void> {
-    const by = await filters(dict)
-    if (bitonalBytes(dict) > unpackedBytesMax) throw unpacksTooFar(unpackedBytesMax)
-    if (!mayUnpackTo(unpackedBytesMax, packed.length, by)) return
-    for await (const _ of unpack(packed, by, unpackedBytesMax));
+    const { filters, picture } = await packing(dict)
+    // Of all pictures those in two colours pack without bounds. The file says how large they are.
+    if (picture !== undefined && BITONAL.includes(picture)) {
+      const [width, height] = [await resolve(dict.get('Width')), await resolve(dict.get('Height'))]
+      if (isWhole(width) && isWhole(height) && (width * height) / 8 > unpackedBytesMax)
+        throw unpacksTooFar(unpackedBytesMax)
+    }
+    if (!mayUnpackTo(unpackedBytesMax, packed.length, filters)) return
+    for await (const _ of unpack(packed, filters, unpackedBytesMax));
   }
 }
 
@@ -196,11 +207,4 @@ function inflated(packed: Buffer): Buffer {
   } catch {
     throw damaged('a part of its structure cannot be unpacked')
   }
-}
-
-/** What a picture in two colours unpacks to: of all pictures these pack without bounds, and nothing here unpacks them. */
-function bitonalBytes(dict: Dict): number {
-  const [width, height] = [dict.get('Width'), dict.get('Height')]
-  const isBitonal = [dict.get('Filter')].flat().some((name) => name === 'CCITTFaxDecode' || name === 'JBIG2Decode')
-  return isBitonal && isWhole(width) && isWhole(height) ? (width * height) / 8 : 0
 }

@@ -1,9 +1,11 @@
 import type { Dict, Value } from './syntax.ts'
-import { damaged, unpacksTooFar } from './unfit.ts'
+import { unpacksTooFar } from './unfit.ts'
 import { ascii85, asciiHex, type Bytes, inflate, lzw, runLength } from './unpackers.ts'
 
 // Unpacks streams piece by piece, so that one that would unpack to gigabytes is left long before.
 
+/** `picture` is the filter at the end that makes one. No picture is unpacked here. */
+export type Packing = { filters: readonly Filter[]; picture: string | undefined }
 export type Filter = { name: string; parameters: Dict }
 
 type Unpacker = {
@@ -13,45 +15,43 @@ type Unpacker = {
 }
 
 const PIECE_BYTES = 65_536
-const FILTERS_MAX = 16
+/** V8 is slow to let go of pieces, as they lie outside its heap: then 100 MB of them make a process 100 MB larger. */
 const COLLECTED_BYTES = 8_000_000
 
-const UNPACKERS: Record<string, Unpacker> = {
-  FlateDecode: { unpack: inflate, growthMax: 1_032 },
-  LZWDecode: { unpack: lzw, growthMax: 3_072 },
-  RunLengthDecode: { unpack: runLength, growthMax: 64 },
-  ASCII85Decode: { unpack: ascii85, growthMax: 4 },
-  ASCIIHexDecode: { unpack: asciiHex, growthMax: 1 },
-  Crypt: { unpack: (packed) => packed, growthMax: 1 },
-}
+const UNPACKERS = new Map<string, Unpacker>([
+  ['FlateDecode', { unpack: inflate, growthMax: 1_032 }],
+  ['LZWDecode', { unpack: lzw, growthMax: 3_072 }],
+  ['RunLengthDecode', { unpack: runLength, growthMax: 64 }],
+  ['ASCII85Decode', { unpack: ascii85, growthMax: 4 }],
+  ['ASCIIHexDecode', { unpack: asciiHex, growthMax: 1 }],
+  ['Crypt', { unpack: (packed) => packed, growthMax: 1 }],
+])
 
-const SHORT_NAMES: Record<string, string> = {
-  Fl: 'FlateDecode',
-  LZW: 'LZWDecode',
-  RL: 'RunLengthDecode',
-  A85: 'ASCII85Decode',
-  AHx: 'ASCIIHexDecode',
-}
+const LONG_NAMES = new Map([
+  ['Fl', 'FlateDecode'],
+  ['LZW', 'LZWDecode'],
+  ['RL', 'RunLengthDecode'],
+  ['A85', 'ASCII85Decode'],
+  ['AHx', 'ASCIIHexDecode'],
+])
 
-const unpackerOf = (name: string) => UNPACKERS[SHORT_NAMES[name] ?? name]
-
-/** The filters up to the first that makes a picture. */
-export function filtersOf(filter: Value, parameters: Value): Filter[] {
-  const names = (Array.isArray(filter) ? filter : [filter]).filter((name) => typeof name === 'string')
-  if (names.length > FILTERS_MAX) throw damaged('a stream in it is packed too often')
-  const each = Array.isArray(parameters) ? parameters : [parameters]
-  const all = names.map((name, index): Filter => {
+export function packingOf(filter: Value, parameters: Value): Packing {
+  const each = [parameters].flat()
+  const all = [filter].flat().flatMap((name, index): Filter | [] => {
     const own = each[index]
-    return { name, parameters: own instanceof Map ? own : new Map() }
+    if (typeof name !== 'string') return []
+    return { name: LONG_NAMES.get(name) ?? name, parameters: own instanceof Map ? own : new Map() }
   })
-  const picture = all.findIndex(({ name }) => !unpackerOf(name))
-  return picture < 0 ? all : all.slice(0, picture)
+  const picture = all.findIndex(({ name }) => !UNPACKERS.has(name))
+  return picture < 0
+    ? { filters: all, picture: undefined }
+    : { filters: all.slice(0, picture), picture: all[picture]?.name }
 }
 
 /** Throws `Unfit` as soon as the stream, or what one of its filters makes of it, passes `bytesMax`. */
 export function unpack(packed: Buffer, filters: readonly Filter[], bytesMax: number): Bytes {
   return filters.reduce<Bytes>((bytes, { name, parameters }) => {
-    const unpacker = unpackerOf(name)
+    const unpacker = UNPACKERS.get(name)
     return unpacker ? limited(unpacker.unpack(bytes, parameters), bytesMax) : bytes
   }, piecesOf(packed))
 }
@@ -60,7 +60,7 @@ export function unpack(packed: Buffer, filters: readonly Filter[], bytesMax: num
 export function mayUnpackTo(bytesMax: number, packedBytes: number, filters: readonly Filter[]): boolean {
   let bound = packedBytes
   return filters.some(({ name }) => {
-    bound *= unpackerOf(name)?.growthMax ?? 1
+    bound *= UNPACKERS.get(name)?.growthMax ?? 1
     return bound > bytesMax
   })
 }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { unavailable } from '../http/errors.ts'
 import { type CheckLimits, type Child, startChild } from './children.ts'
 import { reasonAtTheGate } from './gate.ts'
+import { REASONS } from './unfit.ts'
 
 /** Judges whether a file is a PDF that may be kept. Whatever the file does, it does to a process of its own. */
 export type PdfChecker = {
@@ -23,6 +24,7 @@ const CHECK: CheckLimits = { milliseconds: 10_000, memoryBytes: 256_000_000 }
 const CHILDREN_MAX = Math.min(4, Math.max(2, availableParallelism()))
 const WAITING_MAX = 100
 const IDLE_MS_MAX = 60_000
+const TRIES_MAX = 2
 
 /** Starts no process before the first check, and keeps none that has had nothing to do for a minute. */
 export function openPdfChecker(limits: PdfLimits, checkLimits: Partial<CheckLimits> = {}): PdfChecker {
@@ -38,13 +40,9 @@ export function openPdfChecker(limits: PdfLimits, checkLimits: Partial<CheckLimi
       if (reason !== undefined) return { ok: false, reason }
       await turn()
       try {
-        const child = await idleChild(dirname(path))
-        const verdict = await child.ask({ path, limits })
-        await putBack(child)
-        return verdict
+        return await judged(path)
       } finally {
-        running -= 1
-        waiting.shift()?.resolve()
+        passOn()
       }
     },
 
@@ -57,22 +55,39 @@ export function openPdfChecker(limits: PdfLimits, checkLimits: Partial<CheckLimi
 
   async function turn(): Promise<void> {
     if (isClosed) throw closed()
-    if (running >= CHILDREN_MAX) {
-      if (waiting.length >= WAITING_MAX) throw unavailable('Too many files are being checked. Try again in a moment.')
-      const place = Promise.withResolvers<void>()
-      waiting.push(place)
-      await place.promise
+    if (running < CHILDREN_MAX) {
+      running += 1
+      return
     }
-    running += 1
+    if (waiting.length >= WAITING_MAX) throw unavailable('Too many files are being checked. Try again in a moment.')
+    const place = Promise.withResolvers<void>()
+    waiting.push(place)
+    await place.promise
   }
 
-  async function idleChild(folder: string): Promise<Child> {
+  function passOn(): void {
+    const next = waiting.shift()
+    if (next) next.resolve()
+    else running -= 1
+  }
+
+  async function judged(path: string): Promise<PdfVerdict> {
+    for (let tries = 0; tries < TRIES_MAX; tries++) {
+      const child = await fitChild(dirname(path))
+      const verdict = await child.ask({ path, limits }).finally(() => putBack(child))
+      if (verdict) return verdict
+      if (isClosed) throw closed()
+    }
+    return { ok: false, reason: REASONS.abandoned }
+  }
+
+  async function fitChild(folder: string): Promise<Child> {
     for (let kept = idle.pop(); kept; kept = idle.pop()) {
       clearTimeout(kept.timer)
       if (kept.child.folder === folder && (await kept.child.isFit())) return kept.child
       await end(kept.child)
     }
-    const child = await startChild(folder, { ...CHECK, ...checkLimits })
+    const child = startChild(folder, { ...CHECK, ...checkLimits })
     children.add(child)
     return child
   }

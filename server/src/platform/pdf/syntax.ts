@@ -17,8 +17,6 @@ export const isRef = (value: Value | undefined): value is Ref =>
 
 export const isWhole = (value: Value | undefined): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 
-export type Parser = ReturnType<typeof parserOf>
-
 /** Reads on from `at`, which may be set, and leaves it behind what was read. Throws `Unfit` where it meets no object. */
 export function parserOf(bytes: Buffer) {
   const end = bytes.length
@@ -112,6 +110,8 @@ export function parserOf(bytes: Buffer) {
   /** A number, a reference, or one of three words. An object that is left empty is null. */
   function bare(depth: number): Value {
     const from = parser.at
+    const plain = whole()
+    if (plain !== undefined && !isRegularAt(parser.at)) return reference(plain) ?? plain
     skipRegular()
     const word = bytes.toString('latin1', from, Math.min(parser.at, from + WORD_LENGTH_MAX))
     if (word === 'true' || word === 'false') return word === 'true'
@@ -121,12 +121,10 @@ export function parserOf(bytes: Buffer) {
       return null
     }
     if (!/^[+\-.\d][+\-.\de]*$/i.test(word)) throw malformed()
-    const number = Number(word)
-    return reference(number) ?? (Number.isNaN(number) ? 0 : number)
+    return Number(word) || 0 // careless producers write much that is no number
   }
 
   function reference(number: number): Ref | undefined {
-    if (!isWhole(number)) return undefined
     const before = parser.at
     const generation = whole()
     if (generation !== undefined && keyword('R')) return { number, generation }
@@ -151,14 +149,17 @@ export function parserOf(bytes: Buffer) {
   function keyword(word: string): boolean {
     skipSpace()
     for (let at = 0; at < word.length; at++) if (bytes[parser.at + at] !== word.charCodeAt(at)) return false
-    const after = parser.at + word.length
-    if (after < end && CLASSES[bytes[after] ?? 0] === REGULAR) return false
-    parser.at = after
+    if (isRegularAt(parser.at + word.length)) return false
+    parser.at += word.length
     return true
   }
 
   function skipRegular(): void {
-    while (parser.at < end && CLASSES[bytes[parser.at] ?? 0] === REGULAR) parser.at++
+    while (isRegularAt(parser.at)) parser.at++
+  }
+
+  function isRegularAt(at: number): boolean {
+    return at < end && CLASSES[bytes[at] ?? 0] === REGULAR
   }
 
   function malformed() {

@@ -1,0 +1,132 @@
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { aPdf, fieldParts, filePart, formOf, formType } from '../server/test/support/multipart.ts'
+import type { Ground } from './ground.ts'
+import { type HttpLoad, type Measurement, runHttp, type Side } from './harness.ts'
+import { type Helper, startHelper } from './helper.ts'
+import { exchange, load, requestBytes } from './load.ts'
+import { type Matters, matters } from './workspaces.ts'
+
+// A file goes in: received as a form, hashed, spooled, judged, synced, and its row written. A file comes out.
+
+const MB = 1_000_000
+const UPLOAD_MB_MAX = 40
+const GROWN_MB_MAX = 64
+const MEMORY_UPLOADS = 32
+const MEMORY_EVERY_MS = 100
+const DOWNLOAD_CONNECTIONS = 32
+const FIELDS = { documentType: 'MORTGAGE_OFFER', documentCategory: 'WORKSPACE_SUPPORTING_DOCUMENT' }
+const MARK = '0123456789abcdef'
+
+type Place = { raw: Helper & { url: string }; given: Matters }
+let place: Promise<Place> | undefined
+
+function lay(ground: Ground): Promise<Place> {
+  place ??= (async () => {
+    const helper = startHelper('raw-uploads.ts')
+    ground.onStop(() => helper.stop())
+    return { raw: { ...helper, url: await helper.ask<string>('start') }, given: await matters(ground) }
+  })()
+  return place
+}
+
+/** So many requests of one size, each to a workspace of its own; each is another file whenever it is sent. */
+function uploads({ lender, workspaceIds }: Matters, megabytes: number, count: number): HttpLoad {
+  const size = aPdf(MARK).length
+  const form = formOf([...fieldParts(FIELDS), filePart(aPdf(MARK + 'x'.repeat(megabytes * MB - size)))])
+  const headers = { Authorization: `Bearer ${lender}`, Accept: 'application/json', 'Content-Type': formType() }
+  const requests = workspaceIds.slice(0, count).map((id) => {
+    const path = `/partner/api/platformconnect/v1/workspaces/${id}/files`
+    return Buffer.concat([requestBytes('POST', path, { ...headers, 'Content-Length': String(form.length) }), form])
+  })
+  const markAt = requests[0]?.indexOf(MARK) ?? 0
+  let turn = 0
+  const freshen = (request: Buffer) => void request.write(String(turn++).padStart(MARK.length, '0'), markAt)
+  return { requests, connections: count, freshen }
+}
+
+const uploading = (name: string, megabytes: number, connections: number) => ({
+  [name]: async (ground: Ground): Promise<Measurement> => {
+    const { raw, given } = await lay(ground)
+    const sent = uploads(given, megabytes, connections)
+    const side = (check: 'checked' | 'unchecked'): Side => ({
+      name: check === 'checked' ? 'service, with the check of the PDF' : 'service',
+      run: async (seconds) => {
+        await ground.service.ask('checkPdfs', check === 'checked')
+        const sample = await runHttp(ground.service, sent, seconds)
+        await sweep(ground)
+        return sample
+      },
+    })
+    const bare: Side = {
+      name: 'node:http, hash and synced file',
+      run: async (seconds) => {
+        const sample = await runHttp(raw, sent, seconds)
+        await raw.ask('sweep')
+        return sample
+      },
+    }
+    const limits = [{ ...bare, goal: 0.6 }, side('checked')]
+    return { name, title: `upload ${megabytes} MB`, service: side('unchecked'), limits }
+  },
+})
+
+// Uploads of a few seconds would fill a disk.
+async function sweep({ owner, service }: Ground): Promise<void> {
+  await owner.query('delete from files')
+  await service.ask('sweep')
+}
+
+async function download(ground: Ground): Promise<Measurement> {
+  const { raw, given } = await lay(ground)
+  await ground.service.ask('checkPdfs', true)
+  const [request = Buffer.of()] = uploads(given, 1, 1).requests
+  const { status, body } = await exchange(ground.service.url, request)
+  if (status !== 202) throw new Error(`The file was not taken: ${status} ${body}`)
+  await ground.owner.query(`update files set status = 'SUCCESS'`)
+  const file = request.subarray(request.indexOf('%PDF'), request.lastIndexOf('%%EOF') + '%%EOF\n'.length)
+  const path = join(tmpdir(), `lodgeway-served-${process.pid}.pdf`)
+  await writeFile(path, file)
+  await raw.ask('serve', { path, size: file.length })
+  const { fileId } = JSON.parse(body) as { fileId: string }
+  const url = `/partner/api/platformconnect/v1/workspaces/${given.workspaceIds[0]}/files/${fileId}/content`
+  const requests = [requestBytes('GET', url, { Authorization: `Bearer ${given.lender}` })]
+  const sideOf = (name: string, server: Helper & { url: string }): Side => ({
+    name,
+    run: (seconds) => runHttp(server, { requests, connections: DOWNLOAD_CONNECTIONS }, seconds),
+  })
+  const limits = [{ ...sideOf('node:http and the file', raw), goal: 0.8 }]
+  return { name: 'download', title: 'download 1 MB', service: sideOf('service', ground.service), limits }
+}
+
+/** The memory is compared with that before the first upload, so this one is to be run by itself. */
+async function memory(ground: Ground): Promise<Measurement> {
+  const { given } = await lay(ground)
+  const sent = { ...uploads(given, UPLOAD_MB_MAX, 1), connections: MEMORY_UPLOADS }
+  await ground.service.ask('checkPdfs', false)
+  const before = await ground.service.memoryBytes()
+  const run: Side['run'] = async (seconds) => {
+    let most = before
+    const watch = { isOver: false }
+    const watching = (async () => {
+      for (; !watch.isOver; await new Promise((done) => setTimeout(done, MEMORY_EVERY_MS))) {
+        most = Math.max(most, await ground.service.memoryBytes())
+      }
+    })()
+    const { perSecond, p50Ms, p99Ms } = await load({ ...sent, url: ground.service.url, milliseconds: seconds * 1000 })
+    watch.isOver = true
+    await watching
+    await sweep(ground)
+    return { perSecond, p50Ms, p99Ms, grownMb: (most - before) / MB }
+  }
+  const title = `${MEMORY_UPLOADS} uploads of ${UPLOAD_MB_MAX} MB at once`
+  return { name: 'upload-memory', title, service: { name: 'service', run }, limits: [], grownMbMax: GROWN_MB_MAX }
+}
+
+export const uploadMeasurements = {
+  ...uploading('upload-1mb', 1, 8),
+  ...uploading('upload-40mb', UPLOAD_MB_MAX, 4),
+  download,
+  'upload-memory': memory,
+}

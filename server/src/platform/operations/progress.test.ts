@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { showProgress } from './progress.ts'
+
+function written(output: { isTTY?: boolean; columns?: number }, steps: readonly string[]): string[] {
+  const texts: string[] = []
+  const write = (text: string | Uint8Array) => texts.push(String(text)) > 0
+  const progress = showProgress({ ...output, write }, steps.length)
+  for (const step of steps) progress.step(step)
+  progress.end()
+  return texts
+}
+
+describe('showProgress', () => {
+  it('writes a line for each step where nobody looks on', () => {
+    assert.deepEqual(written({}, ['Northgate', 'Eastmoor']), ['1 of 2  Northgate\n', '2 of 2  Eastmoor\n'])
+  })
+
+  it('draws a bar in one line on a terminal, and takes it away in the end', () => {
+    assert.deepEqual(written({ isTTY: true, columns: 80 }, ['Northgate', 'Eastmoor']), [
+      `\r\u001b[2K${'█'.repeat(12)}${'░'.repeat(12)}  1 of 2  Northgate`,
+      `\r\u001b[2K${'█'.repeat(24)}  2 of 2  Eastmoor`,
+      '\r\u001b[2K',
+    ])
+  })
+
+  it('stays within a narrow terminal', () => {
+    const [line = ''] = written({ isTTY: true, columns: 30 }, ['Northgate Building Society'])
+    assert.equal(line.replace('\r\u001b[2K', '').length, 29)
+  })
+
+  it('draws nothing where there is nothing to do', () => {
+    assert.deepEqual(written({ isTTY: true }, []), [])
+  })
+})

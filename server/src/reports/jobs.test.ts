@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { beforeEach, describe, it } from 'node:test'
+import { putClock } from '../../test/support/lodging.ts'
+import { FINANCIAL, HISTORY, reportOf, runsOf, SUMMARY, toldReports } from '../../test/support/reports.ts'
+import { type TestService, testService } from '../../test/support/service.ts'
+import { setClock } from '../../test/support/settling.ts'
+import { aWorkspace, drain, LENDER_ID, move } from '../../test/support/workspaces.ts'
+import { addDays, londonDate } from '../platform/london.ts'
+import { planReports } from './jobs.ts'
+import { madeAt, nextNight } from './rules.ts'
+
+const NEW_LENDER_ID = '10000000-0000-4000-8000-000000000003'
+const ALL = [FINANCIAL, HISTORY, SUMMARY]
+
+let service: TestService
+let today: string
+beforeEach(async () => {
+  service = await testService()
+  today = londonDate(service.deps.clock.now())
+})
+
+const datesOf = async (subscriberId: string) =>
+  [...new Set((await runsOf(service, subscriberId)).map(({ reportDate }) => reportDate))].sort()
+
+const lastDays = (count: number, until: string) =>
+  Array.from({ length: count }, (_, index) => addDays(until, index + 1 - count))
+
+const dueAt = async () => {
+  const [row] = await service.deps.db.query<{ dueAt: Date }>(
+    `select due_at as "dueAt" from due where job = 'reports.generate'`,
+  )
+  return row?.dueAt
+}
+
+describe('reports.generate', () => {
+  it('makes the reports of the day at half past midnight in London, not before, and tells of each', async () => {
+    await aWorkspace(service)
+    const before = (await toldReports(service, LENDER_ID)).length
+    await setClock(service, new Date(madeAt(today).getTime() - 30_000))
+    assert.equal((await datesOf(LENDER_ID)).at(-1), addDays(today, -1))
+    await setClock(service, madeAt(today))
+    assert.equal((await reportOf(service, SUMMARY, today)).length, 1)
+    assert.deepEqual(
+      (await toldReports(service, LENDER_ID)).slice(before).sort(),
+      ALL.map((name) => `${name} ${today}`).sort(),
+    )
+    const runs = (await runsOf(service, LENDER_ID)).filter(({ reportDate }) => reportDate === today)
+    assert.equal(runs.length, 3)
+    for (const { generatedAt } of runs) assert.ok(generatedAt >= madeAt(today))
+  })
+
+  it('goes on night after night, keeping fourteen days', async () => {
+    await move(service, 'P20D')
+    assert.deepEqual(await datesOf(LENDER_ID), lastDays(14, addDays(today, 19)))
+    assert.deepEqual(await dueAt(), nextNight(service.deps.clock.now()))
+  })
+
+  it('removes a report on the night on which it is fifteen days old', async () => {
+    const oldest = addDays(today, -14)
+    assert.equal((await datesOf(LENDER_ID))[0], oldest)
+    await setClock(service, madeAt(today))
+    assert.equal((await datesOf(LENDER_ID))[0], addDays(oldest, 1))
+  })
+
+  it('makes none where reports are off, and all for a subscriber that is suspended', async () => {
+    await service.deps.db.query(`update subscribers set status = 'SUSPENDED' where subscriber_id = $1`, [LENDER_ID])
+    await move(service, 'P2D')
+    assert.equal((await datesOf(LENDER_ID)).at(-1), addDays(today, 1))
+    assert.deepEqual(await runsOf(service, NEW_LENDER_ID), [])
+  })
+
+  it('begins with the day on which a subscriber was added', async () => {
+    const json = { kind: 'LENDER', name: 'Late Bank' }
+    const { body } = await service.call<{ subscriberId: string }>('POST', '/sandbox/v1/subscribers', { json })
+    await drain(service)
+    await planReports(service.deps.db, service.deps.clock.now(), 'test')
+    await drain(service)
+    assert.deepEqual(await datesOf(body.subscriberId), [])
+    await setClock(service, madeAt(today))
+    assert.deepEqual(await datesOf(body.subscriberId), [today])
+  })
+})
+
+describe('nights that were missed', () => {
+  /** The service sleeps and is started again after so many days, a workspace having been created before and after. */
+  async function sleep(days: number): Promise<void> {
+    await service.deps.db.query(`delete from due where job = 'reports.generate'`)
+    await aWorkspace(service, { reference: 'BEFORE' })
+    await putClock(service, new Date(service.deps.clock.now().getTime() + days * 86_400_000).toISOString())
+    await aWorkspace(service, { reference: 'AFTER' })
+    await planReports(service.deps.db, service.deps.clock.now(), 'test')
+    await drain(service)
+  }
+
+  it('are made up on the next start: the present state of what existed at the end of each day', async () => {
+    await sleep(5)
+    assert.deepEqual(await datesOf(LENDER_ID), lastDays(14, addDays(today, 4)))
+    for (const date of lastDays(5, addDays(today, 4))) {
+      const rows = await reportOf(service, SUMMARY, date)
+      assert.deepEqual(
+        rows.map((row) => [row['report_date'], row['subscriber_reference'], row['days_in_status']]),
+        [[date, 'BEFORE', String((Date.parse(date) - Date.parse(today)) / 86_400_000)]],
+      )
+    }
+    assert.deepEqual(await dueAt(), nextNight(service.deps.clock.now()))
+  })
+
+  it('are made up as far back as reports are served', async () => {
+    await sleep(40)
+    assert.deepEqual(await datesOf(LENDER_ID), lastDays(14, addDays(today, 39)))
+  })
+
+  it('cost nothing where none was missed: the plan is the next night', async () => {
+    await planReports(service.deps.db, service.deps.clock.now(), 'test')
+    assert.deepEqual(await dueAt(), nextNight(service.deps.clock.now()))
+  })
+})
+
+describe('the job, run again', () => {
+  it('finds nothing to do, and leaves what is there as it is', async () => {
+    await aWorkspace(service)
+    await setClock(service, madeAt(today))
+    const [made, told] = [await runsOf(service, LENDER_ID), await toldReports(service, LENDER_ID)]
+    await service.deps.db.query('update due set due_at = $1', [service.deps.clock.now()])
+    await drain(service)
+    assert.deepEqual(await runsOf(service, LENDER_ID), made)
+    assert.deepEqual(await toldReports(service, LENDER_ID), told)
+  })
+})

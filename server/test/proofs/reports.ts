@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { readConfig } from '../../src/config.ts'
+import type { Db } from '../../src/platform/database/db.ts'
+import { migrate } from '../../src/platform/database/migrate.ts'
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
+import { addDays, londonDate } from '../../src/platform/london.ts'
+import { boundsOf, REPORT_NAMES } from '../../src/reports/rules.ts'
+import { startService } from '../../src/service.ts'
+import { jobNames } from '../../src/worker.ts'
+import { reportPath } from '../support/reports.ts'
+import { callerOf } from '../support/service.ts'
+import { FIRM, FIRM_ID, LENDER, LENDER_ID } from '../support/workspaces.ts'
+
+export type ReportFigures = {
+  workspaces: number
+  kills: number
+  /** Answers to who asked for the reports all the while: the whole one, and that there is none. */
+  servedWhole: number
+  notYetThere: number
+  servedInPart: number
+  /** After each kill: reports that are missing or there twice, and events that are. */
+  withoutOneReport: number
+  withoutOneEvent: number
+  secondsUntilThere: number[]
+}
+
+const MAIN = resolve(import.meta.dirname, '../../src/main.ts')
+const PEPPER = 'p'.repeat(32)
+const AT_ONCE = 4 // jobs for the same reports: each of two nodes runs two of them
+const ROUND_MS_MAX = 90_000
+const PAUSE_MS_MAX = 400
+
+/** Two nodes make the same reports at once, and one of them is killed while it does. */
+export async function proveReports({
+  workspaces,
+  kills,
+}: {
+  workspaces: number
+  kills: number
+}): Promise<ReportFigures> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lodgeway-proof-'))
+  // What is killed is a node, not the machine: PostgreSQL need not wait for the disk.
+  const postgres = await startEmbeddedPostgres({ folder: join(dataDir, 'pg'), mode: 'own', settings: { fsync: 'off' } })
+  const env = { DATA_DIR: dataDir, PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent', SECRET_PEPPER: PEPPER }
+  const settings = { ...env, DATABASE_URL: postgres.url, RATE_LIMIT_PER_MINUTE: '0' }
+  await migrate({ ...postgres, jobs: jobNames })
+  const config = readConfig(
+    { ...settings, DATABASE_OWNER_URL: postgres.ownerUrl },
+    { sandbox: true, secrets: 'required' },
+  )
+  const service = await startService(config, { http: true, worker: false, stories: false })
+  const nodes = [startNode(settings), startNode(settings)]
+  try {
+    const { db } = service.deps
+    const date = addDays(londonDate(new Date()), -1)
+    await seed(db, workspaces, date)
+    const figures = { workspaces, kills, servedWhole: 0, notYetThere: 0, servedInPart: 0 }
+    const lacking = { withoutOneReport: 0, withoutOneEvent: 0 }
+    const secondsUntilThere: number[] = []
+    for (let kill = 0; kill < kills; kill++) {
+      const spool = join(dataDir, 'blobs', 'spool')
+      const left = await readdir(spool) // of who was killed before
+      const mark = await begin(db, date)
+      const ended = new AbortController()
+      const watching = watch(service.url, date, workspaces, figures, ended.signal)
+      await until(async () => (await readdir(spool)).some((file) => !left.includes(file)), 'a report is being written')
+      await delay(Math.random() * PAUSE_MS_MAX)
+      const victim = kill % 2
+      await killNode(nodes[victim])
+      const killedAt = performance.now()
+      await until(async () => (await countReports(db, date)) === EXPECTED, 'the reports are there')
+      secondsUntilThere.push(Math.round((performance.now() - killedAt) / 100) / 10)
+      await until(async () => (await service.deps.queue.unfinished()) === 0, 'no job is left')
+      ended.abort()
+      await watching
+      lacking.withoutOneReport += Math.abs((await countReports(db, date)) - EXPECTED)
+      lacking.withoutOneEvent += await countWrongEvents(db, date, mark)
+      nodes[victim] = startNode(settings)
+    }
+    return { ...figures, ...lacking, secondsUntilThere }
+  } finally {
+    await Promise.all(nodes.map(killNode))
+    await service.stop()
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+const SUBSCRIBERS = [LENDER_ID, FIRM_ID]
+const EXPECTED = SUBSCRIBERS.length * REPORT_NAMES.length
+
+/** Workspaces of the first lender and the first firm, each with a payment of two lines that settled on the day. */
+async function seed(db: Db, count: number, date: string): Promise<void> {
+  const at = boundsOf(date).since
+  for (const text of SEED) await db.query(text, text.includes('$3') ? [count, at, LENDER_ID, FIRM_ID] : [at])
+}
+
+const AUDITED = `created_at, created_by, last_modified_at, last_modified_by`
+const SEED = [
+  `insert into workspaces (workspace_id, workspace_reference_id, reference, status, security_address, postcode, lender_id,
+     law_firm_id, borrowers_validation_status, status_since, ${AUDITED})
+   select gen_random_uuid(), 'LW26' || lpad(n::text, 7, '0'), 'REM-' || n, 'CREATED',
+     '{"number":"83","street":"Fore Street","town":"Exeter"}', 'EX4 3AN', $3, $4, 'VALID', $2, $2, 'proof', $2, 'proof'
+     from generate_series(1, $1::int) n`,
+  `insert into lodgement_cases (lodgement_case_id, workspace_id, status, ${AUDITED})
+   select gen_random_uuid(), workspace_id, 'CREATED', $1, 'proof', $1, 'proof' from workspaces`,
+  `insert into settlement_schedules (schedule_id, workspace_id, status, ${AUDITED})
+   select gen_random_uuid(), workspace_id, 'SETTLED', $1, 'proof', $1, 'proof' from workspaces`,
+  `insert into settlements (settlement_id, schedule_id, workspace_id, status, lines, initiated_at, settled_at)
+   select gen_random_uuid(), schedule_id, workspace_id, 'SETTLED',
+     '[{"type":"SOURCE","amountPence":1},{"type":"DESTINATION","amountPence":1}]', $1, $1 from settlement_schedules`,
+]
+
+/** Takes the reports of the date away and has them made several times at once. Tells which event was the last before. */
+async function begin(db: Db, date: string): Promise<number> {
+  await db.query('delete from reports where report_date = $1 and subscriber_id = any ($2)', [date, SUBSCRIBERS])
+  const [last] = await db.query<{ seq: number }>('select coalesce(max(seq), 0) as seq from events')
+  await db.query(
+    `insert into due (due_at, job, payload)
+     select now(), 'reports.make', jsonb_build_object('correlationId', 'proof', 'payload',
+              jsonb_build_object('date', $1::text, 'subscriberIds', $2::uuid[]))
+       from generate_series(1, $3::int)`,
+    [date, SUBSCRIBERS, AT_ONCE],
+  )
+  return last?.seq ?? 0
+}
+
+/** Asks for the reports over and over, as partners may, and looks closely at each that is given. */
+async function watch(
+  url: string,
+  date: string,
+  workspaces: number,
+  figures: Pick<ReportFigures, 'servedWhole' | 'notYetThere' | 'servedInPart'>,
+  ended: AbortSignal,
+): Promise<void> {
+  const { call } = callerOf(url)
+  while (!ended.aborted) {
+    for (const as of [LENDER, FIRM]) {
+      for (const name of REPORT_NAMES) {
+        const { status, headers, text } = await call('GET', reportPath(name, `?date=${date}`), as)
+        const rows = name.includes('history') ? workspaces * 2 : workspaces
+        const isWhole =
+          createHash('sha256').update(text).digest('hex') === headers.get('x-report-sha256') &&
+          headers.get('x-report-row-count') === String(rows) &&
+          text.split('\r\n').length === rows + 2
+        if (status === 404) figures.notYetThere += 1
+        else if (status === 200 && isWhole) figures.servedWhole += 1
+        else figures.servedInPart += 1
+      }
+    }
+    await delay(25)
+  }
+}
+
+async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
+  const patience = performance.now() + ROUND_MS_MAX
+  while (!(await holds())) {
+    assert.ok(performance.now() < patience, `this did not come: ${what}`)
+    await delay(10)
+  }
+}
+
+const countReports = async (db: Db, date: string): Promise<number> =>
+  (
+    await db.query(
+      'select distinct subscriber_id, report_name from reports where report_date = $1 and subscriber_id = any ($2)',
+      [date, SUBSCRIBERS],
+    )
+  ).length
+
+async function countWrongEvents(db: Db, date: string, mark: number): Promise<number> {
+  const told = await db.query<{ count: number }>(
+    `select count(*) from events where seq > $1 and type = 'REPORT_GENERATED' and data ->> 'reportDate' = $2
+        and told && $3::uuid[] group by told, data ->> 'reportName'`,
+    [mark, date, SUBSCRIBERS],
+  )
+  return told.filter(({ count }) => count !== 1).length + Math.abs(told.length - EXPECTED)
+}
+
+const startNode = (env: Record<string, string>): ChildProcess =>
+  spawn(process.execPath, [MAIN, 'work'], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+
+async function killNode(node: ChildProcess | undefined): Promise<void> {
+  if (!node || node.exitCode !== null || node.signalCode !== null) return
+  const gone = once(node, 'exit')
+  node.kill('SIGKILL')
+  await gone
+}
