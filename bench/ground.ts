@@ -19,6 +19,8 @@ export type Ground = {
   owner: Db
   /** As the service itself connects. */
   databaseUrl: string
+  /** Where the service keeps its files. */
+  dataDir: string
   keys: SigningKeys
   /** One client of each of many subscribers: an audit chain admits one writer at a time. */
   callers: readonly Caller[]
@@ -81,7 +83,7 @@ export async function layGround({ profileFolder }: { profileFolder?: string | un
     )
     const onStop = (step: () => Promise<unknown>) => void undo.push(step)
     const keys = await readSigningKeys(signingKeys)
-    return { service, raw, owner, databaseUrl: database.url, keys, callers, onStop, stop }
+    return { service, raw, owner, databaseUrl: database.url, dataDir, keys, callers, onStop, stop }
   } catch (error) {
     await stop()
     throw error
@@ -90,7 +92,8 @@ export async function layGround({ profileFolder }: { profileFolder?: string | un
 
 const seedCallers = (db: Db): Promise<Omit<Caller, 'token'>[]> =>
   db.transaction(async (tx) => {
-    const actor = { actingUser: 'bench', correlationId: 'bench', at: new Date() }
+    const longAgo = new Date(Date.now() - 60 * 86_400_000) // so that they have reports of yesterday
+    const actor = { actingUser: 'bench', correlationId: 'bench', at: longAgo }
     return Array.from({ length: CALLERS }, (_, index) => {
       const subscriberId = `${SUBSCRIBER_IDS}${String(index + 1).padStart(12, '0')}`
       addSubscriber(tx, { subscriberId, name: 'A lender', kind: 'LENDER', fourEyes: true, reports: true }, actor)

@@ -12,6 +12,8 @@ export type Sample = {
   cpuMicros?: number
   p50Ms?: number
   p99Ms?: number
+  /** The most memory that the process which does the work ever had. */
+  peakMiB?: number
   /** By how much the memory of the process that answers had grown at most. */
   grownMb?: number
   /** Which share of the machine others used meanwhile. */
@@ -26,6 +28,8 @@ export type Measurement = {
   service: Side
   limits: (Side & { goal?: number })[]
   grownMbMax?: number
+  /** Where a turn takes as long as it takes, whatever the pace. */
+  roundsMax?: number
 }
 
 export type Figure = {
@@ -47,7 +51,7 @@ const OTHERS_SHARE_MAX = 0.1
 
 /** Runs the sides in turns, each round in the opposite order of the one before, and takes the median of each. */
 export async function measure(
-  { name, title, service, limits, grownMbMax }: Measurement,
+  { name, title, service, limits, grownMbMax, roundsMax = Number.POSITIVE_INFINITY }: Measurement,
   pace: Pace,
   { owner }: Ground,
   ended: AbortSignal,
@@ -55,7 +59,7 @@ export async function measure(
   const sides = [service, ...limits]
   const samples = new Map(sides.map((side): [Side, Sample[]] => [side, []]))
   for (const side of sides) await side.run(WARM_UP_SECONDS) // compiles what runs often, fills what is cached
-  for (let round = 0; round < pace.rounds; round++) {
+  for (let round = 0; round < Math.min(pace.rounds, roundsMax); round++) {
     for (const side of round % 2 ? sides.toReversed() : sides) {
       ended.throwIfAborted()
       samples.get(side)?.push(await leastDisturbed(side, pace, owner))

@@ -14,11 +14,13 @@ export const PGBENCH_MISSING =
   'pgbench was not found, in PATH or below /usr/lib/postgresql: without it there is no limit to hold this against. ' +
   "Debian's package `postgresql-contrib` or `postgresql` brings it."
 
-/** Where pgbench lies, or undefined. */
-export async function findPgbench(): Promise<string | undefined> {
+export const findPgbench = () => findProgram('pgbench')
+
+/** Where a program of PostgreSQL lies, or undefined. */
+export async function findProgram(name: string): Promise<string | undefined> {
   const debian = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
   for (const folder of [...(process.env['PATH'] ?? '').split(delimiter), ...debian]) {
-    const path = join(folder, 'pgbench')
+    const path = join(folder, name)
     const isThere = await access(path, constants.X_OK).then(
       () => true,
       () => false,

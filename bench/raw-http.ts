@@ -1,11 +1,13 @@
+import { createReadStream, statSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerParent } from './helper.ts'
 import type { HttpAnswer } from './load.ts'
 
-// The limit of anything over HTTP here: `node:http` alone, which reads the request and sends fixed bytes.
+// The limit of anything over HTTP here: `node:http` alone, which reads the request and sends fixed bytes, or a file.
 
 let answer: { status: number; headers: string[]; body: Buffer }
+let file: string | undefined
 
 const server = createServer((request, response) => {
   if (request.method === 'GET') return send(response)
@@ -14,6 +16,10 @@ const server = createServer((request, response) => {
 })
 
 function send(response: ServerResponse): void {
+  if (file !== undefined) {
+    response.writeHead(200, { 'content-length': statSync(file).size })
+    return void createReadStream(file).pipe(response)
+  }
   response.writeHead(answer.status, answer.headers)
   response.end(answer.body)
 }
@@ -25,7 +31,11 @@ answerParent({
   },
   answerWith: async ({ status, headers, body }: HttpAnswer) => {
     const sent = headers.filter(([name]) => !ADDED_BY_NODE.has(name.toLowerCase()))
+    file = undefined
     answer = { status, headers: sent.flat(), body: Buffer.from(body) }
+  },
+  stream: async (path: string) => {
+    file = path
   },
 })
 

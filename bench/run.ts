@@ -7,6 +7,7 @@ import { jobStart } from './job-start.ts'
 import { pdfMeasurements } from './pdf-checks.ts'
 import { readRow } from './read.ts'
 import { machineOf, tableOf } from './report.ts'
+import { reportMeasurements } from './reports.ts'
 import { scaleMeasurements } from './scale.ts'
 import { tokenIssue } from './token.ts'
 import { uploadMeasurements } from './uploads.ts'
@@ -27,7 +28,7 @@ const MEASUREMENTS: Record<string, (ground: Ground) => Promise<Measurement>> = {
 }
 
 /** Only by name: they take minutes to prepare, and fill the database that the others are measured on. */
-const BY_NAME: typeof MEASUREMENTS = scaleMeasurements
+const BY_NAME: typeof MEASUREMENTS = { ...scaleMeasurements, ...reportMeasurements }
 
 const USAGE = `npm run bench [-- ${Object.keys({ ...MEASUREMENTS, ...BY_NAME }).join(' | ')} …] [options]
 

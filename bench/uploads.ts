@@ -125,7 +125,7 @@ async function memory(ground: Ground): Promise<Measurement> {
 }
 
 export const uploadMeasurements = {
-  ...uploading('upload-1mb', 1, 8),
+  ...uploading('upload-1mb', 1, 32),
   ...uploading('upload-40mb', UPLOAD_MB_MAX, 4),
   download,
   'upload-memory': memory,

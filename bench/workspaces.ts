@@ -54,13 +54,15 @@ async function addFirm(owner: Db): Promise<{ clientId: string; secret: string }>
 const PRYNNE = (forenames: string) =>
   `jsonb_build_object('type', 'INDIVIDUAL', 'forenames', '${forenames}', 'surname', 'Prynne')`
 
+const LONG_AGO = `now() - interval '30 days'`
+
 const SEED = [
   `insert into workspaces (workspace_id, workspace_reference_id, reference, status, security_address, postcode, lender_id,
      law_firm_id, title_number, borrowers_validation_status, status_since, created_at, created_by, last_modified_at,
      last_modified_by)
    select gen_random_uuid(), 'LW26' || lpad(nextval('workspace_reference_numbers')::text, 7, '0'), 'REM-' || n, 'CREATED',
      '{"number":"83","street":"Fore Street","town":"Exeter","postcode":"EX4 3AN"}', 'EX4 3AN', $2, $3, 'ST500678',
-     'VALID', now(), now(), 'bench', now(), 'bench' from generate_series(1, $1::int) n`,
+     'VALID', ${LONG_AGO}, ${LONG_AGO}, 'bench', ${LONG_AGO}, 'bench' from generate_series(1, $1::int) n`,
   `insert into parties (party_id, workspace_id, position, role, name)
    select gen_random_uuid(), workspace_id, position, 'BORROWER',
      case position when 1 then ${PRYNNE('William')} else ${PRYNNE('Tracey')} end

@@ -19,7 +19,7 @@ export async function receiveFile(
   actor: Actor,
 ): Promise<void> {
   const { fileId, applicationId, subscriberId: _, ...facts } = file
-  insertFile(tx, file, actor)
+  insertFile(tx, workspaceId, file, actor)
   if (applicationId !== undefined) markChanged(tx, lodgementCaseId, actor)
   const payload: ProcessPayload = { workspaceId, fileId }
   await queue.enqueue(tx, PROCESS_JOB, payload, actor)

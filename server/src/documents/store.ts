@@ -9,7 +9,6 @@ import type { Asked, DocumentCategory, DocumentType, FailureReason, Main, Outcom
 export type FileRow = {
   seq: number
   fileId: string
-  workspaceId: string
   applicationId: string | null
   subscriberId: string
   fileName: string
@@ -28,7 +27,7 @@ export type FileRow = {
 }
 
 const ROW = `
-  f.seq, f.file_id as "fileId", f.workspace_id as "workspaceId", f.application_id as "applicationId",
+  f.seq, f.file_id as "fileId", f.application_id as "applicationId",
   f.subscriber_id as "subscriberId", f.file_name as "fileName", f.document_type as "documentType",
   f.document_category as "documentCategory", f.certification_type as "certificationType", f.sha256, f.size,
   f.status as "fileUploadStatus", f.failure_reason as "failureReason", f.superseded_by as "supersededBy",
@@ -120,14 +119,13 @@ function placeFinder(column: string, missing: () => Error) {
 
 export type NewFile = Asked & {
   fileId: string
-  workspaceId: string
   subscriberId: string
   fileName: string
   sha256: string
   size: number
 }
 
-export function insertFile(tx: Transaction, file: NewFile, actor: Actor): void {
+export function insertFile(tx: Transaction, workspaceId: string, file: NewFile, actor: Actor): void {
   tx.send(
     `insert into files (file_id, workspace_id, application_id, subscriber_id, file_name, document_type,
        document_category, certification_type, sha256, size, status, correlation_id, created_at, created_by,
@@ -135,7 +133,7 @@ export function insertFile(tx: Transaction, file: NewFile, actor: Actor): void {
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'PENDING', $11, $12, $13, $12, $13)`,
     [
       file.fileId,
-      file.workspaceId,
+      workspaceId,
       file.applicationId ?? null,
       file.subscriberId,
       file.fileName,

@@ -55,8 +55,9 @@ export function uploadRoutes(app: App, deps: Deps): void {
     },
     handler: (request, reply) => {
       const { lodgement_case_id: caseId, application_id: applicationId } = request.params
+      const { file: _, ...facts } = request.body
       return accept(deps, request, reply, {
-        asked: { ...request.body, applicationId },
+        asked: { ...facts, applicationId },
         lock: (tx) => lockWorkspaceOfCase(tx, request.caller, caseId),
         find: async (connection) => {
           const place = await findPlaceInCase(connection, request.caller, caseId, applicationId)
@@ -95,9 +96,9 @@ export function uploadRoutes(app: App, deps: Deps): void {
     },
     handler: (request, reply) => {
       const workspaceId = request.params.workspace_id
-      const { applicationId, certificationType = 'SCANNED' } = request.body
+      const { file: _, applicationId, certificationType = 'SCANNED', ...facts } = request.body
       return accept(deps, request, reply, {
-        asked: { ...request.body, applicationId, certificationType },
+        asked: { ...facts, applicationId, certificationType },
         lock: (tx) => lockWorkspace(tx, request.caller, workspaceId),
         find: (connection) => findPlace(connection, request.caller, workspaceId, applicationId),
       })
@@ -133,14 +134,12 @@ async function accept(
     return await effect(deps, request, reply, async (tx) => {
       const [workspace, place] = await Promise.all([lock(tx), find(tx)])
       checkUpload(place, asked)
-      const { workspaceId } = workspace
+      const fileId = randomUUID()
       const { subscriberId } = request.caller
-      const { applicationId, documentType, documentCategory, certificationType } = asked
-      const facts = { applicationId, documentType, documentCategory, certificationType }
-      const file = { fileId: randomUUID(), workspaceId, subscriberId, fileName: fileNameOf(name), ...facts, ...kept }
+      const file = { fileId, subscriberId, fileName: fileNameOf(name), ...asked, ...kept }
       await receiveFile(tx, queue, workspace, file, actorOf(request, clock))
       reply.code(202)
-      return { fileId: file.fileId }
+      return { fileId }
     })
   } finally {
     await staged.discard()

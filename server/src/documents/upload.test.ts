@@ -110,7 +110,7 @@ describe('POST …/workspaces/{workspace_id}/files', () => {
 
   const REFUSED: [what: string, options: UploadOptions, fields: string[]][] = [
     ['no fields', { fields: {} }, ['documentCategory', 'documentType']],
-    ['unknown fields', { fields: offer({ colour: 'red', ['__proto__x']: 'y' }) }, ['__proto__x', 'colour']],
+    ['unknown fields', { fields: offer({ colour: 'red', ['__proto__']: 'y' }) }, ['__proto__', 'colour']],
     ['another documentType', { fields: offer({ documentType: 'DEED' }) }, ['documentType']],
     ['another documentCategory', { fields: offer({ documentCategory: '' }) }, ['documentCategory']],
     ['another certificationType', { fields: offer({ certificationType: 'COPY' }) }, ['certificationType']],

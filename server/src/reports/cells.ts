@@ -3,6 +3,9 @@
 /** What a cell holds, by the name of its column and in the order of the header row. */
 export type Cells = Readonly<Record<string, string>>
 
+/** `rows` are those of the subscriber whom a condition on the workspace `w` names, for the day in `asked`. */
+export type Report = { cells: Cells; rows(isOwn: string): string }
+
 /** At these a spreadsheet takes a cell for a formula: = + - @, their full-width forms, tab, line feed, carriage return. */
 const FORMULA_STARTS = [...'=+-@＝＋－＠\t\n\r'].map((start) => start.codePointAt(0)).join(', ')
 

@@ -1,9 +1,9 @@
-import { type Cells, day, moment, pounds, words, yesNo } from './cells.ts'
+import { type Cells, day, moment, pounds, type Report, words, yesNo } from './cells.ts'
 import { CASE_FEE } from './fee.ts'
 
 // Where the money of each workspace stands.
 
-export const cells: Cells = {
+const cells: Cells = {
   report_date: day('asked.date'),
   workspace_id: 'w.workspace_id',
   workspace_reference: 'w.workspace_reference_id',
@@ -35,7 +35,7 @@ export const cells: Cells = {
 
 const sumOf = (condition: string) => `coalesce(sum(amount_pence) filter (where ${condition}), 0)`
 
-export const rows = (isOwn: string): string => `
+const rows = (isOwn: string): string => `
   from asked, workspaces w
   join subscribers lender on lender.subscriber_id = w.lender_id
   join subscribers firm on firm.subscriber_id = w.law_firm_id
@@ -51,3 +51,5 @@ export const rows = (isOwn: string): string => `
   cross join lateral (${CASE_FEE}) fee
  where ${isOwn} and w.created_at < asked.until
  order by w.seq`
+
+export const financialSummary: Report = { cells, rows }

@@ -6,9 +6,10 @@ import { type TestService, testService } from '../../test/support/service.ts'
 import { setClock } from '../../test/support/settling.ts'
 import { aWorkspace, drain, LENDER_ID, move } from '../../test/support/workspaces.ts'
 import { addDays, londonDate } from '../platform/london.ts'
-import { planReports } from './jobs.ts'
+import { makeReportsJob, planReports } from './jobs.ts'
 import { madeAt, nextNight } from './rules.ts'
 
+const OTHER_LENDER_ID = '10000000-0000-4000-8000-000000000002'
 const NEW_LENDER_ID = '10000000-0000-4000-8000-000000000003'
 const ALL = [FINANCIAL, HISTORY, SUMMARY]
 
@@ -113,6 +114,42 @@ describe('nights that were missed', () => {
   it('cost nothing where none was missed: the plan is the next night', async () => {
     await planReports(service.deps.db, service.deps.clock.now(), 'test')
     assert.deepEqual(await dueAt(), nextNight(service.deps.clock.now()))
+  })
+})
+
+describe('reports.make', () => {
+  it('fails where one subscriber’s reports cannot be made, and makes those of the others', async () => {
+    const { workspaceId } = await aWorkspace(service)
+    const { db, clock } = service.deps
+    await db.query(
+      `insert into settlements (settlement_id, schedule_id, workspace_id, status, lines, initiated_at, settled_at)
+       select gen_random_uuid(), schedule_id, workspace_id, 'SETTLED', '[{"amountPence": "much"}]', $2, $2
+         from settlement_schedules where workspace_id = $1`,
+      [workspaceId, clock.now()],
+    )
+    const ids = [LENDER_ID, OTHER_LENDER_ID]
+    const run = () =>
+      makeReportsJob(service.deps).run(
+        { now: madeAt(today), correlationId: 'test', signal: new AbortController().signal } as never,
+        { date: today, subscriberIds: ids },
+      )
+    await assert.rejects(run, /bigint/)
+    assert.deepEqual(
+      (await Promise.all(ids.map(datesOf))).map((dates) => dates.includes(today)),
+      [false, true],
+    )
+    await db.query('delete from settlements')
+    await run()
+    assert.ok((await datesOf(LENDER_ID)).includes(today))
+  })
+
+  it('leaves alone what is too old to be served', async () => {
+    const old = addDays(today, -15)
+    await makeReportsJob(service.deps).run(
+      { now: service.deps.clock.now(), correlationId: 'test', signal: new AbortController().signal } as never,
+      { date: old, subscriberIds: [LENDER_ID] },
+    )
+    assert.ok(!(await datesOf(LENDER_ID)).includes(old))
   })
 })
 

@@ -54,23 +54,27 @@ export const makeReportsJob = ({ db, blobs, queue, log }: Deps): Job<Batch> =>
     retries: RETRIES,
     async run({ now, correlationId, signal }, { date, subscriberIds }) {
       if (date < oldestServed(now)) return
-      const waiting = await listMissing(db, [date], subscriberIds)
       const endsAt = performance.now() + BATCH_MS_MAX
+      const rest: Batch = { date, subscriberIds: [] }
+      const failures: unknown[] = []
       const reporter = openReporter({ db, blobs }, signal)
-      try {
-        for (let [next] = waiting; next && performance.now() < endsAt; [next] = waiting) {
-          const made = await reporter.make(next, { correlationId, at: now })
-          waiting.shift()
-          const rows = Object.fromEntries(made.map(({ name, rowCount }) => [name, rowCount]))
-          log.info({ subscriberId: next.subscriberId, date, rows, correlationId }, 'Reports were made.')
+      for (const missing of await listMissing(db, [date], subscriberIds)) {
+        const { subscriberId } = missing
+        if (performance.now() > endsAt) {
+          rest.subscriberIds.push(subscriberId)
+          continue
         }
-      } finally {
-        await reporter.close()
+        try {
+          const made = await reporter.make(missing, { correlationId, at: now })
+          const rows = Object.fromEntries(made.map(({ name, rowCount }) => [name, rowCount]))
+          log.info({ subscriberId, date, rows, correlationId }, 'Reports were made.')
+        } catch (error) {
+          failures.push(error) // the others need not suffer for it
+        }
       }
-      const rest: Batch = { date, subscriberIds: waiting.map(({ subscriberId }) => subscriberId) }
-      if (rest.subscriberIds.length > 0) {
-        await db.transaction((tx) => queue.enqueue(tx, MAKE, rest, { correlationId }))
-      }
+      await reporter.close()
+      if (rest.subscriberIds.length > 0) await db.transaction((tx) => queue.enqueue(tx, MAKE, rest, { correlationId }))
+      if (failures.length > 0) throw failures[0]
     },
   })
 

@@ -1,12 +1,12 @@
 import pg from 'pg'
 import type { SubscriberKind } from '../auth/store.ts'
-import type { Cells } from './cells.ts'
-import * as financialSummary from './financial-summary.ts'
+import type { Report } from './cells.ts'
+import { financialSummary } from './financial-summary.ts'
 import { boundsOf, type ReportName } from './rules.ts'
-import * as settlementHistory from './settlement-history.ts'
-import * as workspaceSummary from './workspace-summary.ts'
+import { settlementHistory } from './settlement-history.ts'
+import { workspaceSummary } from './workspace-summary.ts'
 
-const REPORTS: Record<ReportName, { cells: Cells; rows(isOwn: string): string }> = {
+const REPORTS: Record<ReportName, Report> = {
   'report-financialsummary-todate': financialSummary,
   'report-settlementhistory-daily': settlementHistory,
   'report-workspacesummary-todate': workspaceSummary,

@@ -1,10 +1,10 @@
-import { type Cells, day, moment, pounds, words } from './cells.ts'
+import { type Cells, day, moment, pounds, type Report, words } from './cells.ts'
 
 // Every movement of money that settled on the day, a row for each line as it was paid.
 
 const account = (part: string) => `line.item -> 'bankAccount' ->> '${part}'`
 
-export const cells: Cells = {
+const cells: Cells = {
   settlement_date: day('asked.date'),
   settlement_id: 's.settlement_id',
   workspace_id: 'w.workspace_id',
@@ -28,7 +28,7 @@ export const cells: Cells = {
   failure_reason: words('s.failure_reason'),
 }
 
-export const rows = (isOwn: string): string => `
+const rows = (isOwn: string): string => `
   from asked, settlements s
   join workspaces w on w.workspace_id = s.workspace_id
   join subscribers lender on lender.subscriber_id = w.lender_id
@@ -36,3 +36,5 @@ export const rows = (isOwn: string): string => `
   cross join lateral jsonb_array_elements(s.lines) with ordinality as line(item, position)
  where ${isOwn} and s.status = 'SETTLED' and s.settled_at >= asked.since and s.settled_at < asked.until
  order by s.settled_at, s.settlement_id, line.position`
+
+export const settlementHistory: Report = { cells, rows }

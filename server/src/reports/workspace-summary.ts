@@ -1,4 +1,4 @@
-import { type Cells, day, moment, words, yesNo } from './cells.ts'
+import { type Cells, day, moment, type Report, words, yesNo } from './cells.ts'
 
 // How far each workspace has come.
 
@@ -9,7 +9,7 @@ const ADDRESS = `concat_ws(', ', ${address('flat')}, ${address('name')},
 
 const sinceIf = (status: string) => moment(`case w.status when '${status}' then w.status_since end`)
 
-export const cells: Cells = {
+const cells: Cells = {
   report_date: day('asked.date'),
   workspace_id: 'w.workspace_id',
   workspace_reference: 'w.workspace_reference_id',
@@ -50,12 +50,12 @@ export const cells: Cells = {
   last_updated_at: moment('w.last_modified_at'),
 }
 
-/** Withdrawn applications count for nothing. What became of an approved one later does not undo its approval, unless it was rejected. */
+// Withdrawn ones count for nothing. What becomes of an approved one later leaves it approved, unless it is rejected.
 const APPLICATIONS = `
   select count(*) as total, count(*) filter (where a.status not in ('DRAFT', 'READY', 'REJECTED')) as approved
     from lodgement_applications a where a.lodgement_case_id = c.lodgement_case_id and a.status <> 'WITHDRAWN'`
 
-export const rows = (isOwn: string): string => `
+const rows = (isOwn: string): string => `
   from asked, workspaces w
   join subscribers lender on lender.subscriber_id = w.lender_id
   join subscribers firm on firm.subscriber_id = w.law_firm_id
@@ -68,3 +68,5 @@ export const rows = (isOwn: string): string => `
   cross join lateral (${APPLICATIONS}) applications
  where ${isOwn} and w.created_at < asked.until
  order by w.seq`
+
+export const workspaceSummary: Report = { cells, rows }

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type UploadOptions, upload } from './multipart.ts'
 import type { TestService } from './service.ts'
-import { aWorkspace, CASES, drain, FIRM, LENDER, readCase, WORKSPACES } from './workspaces.ts'
+import { aWorkspace, CASES, FIRM, LENDER, readCase, WORKSPACES } from './workspaces.ts'
 
 // Documents as tests upload them and look at them.
 
@@ -102,14 +102,6 @@ export async function attach(
   })
   assert.equal(status, 202, text)
   return body.fileId
-}
-
-/** The mortgage deed itself, on paper, attached once its reference type is known, and judged. */
-export async function attachDeed(service: TestService, workspaceId: string, options: AttachOptions = {}) {
-  await saveDeedFacts(service, workspaceId, { mortgageDeedReferenceType: 'PAPER' }, options.as)
-  const fileId = await attach(service, workspaceId, 'MORTGAGE_DEED', 'MORTGAGE_DEED', options)
-  await drain(service)
-  return fileId
 }
 
 export async function saveDeedFacts(

@@ -12,10 +12,11 @@ const BUFFER_BYTES = 64 * 1024
 export function pouringStream(file: FileHandle, range: ByteRange): ReadStream {
   const stream = file.createReadStream({ ...range, highWaterMark: BUFFER_BYTES })
   stream.pipe = (sink) => {
-    sink.emit('pipe', stream)
+    const stop = () => stream.destroy()
+    sink.once('close', stop).emit('pipe', stream)
     pour(file, range, sink).then(
       () => {
-        sink.end()
+        sink.off('close', stop).end()
         stream.push(null)
         stream.resume()
       },

@@ -30,7 +30,7 @@ type Spool = {
   check(): Promise<void>
 }
 
-const BATCH_BYTES = 256 * 1024
+const BUFFER_BYTES = 128 * 1024
 
 export async function openSpool(folder: string): Promise<Spool> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -84,32 +84,43 @@ function stagedFile(file: FileHandle, path: string): Pick<Staged, 'path' | 'sync
   }
 }
 
-/** While one batch is written the next one is read. */
+/**
+ * While one buffer is written the next one is filled. What arrives is copied: held until it is written, it would outlive
+ * the collector's quick rounds, and the slow ones walk through the whole heap.
+ */
 async function write(file: FileHandle, source: Source, { bytesMax, field }: StageLimits) {
   const hash = createHash('sha256')
+  const buffers = [takeBuffer(), takeBuffer()] as [Buffer, Buffer]
+  let [filling, other] = buffers
   let size = 0
-  let batch: Uint8Array[] = []
-  let gathered = 0
+  let filled = 0
   let writing: Promise<unknown> = Promise.resolve()
+  const flush = async () => {
+    await writing
+    writing = writeAll(file, filling.subarray(0, filled))
+    writing.catch(() => {}) // told when it is waited for
+    ;[filling, other] = [other, filling]
+    filled = 0
+  }
   try {
     for await (const bytes of chunksOf(source)) {
       size += bytes.length
       if (size > bytesMax) throw tooLarge(bytesMax, field)
       hash.update(bytes)
-      batch.push(bytes)
-      gathered += bytes.length
-      if (gathered < BATCH_BYTES) continue
-      await writing
-      writing = writeBatch(file, batch)
-      writing.catch(() => {}) // told when it is waited for
-      batch = []
-      gathered = 0
+      for (let at = 0; at < bytes.length; ) {
+        if (filled === BUFFER_BYTES) await flush()
+        const piece = bytes.subarray(at, at + BUFFER_BYTES - filled)
+        filling.set(piece, filled)
+        filled += piece.length
+        at += piece.length
+      }
     }
+    await flush()
     await writing
-    await writeBatch(file, batch)
     return { size, sha256: hash.digest('hex') }
   } finally {
-    await Promise.allSettled([writing]) // nothing may be under way when the file is closed
+    await Promise.allSettled([writing]) // nothing may be under way when the file is closed and the buffers are others'
+    if (spare.length < SPARE_MAX) spare.push(...buffers)
   }
 }
 
@@ -119,14 +130,14 @@ async function* chunksOf(source: Source): AsyncGenerator<Uint8Array, void> {
   for await (const chunk of chunks) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk
 }
 
-async function writeBatch(file: FileHandle, batch: Uint8Array[]): Promise<void> {
-  if (batch.length === 0) return
-  const { bytesWritten } = await file.writev(batch)
-  const bytes = Buffer.concat(bytesWritten < lengthOf(batch) ? batch : []).subarray(bytesWritten)
-  if (bytes.length) await file.writeFile(bytes) // goes on where that ended
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at)).bytesWritten
 }
 
-const lengthOf = (batch: readonly Uint8Array[]): number => batch.reduce((sum, { length }) => sum + length, 0)
+// Used again by the next file.
+const SPARE_MAX = 64
+const spare: Buffer[] = []
+const takeBuffer = (): Buffer => spare.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES)
 
 export function tooLarge(bytesMax: number, field: string | undefined): Refusal {
   const message = `A file may have at most ${bytesMax.toLocaleString('en-GB')} bytes.`

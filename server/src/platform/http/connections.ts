@@ -33,8 +33,9 @@ function watchBody(request: IncomingMessage, response: NodeJS.EventEmitter): voi
   response.on('pipe', () => socket.setTimeout(RESPONSE_IDLE_MS_MAX))
 }
 
+// A POST of nothing says that it has 0 bytes; nobody reads them, so their end is never told.
 const hasBody = ({ headers }: IncomingMessage) =>
-  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+  Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
 
 /**
  * For an answer that comes while its request still arrives, whose rest nobody reads. Were the connection closed with the

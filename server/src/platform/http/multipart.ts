@@ -9,11 +9,14 @@ export type Part = {
   fileName?: string
   /** In lower case, without parameters. */
   contentType?: string
-  /** To be read to its end before the next part is asked for. */
+  /** To be read to its end before the next part is asked for. A piece of it is good until the next is asked for. */
   content: AsyncGenerator<Buffer, void>
 }
 
-/** `spend` is told of every byte that is not a part's content, and throws where they become too many. */
+/**
+ * `spend` is told of every byte that is not a part's content, and throws where they become too many. A chunk of the
+ * source is done with when the next is asked for.
+ */
 export async function* partsOf(
   source: AsyncIterable<Uint8Array>,
   boundary: string,
@@ -53,9 +56,10 @@ function readerOf(source: AsyncIterable<Uint8Array>) {
     })
 
   async function more(): Promise<void> {
+    const kept = Buffer.from(held)
     const { done, value } = await next()
     if (done) throw new MalformedForm('The form ends before its closing boundary.')
-    held = held.length ? Buffer.concat([held, value]) : Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+    held = kept.length ? Buffer.concat([kept, value]) : Buffer.from(value.buffer, value.byteOffset, value.byteLength)
   }
 
   return {
@@ -98,7 +102,7 @@ async function readLine(reader: Reader, spend: (bytes: number) => void): Promise
   const pieces: Buffer[] = []
   for await (const piece of reader.until(CRLF)) {
     spend(piece.length)
-    pieces.push(piece)
+    pieces.push(Buffer.from(piece))
   }
   spend(CRLF.length)
   return Buffer.concat(pieces).toString()

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { Question, Reply } from './child.ts'
 import { residentBytes } from './memory.ts'
@@ -23,6 +24,7 @@ type Ended = { ended: string }
 const ENTRY = join(import.meta.dirname, 'child.ts')
 const HEAP_MEGABYTES_MAX = 160
 const WATCH_MS = 50
+const BEHIND_ALL_OTHERS = 10
 const ASKED_MAX = 500
 const SWOLLEN_BYTES = 32_000_000
 /** How V8 ends a process whose heap is full. */
@@ -31,6 +33,7 @@ const FULL_HEAP = ['SIGABRT', 'SIGTRAP', 'SIGILL']
 export function startChild(folder: string, { milliseconds, memoryBytes }: CheckLimits): Child {
   const child = fork(ENTRY, { execArgv: nodeOptions(folder), env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
   child.on('error', () => {}) // whoever waits is told by `once`
+  if (child.pid !== undefined) setPriority(child.pid, BEHIND_ALL_OTHERS)
   const gone = once(child, 'exit').then(([code, signal]): Ended => ({ ended: signal ?? `exit code ${code}` }))
   const message = () => Promise.race([once(child, 'message').then(([sent]) => sent as Reply), gone])
   const bytesAtStart = message().then((first) => {
@@ -44,8 +47,6 @@ export function startChild(folder: string, { milliseconds, memoryBytes }: CheckL
     async ask(question) {
       asked += 1
       await bytesAtStart
-      child.ref()
-      child.channel?.ref()
       let passed: string | undefined
       const stop = (reason: string) => {
         passed = reason
@@ -65,9 +66,6 @@ export function startChild(folder: string, { milliseconds, memoryBytes }: CheckL
       } finally {
         clearTimeout(clock)
         clearInterval(watch)
-        // A child that waits keeps nobody from ending.
-        child.unref()
-        child.channel?.unref()
       }
     },
 
@@ -77,7 +75,6 @@ export function startChild(folder: string, { milliseconds, memoryBytes }: CheckL
     },
 
     async end() {
-      child.ref()
       child.kill('SIGKILL')
       await gone.catch(() => {}) // it was never there
     },

@@ -1,8 +1,7 @@
-import { availableParallelism } from 'node:os'
-import { dirname } from 'node:path'
 import { unavailable } from '../http/errors.ts'
-import { type CheckLimits, type Child, startChild } from './children.ts'
+import type { CheckLimits } from './children.ts'
 import { reasonAtTheGate } from './gate.ts'
+import { type Keeper, startKeeper } from './keepers.ts'
 import { REASONS } from './unfit.ts'
 
 /** Judges whether a file is a PDF that may be kept. Whatever the file does, it does to a process of its own. */
@@ -21,87 +20,44 @@ export type PdfLimits = {
 }
 
 const CHECK: CheckLimits = { milliseconds: 10_000, memoryBytes: 256_000_000 }
-const CHILDREN_MAX = Math.min(4, Math.max(2, availableParallelism()))
-const WAITING_MAX = 100
-const IDLE_MS_MAX = 60_000
+const CHECKS_MAX = 100
 const TRIES_MAX = 2
 
-/** Starts no process before the first check, and keeps none that has had nothing to do for a minute. */
+/** Starts no process before the first check. */
 export function openPdfChecker(limits: PdfLimits, checkLimits: Partial<CheckLimits> = {}): PdfChecker {
-  const children = new Set<Child>()
-  const idle: { child: Child; timer: NodeJS.Timeout }[] = []
-  const waiting: PromiseWithResolvers<void>[] = []
-  let running = 0
+  const given = { limits, checkLimits: { ...CHECK, ...checkLimits } }
+  let keeper: Keeper | undefined
+  let checks = 0
   let isClosed = false
 
   return {
     async check(path) {
       const reason = await reasonAtTheGate(path)
       if (reason !== undefined) return { ok: false, reason }
-      await turn()
+      if (checks >= CHECKS_MAX) throw unavailable('Too many files are being checked. Try again in a moment.')
+      checks += 1
       try {
         return await judged(path)
       } finally {
-        passOn()
+        checks -= 1
       }
     },
 
     async close() {
       isClosed = true
-      for (const { reject } of waiting.splice(0)) reject(closed())
-      await Promise.all([...children].map(end))
+      await keeper?.end()
     },
   }
 
-  async function turn(): Promise<void> {
-    if (isClosed) throw closed()
-    if (running < CHILDREN_MAX) {
-      running += 1
-      return
-    }
-    if (waiting.length >= WAITING_MAX) throw unavailable('Too many files are being checked. Try again in a moment.')
-    const place = Promise.withResolvers<void>()
-    waiting.push(place)
-    await place.promise
-  }
-
-  function passOn(): void {
-    const next = waiting.shift()
-    if (next) next.resolve()
-    else running -= 1
-  }
-
+  /** A keeper that is lost, for whatever reason, is replaced. */
   async function judged(path: string): Promise<PdfVerdict> {
     for (let tries = 0; tries < TRIES_MAX; tries++) {
-      const child = await fitChild(dirname(path))
-      const verdict = await child.ask({ path, limits }).finally(() => putBack(child))
+      if (isClosed) break
+      if (!keeper?.isAlive()) keeper = startKeeper(given)
+      const verdict = await keeper.ask(path)
       if (verdict) return verdict
-      if (isClosed) throw closed()
     }
+    if (isClosed) throw new Error('The PDF checker is closed.')
     return { ok: false, reason: REASONS.abandoned }
   }
-
-  async function fitChild(folder: string): Promise<Child> {
-    for (let kept = idle.pop(); kept; kept = idle.pop()) {
-      clearTimeout(kept.timer)
-      if (kept.child.folder === folder && (await kept.child.isFit())) return kept.child
-      await end(kept.child)
-    }
-    const child = startChild(folder, { ...CHECK, ...checkLimits })
-    children.add(child)
-    return child
-  }
-
-  async function putBack(child: Child): Promise<void> {
-    if (isClosed || !(await child.isFit())) return end(child)
-    const timer = setTimeout(() => end(child), IDLE_MS_MAX).unref()
-    idle.push({ child, timer })
-  }
-
-  async function end(child: Child): Promise<void> {
-    children.delete(child)
-    await child.end()
-  }
 }
-
-const closed = () => new Error('The PDF checker is closed.')

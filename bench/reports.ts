@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { addDays, londonDate } from '../server/src/platform/london.ts'
+import { queryOf } from '../server/src/reports/query.ts'
+import type { Ground } from './ground.ts'
+import type { Measurement, Side } from './harness.ts'
+import { type Helper, startHelper } from './helper.ts'
+import { requestBytes } from './load.ts'
+import { findProgram } from './pgbench.ts'
+import type { Delivered, Order } from './reporter.ts'
+import { seedWorkspaces } from './workspaces.ts'
+
+// A report of a million workspaces: how fast its rows are written, in how much memory, and how fast it is retrieved.
+
+const ROWS = Number(process.env['BENCH_REPORT_ROWS'] ?? 1_000_000)
+const ROUNDS_MAX = 3
+const MEMORY_MIB_GOAL = 200
+const DOWNLOADS_AT_ONCE = 2
+const NAME = 'report-workspacesummary-todate'
+const SORT_MEMORY = '64MB' // as the service itself asks for: server/src/reports/generate.ts
+const PSQL_MISSING =
+  'psql was not found, in PATH or below /usr/lib/postgresql: without it there is no limit to hold this against. ' +
+  "Debian's package `postgresql-client` brings it."
+
+type Place = { reporter: Helper; order: Order; token: string }
+let place: Promise<Place> | undefined
+
+async function lay(ground: Ground): Promise<Place> {
+  process.stderr.write(`  seeding ${ROWS} workspaces …\n`)
+  const { lender: token } = await seedWorkspaces(ground, ROWS)
+  const reporter = startHelper('reporter.ts')
+  ground.onStop(() => reporter.stop())
+  const { databaseUrl, dataDir, callers } = ground
+  const date = addDays(londonDate(new Date()), -1)
+  return {
+    reporter,
+    token,
+    order: { databaseUrl, dataDir, subscriberId: callers[0]?.subscriberId ?? '', name: NAME, date },
+  }
+}
+
+async function rowsWritten(ground: Ground): Promise<Measurement> {
+  place ??= lay(ground)
+  const { reporter, order } = await place
+  const service: Side = {
+    name: 'service',
+    async run() {
+      const { rows, seconds, peakMiB } = await reporter.ask<Delivered>('make', order)
+      const goal = `goal: below ${MEMORY_MIB_GOAL}, ${peakMiB < MEMORY_MIB_GOAL ? 'met' : 'missed'}`
+      process.stderr.write(
+        `  ${rows} rows in ${seconds.toFixed(1)} s; memory at most ${peakMiB.toFixed(0)} MiB (${goal})\n`,
+      )
+      return { perSecond: rows / seconds, peakMiB }
+    },
+  }
+  const limits = await psqlLimits(order)
+  return { name: 'report-rows', title: 'rows of a report', service, limits, roundsMax: ROUNDS_MAX }
+}
+
+async function psqlLimits(order: Order): Promise<Measurement['limits']> {
+  const program = await findProgram('psql')
+  if (!program) {
+    process.stderr.write(`${PSQL_MISSING}\n`)
+    return []
+  }
+  const text = `copy (${queryOf(NAME, { ...order, kind: 'LENDER' })}) to stdout with csv`
+  return [
+    {
+      name: 'psql, COPY of the same query',
+      goal: 0.3,
+      async run() {
+        const startedAt = performance.now()
+        const env = { PATH: process.env['PATH'] ?? '', PGOPTIONS: `-c work_mem=${SORT_MEMORY}` }
+        const child = spawn(program, [order.databaseUrl, '-c', text], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+        const [code] = await once(child, 'exit')
+        if (code !== 0) throw new Error('psql did not do what it was told.')
+        return { perSecond: ROWS / ((performance.now() - startedAt) / 1000) }
+      },
+    },
+  ]
+}
+
+async function retrieval(ground: Ground): Promise<Measurement> {
+  place ??= lay(ground)
+  const { reporter, order, token } = await place
+  const { sha256 } = await reporter.ask<Delivered>('make', order)
+  const path = join(ground.dataDir, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), sha256)
+  const headers = { Authorization: `Bearer ${token}` }
+  const request = requestBytes('GET', `/partner/api/platformconnect/v1/reports/${NAME}/content`, headers)
+  const side = (name: string, url: string): Side => ({ name, run: (seconds) => download(url, request, seconds) })
+  await ground.raw.ask('stream', path)
+  return {
+    name: 'report-retrieval',
+    title: 'retrieve a report, in MiB',
+    service: side('service', ground.service.url),
+    limits: [{ ...side('node:http that streams the file', ground.raw.url), goal: 0.8 }],
+  }
+}
+
+/** The same report over and over on a few connections, each byte read and dropped. Counts MiB. */
+async function download(url: string, request: Buffer, seconds: number) {
+  const startedAt = performance.now()
+  const endsAt = startedAt + seconds * 1000
+  const lanes = Array.from({ length: DOWNLOADS_AT_ONCE }, () => downloadUntil(endsAt, url, request))
+  const bytes = (await Promise.all(lanes)).reduce((sum, one) => sum + one, 0)
+  return { perSecond: bytes / 2 ** 20 / ((performance.now() - startedAt) / 1000) }
+}
+
+async function downloadUntil(endsAt: number, url: string, request: Buffer): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const { hostname, port } = new URL(url)
+  const socket = connect({ host: hostname, port: Number(port) })
+  let bytes = 0
+  let left = 0
+  socket.on('data', (chunk) => {
+    try {
+      left = (left || lengthOf(chunk)) - chunk.length
+    } catch (error) {
+      return reject(error)
+    }
+    bytes += chunk.length
+    if (left > 0) return
+    if (performance.now() < endsAt) socket.write(request)
+    else resolve(bytes)
+  })
+  socket.once('error', reject)
+  socket.write(request)
+  return promise.finally(() => socket.destroy())
+}
+
+/** Of the whole answer, by its first chunk, which holds all headers. */
+function lengthOf(chunk: Buffer): number {
+  const headEnd = chunk.indexOf('\r\n\r\n')
+  const head = chunk.subarray(0, headEnd).toString('latin1')
+  const [, length] = /\r\ncontent-length: (\d+)/i.exec(head) ?? []
+  if (!head.startsWith('HTTP/1.1 200') || headEnd < 0 || !length)
+    throw new Error(`The load met another answer:\n${head}`)
+  return headEnd + 4 + Number(length)
+}
+
+export const reportMeasurements = { 'report-rows': rowsWritten, 'report-retrieval': retrieval }

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { FINANCIAL, HISTORY, reportOf, runsOf, SUMMARY } from '../../test/support/reports.ts'
+import { PARTNER, type TestService, testService } from '../../test/support/service.ts'
+import { move } from '../../test/support/workspaces.ts'
+import { addDays, londonDate } from '../platform/london.ts'
+import { INHABITANTS } from './world.ts'
+
+let service: TestService
+before(async () => {
+  service = await testService({ stories: true })
+})
+
+const today = () => londonDate(service.deps.clock.now())
+const lastDays = (count: number) => Array.from({ length: count }, (_, index) => addDays(today(), index - count))
+
+/** How many of the three reports there are, for each of the subscriber's days. */
+async function countsOf(subscriberId: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { reportDate } of await runsOf(service, subscriberId)) counts[reportDate] = (counts[reportDate] ?? 0) + 1
+  return counts
+}
+
+async function assertFortnight(): Promise<void> {
+  const whole = Object.fromEntries(lastDays(14).map((date) => [date, 3]))
+  for (const { subscriberId, reports } of INHABITANTS)
+    assert.deepEqual(await countsOf(subscriberId), reports ? whole : {})
+}
+
+describe('the reports of the sandbox’s world', () => {
+  it('are there for fourteen days and everybody but the new lender', assertFortnight)
+
+  it('tell of the workspaces that existed on their day, and of the money that settled on it', async () => {
+    const { body } = await service.call<{ records: { createdAt: string }[] }>(
+      'GET',
+      `${PARTNER}/workspaces?limit=100`,
+      {
+        as: 'sandbox-lender',
+      },
+    )
+    for (const date of lastDays(14)) {
+      const existed = body.records.filter(({ createdAt }) => londonDate(new Date(createdAt)) <= date)
+      for (const name of [FINANCIAL, SUMMARY] as const) {
+        assert.equal((await reportOf(service, name, date)).length, existed.length, `${name} ${date}`)
+      }
+      for (const row of await reportOf(service, HISTORY, date)) {
+        assert.equal(londonDate(new Date(row['settled_at'] ?? '')), date)
+      }
+    }
+  })
+
+  it('go on with the next night', async () => {
+    await move(service, 'P1D')
+    await assertFortnight()
+  })
+
+  it('are there again after a reset', async () => {
+    assert.equal((await service.call('POST', '/sandbox/v1/reset')).status, 200)
+    await assertFortnight()
+    await move(service, 'P2D')
+    await assertFortnight()
+  })
+})
