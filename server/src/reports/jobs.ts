@@ -54,11 +54,12 @@ export const makeReportsJob = ({ db, blobs, queue, log }: Deps): Job<Batch> =>
     retries: RETRIES,
     async run({ now, correlationId, signal }, { date, subscriberIds }) {
       if (date < oldestServed(now)) return
+      const waiting = await listMissing(db, [date], subscriberIds)
       const endsAt = performance.now() + BATCH_MS_MAX
       const rest: Batch = { date, subscriberIds: [] }
       const failures: unknown[] = []
       const reporter = openReporter({ db, blobs }, signal)
-      for (const missing of await listMissing(db, [date], subscriberIds)) {
+      for (const missing of waiting) {
         const { subscriberId } = missing
         if (performance.now() > endsAt) {
           rest.subscriberIds.push(subscriberId)

@@ -37,7 +37,8 @@ export function startKeeper(given: Given): Keeper {
   keeper.on('exit', () => {
     for (const { resolve } of waiting.values()) resolve(undefined)
   })
-  const isAlive = () => keeper.connected && keeper.pid !== undefined
+  const hasEnded = () => keeper.exitCode !== null || keeper.signalCode !== null
+  const isAlive = () => keeper.pid !== undefined && keeper.connected && !hasEnded()
   letGo()
 
   return {
