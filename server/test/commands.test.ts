@@ -47,6 +47,25 @@ describe('lodgeway', { concurrency: 3 }, () => {
     assert.equal(await done('migrate'), 'The database is current.\n')
   })
 
+  it('doctor finds a sandbox that runs fit, and its port served by it', async () => {
+    const { output, code } = await lodgeway('doctor', { PORT: new URL(service.url).port, ADMIN_PORT: '0' })
+    assert.match(output, /^✔ migrations +the database is current$/m)
+    assert.match(output, /^✔ PORT +\d+ is served by a Lodgeway that runs$/m)
+    assert.match(output, /^Fit to run/m)
+    assert.equal(code, 0)
+  })
+
+  it('doctor says how to mend each thing that is amiss', async () => {
+    const wrong = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', SECRET_PEPPER: 'x'.repeat(32), PORT: '0' }
+    const { output, code } = await lodgeway('doctor', { ...wrong, ADMIN_PORT: '0', SIGNING_KEYS: '{}' })
+    assert.match(output, /^✖ keys .+\n +Fix: .*`lodgeway key generate`/m)
+    assert.match(output, /^✖ database .+\n +Fix: Check DATABASE_URL/m)
+    assert.match(output, /^2 to mend/m)
+    assert.equal(code, 1)
+    const { output: unset } = await lodgeway('doctor', { DATABASE_URL: wrong.DATABASE_URL })
+    assert.match(unset, /^✖ settings +SECRET_PEPPER is required/m)
+  })
+
   it('subscriber and client let a partner in, through a rotation, and out', async () => {
     const added = await done('subscriber add --name Westbrook --kind lender --reports off')
     const subscriberId = /subscriberId +(\S+)/.exec(added)?.[1] ?? ''

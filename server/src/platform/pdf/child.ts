@@ -7,8 +7,14 @@ import type { PdfLimits, PdfVerdict } from './pdf.ts'
 export type Question = { path: string; limits: PdfLimits }
 export type Reply = { ready: true } | { verdict: PdfVerdict } | { failure: string }
 
+const GROWN_BYTES = 16_000_000
+const bytesAtStart = process.memoryUsage.rss()
+
 process.on('message', async (question: Question) => {
-  process.send?.(await answer(question))
+  const reply = await answer(question)
+  // What files leave behind is cleared away in time, as a process that is swollen would not be asked again.
+  if (process.memoryUsage.rss() > bytesAtStart + GROWN_BYTES) globalThis.gc?.()
+  process.send?.(reply)
 })
 process.once('disconnect', () => process.exit())
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {}) // whoever started it lets the checks finish
