@@ -1,8 +1,10 @@
 import { createServer } from 'node:net'
+import { Readable } from 'node:stream'
 import { readSigningKeys } from './auth/keys.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { type Database, openDatabase } from './database.ts'
 import { openBlobs } from './platform/blobs/blobs.ts'
+import { openScanner } from './platform/clamd.ts'
 import { type Db, openDb } from './platform/database/db.ts'
 import { isMigrated } from './platform/database/migrate.ts'
 import { secretsOf } from './service.ts'
@@ -28,6 +30,7 @@ export async function examine(env: Environment, sandbox: boolean): Promise<Findi
     ...(await keys(config)),
     ...(await onDatabase(config)),
     await blobs(config),
+    ...(config.clamdUrl ? [await scanner(config.clamdUrl)] : []),
     await port('PORT', config.host, config.port),
     await port('ADMIN_PORT', config.host, config.adminPort),
   ]
@@ -148,6 +151,16 @@ async function blobs({ blobUrl, dataDir }: Config): Promise<Finding> {
   } catch (error) {
     const fix = 'Check BLOB_URL and its credentials, or that this user may write to the folder and the disk has room.'
     return fault('blobs', messageOf(error), fix)
+  }
+}
+
+async function scanner(url: string): Promise<Finding> {
+  try {
+    await openScanner(url).scan(Readable.from([Buffer.from('A file without a virus.')]))
+    return well('scanner', 'clamd answers')
+  } catch (error) {
+    const fix = 'Start clamd, or mend CLAMD_URL. Until then uploads wait: none passes without its scan.'
+    return fault('scanner', `clamd does not answer: ${messageOf(error)}`, fix)
   }
 }
 

@@ -57,10 +57,16 @@ describe('lodgeway', { concurrency: 3 }, () => {
 
   it('doctor says how to mend each thing that is amiss', async () => {
     const wrong = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', SECRET_PEPPER: 'x'.repeat(32), PORT: '0' }
-    const { output, code } = await lodgeway('doctor', { ...wrong, ADMIN_PORT: '0', SIGNING_KEYS: '{}' })
+    const { output, code } = await lodgeway('doctor', {
+      ...wrong,
+      ADMIN_PORT: '0',
+      SIGNING_KEYS: '{}',
+      CLAMD_URL: 'tcp://127.0.0.1:1',
+    })
     assert.match(output, /^✖ keys .+\n +Fix: .*`lodgeway key generate`/m)
     assert.match(output, /^✖ database .+\n +Fix: Check DATABASE_URL/m)
-    assert.match(output, /^2 to mend/m)
+    assert.match(output, /^✖ scanner .+\n +Fix: Start clamd/m)
+    assert.match(output, /^3 to mend/m)
     assert.equal(code, 1)
     const { output: unset } = await lodgeway('doctor', { DATABASE_URL: wrong.DATABASE_URL })
     assert.match(unset, /^✖ settings +SECRET_PEPPER is required/m)
