@@ -16,6 +16,7 @@ const receive = async (...given: Parameters<typeof startReceiver>) => {
 }
 before(async () => {
   service = await testService()
+  await service.deps.db.query('update subscribers set reports = false') // a year of nights would make thousands
 })
 after(() => Promise.all(receivers.map((receiver) => receiver.stop())))
 

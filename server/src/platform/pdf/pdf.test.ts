@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { childrenOf } from '../../../test/support/children.ts'
 import { checking, endChecking, LIMITS } from '../../../test/support/pdf-checking.ts'
 import { bomb, withStreams } from '../../../test/support/pdf-corpus-bombs.ts'
-import { sound } from '../../../test/support/pdf-corpus-shapes.ts'
+import { packedZeros, sound } from '../../../test/support/pdf-corpus-shapes.ts'
 import { onePage, withTable } from '../../../test/support/pdf-corpus-writer.ts'
 import { startChild } from './children.ts'
 
@@ -97,10 +97,10 @@ describe('the processes of a checker', () => {
     assert.deepEqual([await keepers(), await judges()], before)
   })
 
-  it('are replaced when a file has left them swollen', async () => {
+  it('do not hold what a large file left behind against the next one', async () => {
     const { judge } = await checking()
-    await judge(withTable(onePage(`(${'x'.repeat(35_000_000)})`)))
-    assert.deepEqual(await judges(), [])
+    const file = withTable(onePage(`[(${'x'.repeat(20_000_000)})${'0 '.repeat(1_000_000)}]`, packedZeros(99_900_000)))
+    for (let turn = 0; turn < 8; turn++) assert.deepEqual(await judge(file), GOOD)
   })
 
   it('end with it, and so do the checks that wait', async () => {
