@@ -41,6 +41,9 @@ before(async () => {
   service = await testService()
 })
 
+/** For completion, acceptance and registration, with Christmas or Easter in between; and no requisition lapses in it. */
+const LONG_ENOUGH = 'P21D'
+
 const ACTING = { headers: { 'x-acting-user': EDITOR } }
 const FEES = {
   ...REDEMPTION,
@@ -201,7 +204,7 @@ describe('a transfer of equity on ST500681', () => {
     await reconcile(service, workspaceId, { action: 'SET_AS_OUTGOING_PROPRIETOR', proprietorId })
     await completeCase(workspaceId, { TRANSFER_OF_WHOLE: 'EVIDENCE', CANCEL_A_RESTRICTION: 'STATEMENT_OF_TRUTH' })
     await arrangeMoney(workspaceId)
-    await move(service, 'P14D')
+    await move(service, LONG_ENOUGH)
     assert.equal(await standingOf(service, workspaceId), 'CLOSED REGISTERED')
     const text = await documentText(workspaceId)
     assert.match(text, /OLIVER HART/)
@@ -214,7 +217,7 @@ describe('a requisition on RQ100001', () => {
     const { workspaceId } = await aSearchedWorkspace(service, 'RQ100001', [aBorrower('Grace', 'Okafor')])
     await completeCase(workspaceId)
     await arrangeMoney(workspaceId)
-    await move(service, 'P10D')
+    await move(service, LONG_ENOUGH)
     assert.equal(await standingOf(service, workspaceId), 'REQUISITIONED REQUISITIONED')
     const { status } = await reply(service, workspaceId, { message: 'The certified copy follows by post.' })
     assert.equal(status, 202)
@@ -222,6 +225,19 @@ describe('a requisition on RQ100001', () => {
     await move(service, 'P1D')
     assert.equal(await standingOf(service, workspaceId), 'LODGED LODGED')
     await move(service, 'P5D')
+    assert.equal(await standingOf(service, workspaceId), 'CLOSED REGISTERED')
+  })
+})
+
+describe('a slow search on SL100001', () => {
+  it('is waited for, and the title then registered as usual', async () => {
+    const { workspaceId } = await aSearchedWorkspace(service, 'SL100001', [aBorrower('Ivy', 'Marsh')])
+    assert.equal((await readCase(service, workspaceId)).lastTitleSearchStatus, 'PENDING')
+    await move(service, 'PT1H')
+    assert.equal((await readCase(service, workspaceId)).lastTitleSearchStatus, 'SUCCESS')
+    await completeCase(workspaceId)
+    await arrangeMoney(workspaceId)
+    await move(service, LONG_ENOUGH)
     assert.equal(await standingOf(service, workspaceId), 'CLOSED REGISTERED')
   })
 })
