@@ -33,7 +33,7 @@ type Document = {
 export async function schemaText(): Promise<string> {
   const document = JSON.parse(await readFile(DOCUMENT, 'utf8')) as Document
   const table = tableOf(document)
-  dropExamples(document)
+  removeExamples(document)
   const types = astToString(await openapiTS(document as unknown as OpenAPI3, OPTIONS))
   // What nothing can refer to would only be noise.
   return HEADER + types.replace(/^export type \$defs = .*\n/m, '') + table
@@ -82,7 +82,7 @@ function commentOf({ summary = '', description = '', security = [] }: Operation)
 }
 
 // Whole bodies as examples would double the file. Those of single fields stay.
-function dropExamples({ paths, webhooks, components }: Document): void {
+function removeExamples({ paths, webhooks, components }: Document): void {
   const bodies = [...Object.values(paths), ...Object.values(webhooks)]
     .flatMap((methods) => Object.values(methods))
     .flatMap(({ requestBody, responses }) => [requestBody, ...Object.values(responses)])

@@ -66,6 +66,17 @@ describe('a form that is broken', () => {
       assert.deepEqual([answer.status, faultsOf(answer).length], [400, 1000])
     }))
 
+  it('may bring a file of 41,943,040 bytes, which is then judged as a PDF, and none of 41,943,041', () =>
+    leavesNothing(async () => {
+      for (const [bytes, status] of [
+        [41_943_040, 400],
+        [41_943_041, 413],
+      ] as const) {
+        const answer = await send(formOf([...fieldParts(offer()), filePart(Buffer.alloc(bytes))]))
+        assert.deepEqual([answer.status, fieldsOf(answer)], [status, ['file']], answer.text)
+      }
+    }))
+
   it('is too large where there is more than a mebibyte beside the file', () =>
     leavesNothing(async () => {
       for (const parts of [

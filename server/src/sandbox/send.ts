@@ -24,8 +24,9 @@ export function senderOf(app: App): Send {
     const headers = { authorization: `Bearer ${token}`, 'x-acting-user': PEOPLE[as] ?? '' }
     const request = { method, url: PARTNER_PATH + path, headers, ...(body && { payload: body }) }
     let response = await app.inject(request)
-    for (let tries = 1; response.statusCode === 503 && tries < TRIES_MAX; tries++) {
-      await delay(1_000) // a machine that is slow to start counts as overloaded for a moment
+    // A machine that is slow to start counts as overloaded for a moment, and the limit of requests may be set low.
+    for (let tries = 1; [429, 503].includes(response.statusCode) && tries < TRIES_MAX; tries++) {
+      await delay(Number(response.headers['retry-after'] ?? 1) * 1_000)
       response = await app.inject(request)
     }
     if (response.statusCode >= 300) throw new Error(`The sandbox's world: ${method} ${path} answered ${response.body}`)
