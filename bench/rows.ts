@@ -44,6 +44,8 @@ export async function findRow(connection: Connection, subscriberId: string, rowI
   return row
 }
 
+export const presentRow = (row: Row) => ({ ...row, createdAt: row.createdAt.toISOString() })
+
 /** A change, its event and its audit entry: all sent at once, and with the commit. */
 export function addRow(tx: Transaction, subscriberId: string, { reference, address }: NewRow, actor: Actor): Row {
   const rowId = randomUUID()

@@ -8,7 +8,7 @@ import { effect } from '../server/src/platform/http/idempotency.ts'
 import { Type, Uuid } from '../server/src/platform/http/schema.ts'
 import { type Service, startService } from '../server/src/service.ts'
 import { answerParent } from './helper.ts'
-import { addRow, findRow, NewRow } from './rows.ts'
+import { addRow, findRow, NewRow, presentRow } from './rows.ts'
 
 // The service as `lodgeway serve` runs it, with two routes more: the smallest read and the smallest write of one row.
 
@@ -64,7 +64,7 @@ function benchRoutes(app: App, deps: Deps): void {
     handler: async (request, reply) => {
       const row = await findRow(deps.db.read, request.caller.subscriberId, request.params.row_id)
       if (!row) throw notFound('row_id', 'There is no such row.')
-      return sendWithEtag(request, reply, row)
+      return sendWithEtag(request, reply, presentRow(row))
     },
   })
 

@@ -50,7 +50,7 @@ export function addGuard(app: App, { verifier, directory, state, rateLimitPerMin
   const limit = rateLimitPerMinute > 0 ? createLimit(rateLimitPerMinute) : undefined
 
   const admit = (request: FastifyRequest, reply: FastifyReply, caller: Caller): void | Promise<void> => {
-    const { scope = [], kinds } = request.routeOptions.config
+    const { scope = [], kinds } = request.route
     request.caller = caller
     request.clientId = caller.clientId
     if (state.maintenance()) throw unavailable('The service is down for maintenance. Please try again later.', 60)
@@ -62,7 +62,7 @@ export function addGuard(app: App, { verifier, directory, state, rateLimitPerMin
 
   // Nearly always all that is asked is known already, and a promise for each request would cost more than the asking.
   app.addHook('onRequest', (request, reply, done) => {
-    const { scope } = request.routeOptions.config
+    const { scope } = request.route
     if (request.is404 || scope === undefined || scope === 'none') return done()
     const admitted = then(authenticate(request, verifier, directory), (caller) => admit(request, reply, caller))
     if (admitted instanceof Promise) admitted.then(() => done(), done)
@@ -70,7 +70,7 @@ export function addGuard(app: App, { verifier, directory, state, rateLimitPerMin
   })
 
   app.addHook('preValidation', (request, _, done) => {
-    const needed = request.routeOptions.config.scopeOf?.(request.body)
+    const needed = request.route.scopeOf?.(request.body)
     if (needed) checkScope(request.caller, [needed])
     done()
   })

@@ -34,6 +34,11 @@ const DEADLOCK_TRIES_MAX = 5
 const { builtins } = pg.types
 pg.types.setTypeParser(builtins.INT8, Number)
 pg.types.setTypeParser(builtins.DATE, (text) => text)
+const parseTime = pg.types.getTypeParser(builtins.TIMESTAMPTZ, 'text')
+// In UTC, which is what servers run in, it is nearly written as the language reads it, three times as fast.
+pg.types.setTypeParser(builtins.TIMESTAMPTZ, (text) =>
+  text[10] === ' ' && text.endsWith('+00') ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseTime(text),
+)
 
 export function openDb({ url, poolSize = 16, readLanes = 2, applicationName = 'lodgeway' }: DbOptions): Db {
   const settings = {

@@ -34,7 +34,7 @@ const check = compileChecks({
   body: Body,
 })
 const ID = '10000000-0000-4000-8000-00000000000A'
-const SENT = { method: 'POST', routeOptions: { config: { scope: 'edit:workspace_parties' } } }
+const SENT = { method: 'POST', route: { scope: 'edit:workspace_parties' } }
 const request = (body: unknown, rest: object = {}) =>
   ({ ...SENT, params: { workspace_id: ID }, query: {}, headers: {}, body, ...rest }) as unknown as FastifyRequest
 const fieldsOf = (body: unknown, rest?: object) => check(request(body, rest)).map(({ field }) => field)

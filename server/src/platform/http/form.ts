@@ -110,7 +110,7 @@ function newForm(request: FastifyRequest, { blobs, fileBytesMax, fileTypes }: Fo
     spend,
 
     async add(part: Part): Promise<void> {
-      request.routeOptions.config.checkField?.(request, part.name)
+      request.route.checkField?.(request, part.name)
       await (part.name === FILE_FIELD ? addFile(part) : addField(part))
     },
 

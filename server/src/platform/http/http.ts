@@ -51,6 +51,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The client that a key, a limit or an entry belongs to; empty on open routes. */
     clientId: string
+    /** What its route declares, looked up once: each use of `routeOptions` would put together a new object. */
+    route: FastifyRequest['routeOptions']['config']
   }
 }
 
@@ -78,6 +80,7 @@ export async function createApp({ log, trustProxy, isDraining = () => false }: H
   const createdAt = performance.now()
 
   app.decorateRequest('clientId', '')
+  app.decorateRequest('route')
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
   app.removeAllContentTypeParsers()
@@ -93,8 +96,9 @@ export async function createApp({ log, trustProxy, isDraining = () => false }: H
   })
   // What every request passes and nothing waits for takes `done`: a promise for each would cost more than the work.
   app.addHook('onRequest', (request, reply, done) => {
+    request.route = request.routeOptions.config
     setCommonHeaders(request, reply)
-    if (!isDraining() || request.routeOptions.config.scope === 'none') return done()
+    if (!isDraining() || request.route.scope === 'none') return done()
     reply.header('connection', 'close')
     done(unavailable('This node is stopping. Please try again.', 1))
   })
@@ -116,7 +120,7 @@ export async function createApp({ log, trustProxy, isDraining = () => false }: H
     maxEventLoopDelay: EVENT_LOOP_DELAY_MS_MAX,
     pressureHandler: (request) => {
       const isStarting = performance.now() - createdAt < STARTING_MS
-      if (!isStarting && request.routeOptions.config.scope !== 'none')
+      if (!isStarting && request.route.scope !== 'none')
         throw unavailable('The service is overloaded. Please try again.')
     },
   })
@@ -130,7 +134,7 @@ export function addRequestChecks(app: App): void {
     done()
   })
   app.addHook('preValidation', (request, _, done) => {
-    const { checks } = request.routeOptions.config
+    const { checks } = request.route
     if (checks) checkRequest(request, checks)
     done()
   })

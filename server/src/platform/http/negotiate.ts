@@ -8,7 +8,7 @@ const JSON_TYPE = 'application/json'
 export function checkAccept(request: FastifyRequest): void {
   const { accept } = request.headers
   if (accept === undefined || accept === '*/*' || accept === JSON_TYPE || request.is404) return
-  const types = [...(request.routeOptions.config.produces ?? []), JSON_TYPE]
+  const types = [...(request.route.produces ?? []), JSON_TYPE]
   if (new Negotiator(request.raw).mediaTypes(types).length > 0) return
   throw new Refusal('not_acceptable', [{ field: 'Accept', message: `Accept must admit ${types.join(' or ')}.` }])
 }

@@ -100,8 +100,7 @@ function compile(ajv: Ajv, schema: unknown): ((data: unknown) => Fault[]) | unde
   if (!schema) return undefined
   const validate = ajv.compile(schema as object)
   return (data) => {
-    const unstorable = textFaults(data, '')
-    if (unstorable.length) return unstorable
+    if (!isStorable(data)) return textFaults(data, '')
     return validate(data) ? [] : faultsOf(validate.errors as ErrorObject[])
   }
 }
@@ -122,10 +121,16 @@ function bodyFaults(
 }
 
 // PostgreSQL keeps neither the character NUL nor half of a surrogate pair.
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes(CHARACTER_NUL)
+  if (value === null || typeof value !== 'object') return true
+  for (const item of Object.values(value)) if (!isStorable(item)) return false
+  return true
+}
+
 function textFaults(value: unknown, field: string): Fault[] {
   if (typeof value === 'string') {
-    const storable = value.isWellFormed() && !value.includes(CHARACTER_NUL)
-    return storable ? [] : [{ field, message: `${field} must be well-formed text without the character NUL.` }]
+    return isStorable(value) ? [] : [{ field, message: `${field} must be well-formed text without the character NUL.` }]
   }
   if (Array.isArray(value)) return value.flatMap((item, index) => textFaults(item, `${field}[${index}]`))
   if (value === null || typeof value !== 'object') return []
@@ -136,13 +141,13 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 export const IDEMPOTENCY_KEY_CHARACTERS_MAX = 255
 
 // The header of a person means something where a caller is known, the key where something is done.
-function headerFaults({ method, headers, routeOptions }: FastifyRequest): Fault[] {
+function headerFaults({ method, headers, route }: FastifyRequest): Fault[] {
   const faults: Fault[] = []
   const key = method === 'POST' ? headers['idempotency-key'] : undefined
   if (key !== undefined && (typeof key !== 'string' || key.length < 1 || key.length > IDEMPOTENCY_KEY_CHARACTERS_MAX)) {
     faults.push({ field: 'Idempotency-Key', message: 'Idempotency-Key must be 1 to 255 characters long.' })
   }
-  const actor = routeOptions.config.scope === 'none' ? undefined : headers['x-acting-user']
+  const actor = route.scope === 'none' ? undefined : headers['x-acting-user']
   if (actor !== undefined && (typeof actor !== 'string' || actor.length > 254 || !EMAIL.test(actor))) {
     faults.push({ field: 'X-Acting-User', message: 'X-Acting-User must be the e-mail address of a person.' })
   }

@@ -57,7 +57,7 @@ export function addRequestMetrics(app: App, metrics: Metrics): void {
     response.on('close', metrics.requestEnded) // comes after the answer, and also without one
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'unmatched'
+    const route = request.route?.url ?? 'unmatched' // none where the address could not be read
     metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
     done()
   })
@@ -109,7 +109,7 @@ function watchDeps(registry: Registry, { db, queue }: Pick<Deps, 'db' | 'queue'>
   const waiting = 'Requests that wait for a connection.'
   gaugeOf(registry, 'db_client_connection_pending_requests', waiting, () => db.poolStats().waiting)
   gaugeOf(registry, 'jobs_unfinished', 'Jobs that wait, run or are to be tried again.', () => queue.unfinished())
-  gaugeOf(registry, 'jobs_dead', 'Jobs that failed for good.', async () => (await queue.listDead()).length)
+  gaugeOf(registry, 'jobs_dead', 'Jobs that failed for good.', () => queue.dead())
 }
 
 // A figure that cannot be had is `NaN`; the others are wanted most while the database is away.
