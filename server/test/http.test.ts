@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { before, describe, it } from 'node:test'
 import { PARTNER, type TestService, testService } from './support/service.ts'
 
-// The conventions of completed.md sections 3 and 4, on routes that stand.
+// The conventions of every request and answer, on routes that stand.
 
 const REPORT = `${PARTNER}/reports/report-workspacesummary-todate/content`
 let service: TestService

@@ -24,7 +24,8 @@ export async function approveCase(
   if (!canBeApproved(caseStatus)) {
     throw conflict({ message: `The lodgement case is ${caseStatus}: it cannot be approved.` })
   }
-  const faults = [...failuresOf(judge(standing)), ...fourEyesFaults(standing, approvedBy)]
+  const eyes = fourEyesFaults(standing, approvedBy, 'an application or its documents')
+  const faults = [...failuresOf(judge(standing)), ...eyes]
   if (faults.length) throw conflict(...faults)
   saveApproval(tx, lodgementCaseId, approvedBy, actor.at)
   const approved = moveCase(tx, workspace, 'approved', actor)

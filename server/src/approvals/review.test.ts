@@ -7,10 +7,12 @@ import {
   liveApplications,
   makeApproved,
   makeReady,
+  makeRejected,
   PAPER_DEED,
   patchDeed,
 } from '../../test/support/approvals.ts'
 import { attach, filesPath, uploaded } from '../../test/support/documents.ts'
+import { anApprovedCase } from '../../test/support/lodging.ts'
 import { partyNamed, readReconciliation, reconcile } from '../../test/support/reconciliation.ts'
 import { A_FIRM, ANOTHER_FIRM, accepted, EXTERNAL, OWN, pathOf } from '../../test/support/representations.ts'
 import { type TestService, testService } from '../../test/support/service.ts'
@@ -30,12 +32,6 @@ let service: TestService
 before(async () => {
   service = await testService()
 })
-
-async function anApprovedOne(): Promise<string> {
-  const { workspaceId } = await aSearchedWorkspace(service, 'ST500678')
-  await makeApproved(service, workspaceId)
-  return workspaceId
-}
 
 const BOTH_READY = ['DISCHARGE READY', 'MORTGAGE_DEED READY']
 
@@ -97,7 +93,7 @@ const CHANGES: [what: string, change: (workspaceId: string) => Promise<unknown>,
 describe('an approval', () => {
   for (const [what, change, left, ready] of CHANGES) {
     it(`is taken back by ${what}`, async () => {
-      const workspaceId = await anApprovedOne()
+      const workspaceId = await anApprovedCase(service, 'ST500678')
       const told = (await eventTypesOf(service, workspaceId)).length
       await change(workspaceId)
       await drain(service)
@@ -127,7 +123,7 @@ describe('an approval', () => {
   })
 
   it('is not touched by what changes nothing, nor by a document of the workspace', async () => {
-    const workspaceId = await anApprovedOne()
+    const workspaceId = await anApprovedCase(service, 'ST500678')
     for (const json of [{}, PAPER_DEED]) await patchDeed(service, workspaceId, json)
     await rename(workspaceId, 'Tracey', 'Prynne')
     await uploaded(service, workspaceId)
@@ -164,14 +160,8 @@ describe('an application', () => {
   })
 
   it('that the registry rejected is judged anew when it is changed, and only then', async () => {
-    const workspaceId = await anApprovedOne()
-    const { db } = service.deps
-    const { lodgementCaseId } = await readCase(service, workspaceId)
-    await db.query(`update lodgement_cases set status = 'REGISTRATION_REJECTED' where workspace_id = $1`, [workspaceId])
-    await db.query(`update lodgement_applications set status = 'REJECTED' where lodgement_case_id = $1`, [
-      lodgementCaseId,
-    ])
-    await db.query(`update workspaces set status = 'FUNDS_EXCHANGED' where workspace_id = $1`, [workspaceId])
+    const { workspaceId } = await aSearchedWorkspace(service, 'ST500678')
+    await makeRejected(service, workspaceId)
     const seen = async () => applicationsOf(await readCase(service, workspaceId))
     await patchDeed(service, workspaceId, {})
     assert.deepEqual(await seen(), ['DISCHARGE REJECTED', 'MORTGAGE_DEED REJECTED'])

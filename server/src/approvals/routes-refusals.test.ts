@@ -22,6 +22,7 @@ import {
   narrowToken,
   OTHER_FIRM,
   readCase,
+  setStatus,
   UNKNOWN_ID,
   WORKSPACES,
 } from '../../test/support/workspaces.ts'
@@ -54,7 +55,7 @@ const trace = async (workspaceId: string) => [
 
 describe('POST /workspaces/{workspace_id}/lodgement-approvals, refused', () => {
   for (const [field, values] of Object.entries({
-    action: [undefined, '', 'approve', 'REJECT', 1, null],
+    action: [undefined, '', 'approve', 'REJECT', 'constructor', 1, null],
     workspaceId: [undefined, '', 'x', UNKNOWN_ID, 7, null],
     approvedBy: [
       undefined,
@@ -152,9 +153,8 @@ describe('POST /workspaces/{workspace_id}/lodgement-approvals, refused', () => {
     assert.equal((await unapprove(service, readyOne)).status, 409)
     const { workspaceId } = await aSearchedWorkspace(service, 'ST500678')
     await makeApproved(service, workspaceId)
-    const { db } = service.deps
     for (const status of ['FUNDS_AUTHORISED', 'FUNDS_EXCHANGED']) {
-      await db.query('update workspaces set status = $2 where workspace_id = $1', [workspaceId, status])
+      await setStatus(service, workspaceId, status, 'PREPARED')
       const before = await trace(workspaceId)
       const answer = await unapprove(service, workspaceId)
       assert.equal(answer.status, 409)

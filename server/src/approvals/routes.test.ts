@@ -6,11 +6,12 @@ import {
   approvalsOf,
   approve,
   EDITOR,
-  makeApproved,
   makeReady,
+  makeRejected,
   patchDeed,
   unapprove,
 } from '../../test/support/approvals.ts'
+import { anApprovedCase } from '../../test/support/lodging.ts'
 import { type TestService, testService } from '../../test/support/service.ts'
 import {
   applicationsOf,
@@ -33,12 +34,6 @@ before(async () => {
 async function aReadyOne(): Promise<string> {
   const { workspaceId } = await aSearchedWorkspace(service, 'ST500678')
   await makeReady(service, workspaceId)
-  return workspaceId
-}
-
-async function anApprovedOne(): Promise<string> {
-  const { workspaceId } = await aSearchedWorkspace(service, 'ST500678')
-  await makeApproved(service, workspaceId)
   return workspaceId
 }
 
@@ -112,17 +107,11 @@ describe('POST /workspaces/{workspace_id}/lodgement-approvals, APPROVE', () => {
   })
 
   it('has a rejected case sent again at once, changed or not', async () => {
-    const workspaceId = await anApprovedOne()
+    const { workspaceId } = await aSearchedWorkspace(service, 'ST500678')
+    await makeRejected(service, workspaceId)
     const { db } = service.deps
+    await db.query('update workspaces set completion_date = current_date where workspace_id = $1', [workspaceId])
     const { lodgementCaseId } = await readCase(service, workspaceId)
-    await db.query(`update lodgement_cases set status = 'REGISTRATION_REJECTED' where workspace_id = $1`, [workspaceId])
-    await db.query(`update lodgement_applications set status = 'REJECTED' where lodgement_case_id = $1`, [
-      lodgementCaseId,
-    ])
-    await db.query(
-      `update workspaces set status = 'FUNDS_EXCHANGED', completion_date = current_date where workspace_id = $1`,
-      [workspaceId],
-    )
     assert.equal((await readWorkspace(service, workspaceId)).readyForApproval, true)
     await patchDeed(service, workspaceId, { mortgageDeedReference: 'MD432C' })
     assert.deepEqual(applicationsOf(await readCase(service, workspaceId)), [
@@ -153,7 +142,7 @@ describe('POST /workspaces/{workspace_id}/lodgement-approvals, APPROVE', () => {
 
 describe('POST /workspaces/{workspace_id}/lodgement-approvals, UNAPPROVE', () => {
   it('returns case and applications to where they stood', async () => {
-    const workspaceId = await anApprovedOne()
+    const workspaceId = await anApprovedCase(service, 'ST500678')
     const [events, entries] = [await eventsOf(service, workspaceId), await auditOf(service, workspaceId)]
     const { status, body } = await unapprove(service, workspaceId, { approvedBy: EDITOR })
     assert.equal(status, 202)
@@ -205,7 +194,7 @@ describe('POST /workspaces/{workspace_id}/lodgement-approvals, UNAPPROVE', () =>
   })
 
   it('may be done by whoever changed it last: four eyes are for approval', async () => {
-    const workspaceId = await anApprovedOne()
+    const workspaceId = await anApprovedCase(service, 'ST500678')
     assert.equal((await unapprove(service, workspaceId, { approvedBy: EDITOR })).status, 202)
   })
 })

@@ -1,5 +1,5 @@
 import { actorOf } from '../auth/actor.ts'
-import type { Scope } from '../auth/scopes.ts'
+import { type Scope, scopeOfAction } from '../auth/scopes.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Fault } from '../platform/http/errors.ts'
 import { type App, PARTNER_PATH } from '../platform/http/http.ts'
@@ -54,7 +54,7 @@ export function approvalRoutes(app: App, deps: Deps): void {
     url: `${PARTNER_PATH}/workspaces/:workspace_id/lodgement-approvals`,
     config: {
       scope: Object.values(SCOPES),
-      scopeOf,
+      scopeOf: scopeOfAction(SCOPES),
       kinds: ['LAW_FIRM'],
       combinations: otherWorkspace,
       refusals: {
@@ -95,12 +95,6 @@ export function approvalRoutes(app: App, deps: Deps): void {
         }
       }),
   })
-}
-
-/** While the body names no action, either of the two scopes lets it in to be told so. */
-function scopeOf(body: unknown): Scope | undefined {
-  const { action } = (body ?? {}) as { action?: unknown }
-  return action === 'APPROVE' || action === 'UNAPPROVE' ? SCOPES[action] : undefined
 }
 
 function otherWorkspace(body: unknown, params: unknown): Fault[] {

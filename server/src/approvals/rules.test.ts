@@ -36,7 +36,7 @@ rule('all-proprietors-matched-to-borrowers', [
     ['parties[0]', 'parties[1]', 'parties[2]'],
   ],
   [
-    'only the first of the proprietors whom nobody is, by their places in the reconciliation',
+    'proprietors whom nobody is, by their places in the reconciliation',
     ready(aMatter(['Tracey Prynne'], ['William Prynne', 'Tracey Prynne', 'Ivy Marsh'])),
     ['unmatchedProprietors[0]', 'unmatchedProprietors[1]'],
     ['parties[0]'],
@@ -134,7 +134,7 @@ describe('fourEyesFaults', () => {
     ['the same person, where four eyes are not wanted', false, 'ann@example.com', 0],
   ] as const) {
     it(`has ${faults ? 'something' : 'nothing'} against ${what}`, () => {
-      const found = fourEyesFaults({ fourEyes, changedByUser }, 'Ann@example.com')
+      const found = fourEyesFaults({ fourEyes, changedByUser }, 'Ann@example.com', 'the case')
       assert.deepEqual(
         found.map(({ field }) => field),
         faults ? ['approvedBy'] : [],

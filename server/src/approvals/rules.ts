@@ -199,12 +199,12 @@ export function movesOf(
   })
 }
 
-/** Who changed an application or a document of the case last cannot be who approves it, where the firm wants four eyes. */
+/** Who changed a thing last, or a part of it, cannot be who approves it, where the firm wants four eyes. */
 export function fourEyesFaults(
   { fourEyes, changedByUser }: { fourEyes: boolean; changedByUser: string | null },
   approvedBy: string,
+  what: string,
 ): Fault[] {
   if (!fourEyes || changedByUser?.toLowerCase() !== approvedBy.toLowerCase()) return []
-  const message = 'approvedBy must be another person than the one who last changed an application or its documents.'
-  return [{ field: 'approvedBy', message }]
+  return [{ field: 'approvedBy', message: `approvedBy must be another person than the one who last changed ${what}.` }]
 }

@@ -28,4 +28,12 @@ export type Scope = keyof typeof SCOPES
 
 export const ALL_SCOPES = Object.keys(SCOPES) as Scope[]
 
-export const isScope = (text: string): text is Scope => text in SCOPES
+/** The scope of the action that a body names. While it names none, either of the two lets it in to be told so. */
+export const scopeOfAction =
+  (scopes: Record<'APPROVE' | 'UNAPPROVE', Scope>) =>
+  (body: unknown): Scope | undefined => {
+    const { action } = (body ?? {}) as { action?: unknown }
+    return action === 'APPROVE' || action === 'UNAPPROVE' ? scopes[action] : undefined
+  }
+
+export const isScope = (text: string): text is Scope => Object.hasOwn(SCOPES, text)

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { aDeed, attachmentsPath, evidence, readFile, saveDeedFacts, setStatus } from '../../test/support/documents.ts'
+import { aDeed, attachmentsPath, evidence, readFile, saveDeedFacts } from '../../test/support/documents.ts'
 import { upload } from '../../test/support/multipart.ts'
 import { type TestService, testService } from '../../test/support/service.ts'
-import { auditOf, FIRM, fieldsOf, LENDER, narrowToken, OTHER_FIRM, UNKNOWN_ID } from '../../test/support/workspaces.ts'
+import {
+  auditOf,
+  FIRM,
+  fieldsOf,
+  LENDER,
+  narrowToken,
+  OTHER_FIRM,
+  setStatus,
+  UNKNOWN_ID,
+} from '../../test/support/workspaces.ts'
 
 // Without a worker, so that an upload stays as it was accepted.
 let service: TestService

@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { type FakeClamd, fakeClamd } from '../../test/support/clamd.ts'
-import {
-  aDeed,
-  attach,
-  listFiles,
-  outcomeOf,
-  readFile,
-  saveDeedFacts,
-  setStatus,
-  uploaded,
-} from '../../test/support/documents.ts'
+import { aDeed, attach, listFiles, outcomeOf, readFile, saveDeedFacts, uploaded } from '../../test/support/documents.ts'
 import { aPdf } from '../../test/support/multipart.ts'
 import { type TestService, testService } from '../../test/support/service.ts'
 import {
@@ -22,6 +13,7 @@ import {
   LENDER,
   LENDER_ID,
   move,
+  setStatus,
   WORKSPACES,
 } from '../../test/support/workspaces.ts'
 import { processFileJob } from './jobs.ts'
@@ -40,9 +32,11 @@ before(async () => {
   ])
 })
 
-async function work(workspaceId: string, fileId: string): Promise<void> {
+async function work(workspaceId: string, fileId: string, others: Partial<TestService['deps']> = {}): Promise<void> {
+  const job = processFileJob({ ...idle.deps, ...others })
+  assert.ok(job.transactional === false, 'a scan takes time, and no transaction waits for it')
   const context = { correlationId: 'of the job', now: idle.deps.clock.now(), signal: AbortSignal.timeout(10_000) }
-  await processFileJob(idle.deps).run(context as never, { workspaceId, fileId })
+  await job.run(context, { workspaceId, fileId })
 }
 
 const toldOf = async (of: TestService, workspaceId: string) =>
@@ -93,15 +87,15 @@ describe('documents.process', () => {
   })
 
   it('has a main document take the place of the one before, which is kept', async () => {
-    const workspaceId = await aPaperDeed(service)
-    const first = await attachDeed(service, workspaceId, 'first')
-    await drain(service)
+    const workspaceId = await aPaperDeed(idle)
+    const first = await attachDeed(idle, workspaceId, 'first')
     const support = { documentCategory: 'SUPPORTING_DOCUMENT' }
-    await attach(service, workspaceId, 'MORTGAGE_DEED', 'EVIDENCE', support)
-    const second = await attachDeed(service, workspaceId, 'second')
-    assert.equal((await readFile(service, workspaceId, first)).supersededBy, undefined, 'not before it succeeded')
-    await drain(service)
-    const shown = (await listFiles(service, workspaceId)).map(({ fileUploadStatus, supersededBy }) => [
+    const evidence = await attach(idle, workspaceId, 'MORTGAGE_DEED', 'EVIDENCE', support)
+    const second = await attachDeed(idle, workspaceId, 'second')
+    for (const fileId of [first, evidence]) await work(workspaceId, fileId)
+    assert.equal((await readFile(idle, workspaceId, first)).supersededBy, undefined, 'not before it succeeded')
+    await work(workspaceId, second)
+    const shown = (await listFiles(idle, workspaceId)).map(({ fileUploadStatus, supersededBy }) => [
       fileUploadStatus,
       supersededBy,
     ])
@@ -122,7 +116,7 @@ describe('documents.process', () => {
     assert.deepEqual(await Promise.all(ids.map(supersededBy)), [three, three, undefined])
   })
 
-  it('does not bring back the one before when the last is withdrawn while it waits', async () => {
+  it('lets the one before stand when the last is withdrawn while it waits', async () => {
     const workspaceId = await aPaperDeed(idle)
     const first = await attachDeed(idle, workspaceId, 'first')
     const second = await attachDeed(idle, workspaceId, 'second')
@@ -208,5 +202,16 @@ describe('documents.process with a virus scanner', () => {
     await move(scanned, 'PT15M')
     assert.equal(await outcomeOf(scanned, workspaceId, fileId), 'SUCCESS')
     assert.equal((await toldOf(scanned, workspaceId)).length, 1)
+  })
+
+  it('has a file wait, too, whose bytes the store does not give at the moment', async () => {
+    const { workspaceId } = await aWorkspace(idle)
+    const fileId = await uploaded(idle, workspaceId)
+    const scanner = { scan: () => assert.fail('there is nothing to scan') }
+    const blobs = { ...idle.deps.blobs, open: () => Promise.reject(new Error('the store is away')) }
+    await work(workspaceId, fileId, { scanner, blobs })
+    assert.equal(await outcomeOf(idle, workspaceId, fileId), 'PENDING')
+    const due = await idle.deps.db.query('select job from due where key = $1', [`documents.process:${fileId}`])
+    assert.deepEqual(due, [{ job: 'documents.process' }])
   })
 })

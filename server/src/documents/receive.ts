@@ -7,7 +7,7 @@ import { insertFile, type NewFile } from './store.ts'
 
 export const PROCESS_JOB = 'documents.process'
 
-/** `failures`: how often the virus scanner could not be asked so far. */
+/** `failures`: how often the file could not be scanned so far. */
 export type ProcessPayload = { workspaceId: string; fileId: string; failures?: number }
 
 /** Records a file whose bytes are kept, and queues what decides its outcome, in the caller's transaction. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { makeApproved } from '../../test/support/approvals.ts'
 import { attach, filesPath, uploaded } from '../../test/support/documents.ts'
+import { anApprovedCase } from '../../test/support/lodging.ts'
 import { aPdf } from '../../test/support/multipart.ts'
 import { type TestService, testService } from '../../test/support/service.ts'
 import { aSearchedWorkspace, drain, eventTypesOf, FIRM, readCase } from '../../test/support/workspaces.ts'
@@ -13,20 +14,13 @@ before(async () => {
   service = await testService()
 })
 
-async function anApprovedCase(): Promise<string> {
-  const { workspaceId } = await aSearchedWorkspace(service, 'ST500678')
-  await makeApproved(service, workspaceId)
-  assert.equal(await statusOf(workspaceId), 'PREPARED')
-  return workspaceId
-}
-
 const statusOf = async (workspaceId: string) => (await readCase(service, workspaceId)).lodgementCaseStatus
 
 const lastEvents = async (workspaceId: string) => (await eventTypesOf(service, workspaceId)).slice(-2)
 
 describe('a document of an application', () => {
   it('takes back the approval of the case once it has succeeded', async () => {
-    const workspaceId = await anApprovedCase()
+    const workspaceId = await anApprovedCase(service, 'ST500678')
     const support = { documentCategory: 'SUPPORTING_DOCUMENT', file: aPdf('more') }
     await attach(service, workspaceId, 'MORTGAGE_DEED', 'EVIDENCE', support)
     await drain(service)
@@ -48,7 +42,7 @@ describe('a document of an application', () => {
 
 describe('a document of the workspace', () => {
   it('takes nothing back', async () => {
-    const workspaceId = await anApprovedCase()
+    const workspaceId = await anApprovedCase(service, 'ST500678')
     const fileId = await uploaded(service, workspaceId)
     await drain(service)
     assert.equal((await service.call('DELETE', filesPath(workspaceId, fileId), FIRM)).status, 204)

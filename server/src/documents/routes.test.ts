@@ -9,7 +9,6 @@ import {
   outcomeOf,
   readFile,
   saveDeedFacts,
-  setStatus,
   uploaded,
 } from '../../test/support/documents.ts'
 import { aPdf } from '../../test/support/multipart.ts'
@@ -27,6 +26,7 @@ import {
   narrowToken,
   OTHER_FIRM,
   readCase,
+  setStatus,
   UNKNOWN_ID,
 } from '../../test/support/workspaces.ts'
 

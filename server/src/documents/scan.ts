@@ -4,8 +4,8 @@ import { plainError } from '../platform/jobs/workers.ts'
 const SCAN_AGAIN_SECONDS = [10, 60, 300, 900]
 
 /**
- * Whether a kept file is clean. Where there is no scanner it is taken as clean; where there is one that cannot tell, the
- * file waits and is looked at again at `againAt`.
+ * Whether a kept file is clean. Where there is no scanner it is taken as clean; where scanner or store are away, the file
+ * waits and is looked at again at `againAt`.
  */
 export async function scanFile(
   { blobs, scanner, log }: Pick<Deps, 'blobs' | 'scanner' | 'log'>,
@@ -13,15 +13,15 @@ export async function scanFile(
   { failures, now }: { failures: number; now: Date },
 ): Promise<{ clean: boolean } | { againAt: Date }> {
   if (!scanner) return { clean: true }
-  const { stream } = await blobs.open(sha256)
   try {
+    const { stream } = await blobs.open(sha256)
     const verdict = await scanner.scan(stream)
     if (!verdict.clean) log.warn({ fileId, correlationId, finding: verdict.finding }, 'A virus was found in a file.')
     return verdict
   } catch (error) {
     const seconds = SCAN_AGAIN_SECONDS[Math.min(failures, SCAN_AGAIN_SECONDS.length - 1)] ?? 0
     const about = { fileId, correlationId, err: plainError(error), againInSeconds: seconds }
-    log.error(about, 'The virus scanner could not be asked: the file waits.')
+    log.error(about, 'A file could not be scanned: it waits.')
     return { againAt: new Date(now.getTime() + seconds * 1000) }
   }
 }

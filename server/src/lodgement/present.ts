@@ -51,7 +51,7 @@ function priorityIn(priorityOf: ReadonlyMap<string, number>, { applicationId }: 
   return priority === undefined ? {} : { priority }
 }
 
-/** The response of the interface, 2.4. */
+/** What a caller sees of an application. */
 export function presentApplication({ application, hasTransfer }: FoundApplication): Application {
   const { applicationId, applicationType, status, submittedAt, submittedBy, documents } = application
   const file = mainDocument(documents)

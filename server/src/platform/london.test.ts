@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { addDays, londonDate, londonMoment, londonTime } from './london.ts'
+import { addDays, addMonths, londonDate, londonMoment, londonTime } from './london.ts'
 
 describe('londonDate and londonTime', () => {
   for (const [at, date, time] of [
@@ -27,6 +27,18 @@ describe('addDays', () => {
     assert.equal(addDays('2028-02-28', 1), '2028-02-29')
     assert.equal(addDays('2027-01-01', -1), '2026-12-31')
   })
+})
+
+describe('addMonths', () => {
+  for (const [from, months, to] of [
+    ['2026-01-31', 1, '2026-02-28'],
+    ['2024-01-31', 1, '2024-02-29'],
+    ['2026-08-30', 6, '2027-02-28'],
+    ['2026-07-15', 6, '2027-01-15'],
+    ['2026-12-01', 1, '2027-01-01'],
+  ] as const) {
+    it(`leads from ${from}, ${months} on, to ${to}`, () => assert.equal(addMonths(from, months), to))
+  }
 })
 
 describe('londonMoment', () => {

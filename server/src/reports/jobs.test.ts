@@ -118,6 +118,12 @@ describe('nights that were missed', () => {
 })
 
 describe('reports.make', () => {
+  async function make(date: string, subscriberIds: string[], now: Date): Promise<void> {
+    const job = makeReportsJob(service.deps)
+    assert.ok(job.transactional === false, 'a report takes time, and no transaction waits for it')
+    await job.run({ now, correlationId: 'test', signal: new AbortController().signal }, { date, subscriberIds })
+  }
+
   it('fails where one subscriber’s reports cannot be made, and makes those of the others', async () => {
     const { workspaceId } = await aWorkspace(service)
     const { db, clock } = service.deps
@@ -128,11 +134,7 @@ describe('reports.make', () => {
       [workspaceId, clock.now()],
     )
     const ids = [LENDER_ID, OTHER_LENDER_ID]
-    const run = () =>
-      makeReportsJob(service.deps).run(
-        { now: madeAt(today), correlationId: 'test', signal: new AbortController().signal } as never,
-        { date: today, subscriberIds: ids },
-      )
+    const run = () => make(today, ids, madeAt(today))
     await assert.rejects(run, /bigint/)
     assert.deepEqual(
       (await Promise.all(ids.map(datesOf))).map((dates) => dates.includes(today)),
@@ -145,10 +147,7 @@ describe('reports.make', () => {
 
   it('leaves alone what is too old to be served', async () => {
     const old = addDays(today, -15)
-    await makeReportsJob(service.deps).run(
-      { now: service.deps.clock.now(), correlationId: 'test', signal: new AbortController().signal } as never,
-      { date: old, subscriberIds: [LENDER_ID] },
-    )
+    await make(old, [LENDER_ID], service.deps.clock.now())
     assert.ok(!(await datesOf(LENDER_ID)).includes(old))
   })
 })

@@ -2,6 +2,7 @@ import type { Db } from '../platform/database/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { schedule } from '../platform/jobs/due.ts'
 import { type Job, job } from '../platform/jobs/queue.ts'
+import { plainError } from '../platform/jobs/workers.ts'
 import { openReporter } from './generate.ts'
 import { dueDates, nextNight, oldestServed } from './rules.ts'
 import { deleteRunsBefore, listMissing } from './store.ts'
@@ -70,6 +71,7 @@ export const makeReportsJob = ({ db, blobs, queue, log }: Deps): Job<Batch> =>
           const rows = Object.fromEntries(made.map(({ name, rowCount }) => [name, rowCount]))
           log.info({ subscriberId, date, rows, correlationId }, 'Reports were made.')
         } catch (error) {
+          log.warn({ subscriberId, date, correlationId, err: plainError(error) }, 'Reports could not be made.')
           failures.push(error) // the others need not suffer for it
         }
       }

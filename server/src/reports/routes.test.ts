@@ -23,7 +23,7 @@ const get = (name: string, query = '', headers: Record<string, string> = {}, as 
   service.call('GET', reportPath(name, query), { ...as, headers })
 
 describe('GET /reports/{report_name}/content', () => {
-  it('answers the newest report as bytes, with the headers of interface.md sections 4.1 and 9', async () => {
+  it('answers the newest report as bytes, with all headers that the interface names', async () => {
     const { status, headers, text } = await get(SUMMARY, '', { 'x-request-correlation-id': 'mine-1' })
     const [run] = (await runsOf(service, LENDER_ID)).filter(({ reportName }) => reportName === SUMMARY).slice(-1)
     assert.equal(status, 200)

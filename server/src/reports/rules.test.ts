@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Refusal } from '../platform/http/errors.ts'
+import { refusalOf } from '../../test/support/refusals.ts'
 import { addDays } from '../platform/london.ts'
 import {
   boundsOf,
@@ -15,19 +15,6 @@ import {
   reportFileName,
 } from './rules.ts'
 
-function faultOf(work: () => unknown): { reason: string; field: string | undefined; message: string } {
-  try {
-    work()
-  } catch (error) {
-    if (error instanceof Refusal) {
-      assert.equal(error.faults.length, 1, 'one error, as interface.md section 7 has it')
-      return { reason: error.reason, field: error.faults[0]?.field, message: error.faults[0]?.message ?? '' }
-    }
-    throw error
-  }
-  throw new Error('nothing was refused')
-}
-
 describe('checkReportName', () => {
   it('knows the three reports of the interface', () => {
     for (const name of [
@@ -40,8 +27,8 @@ describe('checkReportName', () => {
   })
 
   it('refuses any other at reportName', () => {
-    const { reason, field } = faultOf(() => checkReportName('report-Workspacesummary-todate'))
-    assert.deepEqual([reason, field], ['not_found', 'reportName'])
+    const refusal = refusalOf(() => checkReportName('report-Workspacesummary-todate'))
+    assert.equal(refusal, 'not_found reportName')
   })
 })
 
@@ -60,13 +47,14 @@ describe('checkReportDate', () => {
     ' 2026-03-14',
   ]) {
     it(`refuses "${date}" at date and states the format`, () => {
-      const { reason, field, message } = faultOf(() => checkReportDate(date))
-      assert.deepEqual([reason, field], ['invalid', 'date'])
-      assert.match(message, /yyyy-mm-dd/)
+      const check = () => checkReportDate(date)
+      assert.equal(refusalOf(check), 'invalid date')
+      assert.throws(check, /yyyy-mm-dd/)
     })
   }
   it('refuses a date that is sent twice', () => {
-    assert.equal(faultOf(() => checkReportDate(['2026-03-14', '2026-03-15'])).field, 'date')
+    const refusal = refusalOf(() => checkReportDate(['2026-03-14', '2026-03-15']))
+    assert.equal(refusal, 'invalid date')
   })
 })
 
@@ -87,11 +75,13 @@ describe('chooseRun', () => {
     ['of an impossible day', '2026-02-31'],
   ] as const) {
     it(`refuses one ${what} at requestedDate`, () => {
-      assert.equal(faultOf(() => chooseRun(runs, date, now)).field, 'requestedDate')
+      const refusal = refusalOf(() => chooseRun(runs, date, now))
+      assert.equal(refusal, 'not_found requestedDate')
     })
   }
   it('refuses at subscriberId when the report was never generated', () => {
-    assert.equal(faultOf(() => chooseRun([], '2026-03-19', now)).field, 'subscriberId')
+    const refusal = refusalOf(() => chooseRun([], '2026-03-19', now))
+    assert.equal(refusal, 'not_found subscriberId')
   })
 })
 

@@ -5,7 +5,7 @@ import type { NewRepresentation, RepresentationRow } from './store.ts'
 
 // From rows to what the interface shows. A field without a value is left out.
 
-/** The answer of interface.md 2.3: each kind shows its own facts, and only an external one its id. */
+/** Each kind shows its own facts, and only an external one its id. */
 export function presentAccepted(representation: NewRepresentation): AddRepresentationAnswer {
   const { workspaceId, partyId, representationId, acting } = representation
   return { workspaceId, partyId, ...factsOf(acting, representationId) }

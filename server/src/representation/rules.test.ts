@@ -26,7 +26,7 @@ describe('combinationFaults', () => {
   }
   const fields = Object.keys(values) as (keyof typeof values)[]
 
-  /** What section 7 says of each of the sixteen ways to give or leave out the four fields. */
+  /** What is said of each of the sixteen ways to give or leave out the four fields. */
   function expected(representedBy: string, given: ReadonlySet<string>): string[] {
     const allowed = {
       PLATFORM_SUBSCRIBER_LAW_FIRM: [],

@@ -3,14 +3,15 @@ import { before, describe, it } from 'node:test'
 import { type TestService, testService } from '../../test/support/service.ts'
 import {
   ADVANCE,
-  aBalancedSchedule,
   addLine,
   anAuthorisedMatter,
   approveFinance,
+  aScheduleToApprove,
   MONEY_APPROVER,
   REDEMPTION,
   readSchedule,
   setClock,
+  statusesOf,
   unapproveFinance,
 } from '../../test/support/settling.ts'
 import {
@@ -21,7 +22,7 @@ import {
   LENDER,
   narrowToken,
   OTHER_FIRM,
-  readWorkspace,
+  setStatus,
   UNKNOWN_ID,
   WORKSPACES,
 } from '../../test/support/workspaces.ts'
@@ -33,27 +34,18 @@ before(async () => {
   service = await testService()
 })
 
-/** A schedule that only waits for its approval, in a workspace whose case does not count here. */
-async function aSchedule() {
-  const { workspaceId, reference } = await aWorkspace(service)
-  return { workspaceId, reference, ...(await aBalancedSchedule(service, workspaceId)) }
-}
-
 const pathOf = (workspaceId: string) => `${WORKSPACES}/${workspaceId}/financial-approvals`
-const statusesOf = async (workspaceId: string) => [
-  (await readWorkspace(service, workspaceId)).status,
-  (await readSchedule(service, workspaceId)).status,
-]
 
 describe('POST /workspaces/{workspace_id}/financial-approvals: refused', () => {
   let workspaceId: string
   before(async () => {
-    workspaceId = (await aSchedule()).workspaceId
+    workspaceId = (await aScheduleToApprove(service)).workspaceId
   })
 
   for (const [what, json, ...fields] of [
     ['nothing', {}, 'action', 'approvedBy'],
     ['an unknown action', { action: 'REJECT', approvedBy: MONEY_APPROVER }, 'action'],
+    ['a word that every object knows', { action: 'constructor', approvedBy: MONEY_APPROVER }, 'action'],
     ['somebody without an address', { action: 'APPROVE', approvedBy: 'Jo Marsh' }, 'approvedBy'],
     ['null', { action: 'APPROVE', approvedBy: null }, 'approvedBy'],
     ['an unknown property', { action: 'APPROVE', approvedBy: MONEY_APPROVER, workspaceId: UNKNOWN_ID }, 'workspaceId'],
@@ -103,7 +95,7 @@ describe('POST /workspaces/{workspace_id}/financial-approvals: refused', () => {
   })
 
   it('answers 409 where the sums differ by a penny, and says what they are', async () => {
-    const { workspaceId: id, scheduleId } = await aSchedule()
+    const { workspaceId: id, scheduleId } = await aScheduleToApprove(service)
     await addLine(service, scheduleId, { ...ADVANCE, amount: 0.01 })
     const answer = await approveFinance(service, id)
     assert.deepEqual([answer.status, fieldsOf(answer)], [409, ['lineItems']])
@@ -113,7 +105,7 @@ describe('POST /workspaces/{workspace_id}/financial-approvals: refused', () => {
   })
 
   it('answers 409 where the completion day has passed; on the day itself, to its end, it may be approved', async () => {
-    const [late, due] = [await aSchedule(), await aSchedule()]
+    const [late, due] = [await aScheduleToApprove(service), await aScheduleToApprove(service)]
     const day = late.completionDate
     await setClock(service, new Date(londonMoment(addDays(day, 1), '00:00:00').getTime() - 60_000))
     assert.equal((await approveFinance(service, due.workspaceId)).status, 200)
@@ -123,7 +115,7 @@ describe('POST /workspaces/{workspace_id}/financial-approvals: refused', () => {
   })
 
   it('answers 409 to the same again, and to taking back what is not there', async () => {
-    const { workspaceId: id } = await aSchedule()
+    const { workspaceId: id } = await aScheduleToApprove(service)
     assert.equal((await unapproveFinance(service, id)).status, 409)
     await approveFinance(service, id)
     assert.equal((await approveFinance(service, id)).status, 409)
@@ -135,13 +127,13 @@ describe('POST /workspaces/{workspace_id}/financial-approvals: refused', () => {
     const { workspaceId: id } = await anAuthorisedMatter(service)
     const answer = await unapproveFinance(service, id)
     assert.deepEqual([answer.status, fieldsOf(answer)], [409, ['']])
-    assert.deepEqual(await statusesOf(id), ['FUNDS_AUTHORISED', 'AUTHORISED'])
+    assert.deepEqual(await statusesOf(service, id), ['FUNDS_AUTHORISED', 'AUTHORISED'])
   })
 
   for (const status of WORKSPACE_STATUSES.slice(2)) {
     it(`answers 409 to either in a workspace that is ${status}`, async () => {
-      const { workspaceId: id } = await aSchedule()
-      await service.deps.db.query('update workspaces set status = $2 where workspace_id = $1', [id, status])
+      const { workspaceId: id } = await aScheduleToApprove(service)
+      await setStatus(service, id, status)
       for (const action of ['APPROVE', 'UNAPPROVE']) {
         const answer = await approveFinance(service, id, { action })
         assert.deepEqual([answer.status, fieldsOf(answer)], [409, ['']])
@@ -150,7 +142,7 @@ describe('POST /workspaces/{workspace_id}/financial-approvals: refused', () => {
   }
 
   it('lets one of two at the same time through', async () => {
-    const { workspaceId: id } = await aSchedule()
+    const { workspaceId: id } = await aScheduleToApprove(service)
     const both = await Promise.all([approveFinance(service, id), approveFinance(service, id)])
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409])
     assert.equal((await readSchedule(service, id)).approvals.length, 1)

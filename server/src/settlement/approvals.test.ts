@@ -8,16 +8,17 @@ import {
   addLine,
   aPreparedMatter,
   approveFinance,
+  aScheduleToApprove,
   businessDay,
   MONEY_APPROVER,
   MONEY_EDITOR,
   readSchedule,
   setDate,
+  statusesOf,
   unapproveFinance,
 } from '../../test/support/settling.ts'
 import {
   auditOf,
-  aWorkspace,
   eventsOf,
   eventTypesOf,
   FIRM_ID,
@@ -31,20 +32,9 @@ before(async () => {
   service = await testService()
 })
 
-/** A schedule that only waits for its approval, in a workspace whose case does not count here. */
-async function aSchedule() {
-  const { workspaceId, reference } = await aWorkspace(service)
-  return { workspaceId, reference, ...(await aBalancedSchedule(service, workspaceId)) }
-}
-
-const statusesOf = async (workspaceId: string) => [
-  (await readWorkspace(service, workspaceId)).status,
-  (await readSchedule(service, workspaceId)).status,
-]
-
 describe('POST /workspaces/{workspace_id}/financial-approvals: 200', () => {
   it('approves, and answers what GET then shows', async () => {
-    const { workspaceId, scheduleId } = await aSchedule()
+    const { workspaceId, scheduleId } = await aScheduleToApprove(service)
     const { status, body } = await approveFinance(service, workspaceId)
     assert.equal(status, 200)
     const { approvedAt } = body
@@ -64,7 +54,7 @@ describe('POST /workspaces/{workspace_id}/financial-approvals: 200', () => {
   })
 
   it('takes the approval back, and keeps both', async () => {
-    const { workspaceId } = await aSchedule()
+    const { workspaceId } = await aScheduleToApprove(service)
     await approveFinance(service, workspaceId)
     const { status, body } = await unapproveFinance(service, workspaceId, { approvedBy: MONEY_EDITOR })
     assert.deepEqual([status, body.action, body.status], [200, 'UNAPPROVE', 'DRAFT'])
@@ -80,9 +70,9 @@ describe('POST /workspaces/{workspace_id}/financial-approvals: 200', () => {
     await aBalancedSchedule(service, workspaceId)
     const before = (await eventTypesOf(service, workspaceId)).length
     await approveFinance(service, workspaceId)
-    assert.deepEqual(await statusesOf(workspaceId), ['PREPARED', 'PREPARED'])
+    assert.deepEqual(await statusesOf(service, workspaceId), ['PREPARED', 'PREPARED'])
     await unapproveFinance(service, workspaceId)
-    assert.deepEqual(await statusesOf(workspaceId), ['CREATED', 'DRAFT'])
+    assert.deepEqual(await statusesOf(service, workspaceId), ['CREATED', 'DRAFT'])
     assert.deepEqual((await eventTypesOf(service, workspaceId)).slice(before), [
       'FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED',
       'WORKSPACE_PREPARED',
@@ -92,7 +82,7 @@ describe('POST /workspaces/{workspace_id}/financial-approvals: 200', () => {
   })
 
   it('tells both of it, and is audited with who approved', async () => {
-    const { workspaceId, scheduleId, reference } = await aSchedule()
+    const { workspaceId, scheduleId, reference } = await aScheduleToApprove(service)
     const headers = { 'x-acting-user': 'clerk@harbour.example', 'x-request-correlation-id': 'approve-1' }
     await approveFinance(service, workspaceId, { headers })
     assert.deepEqual((await eventsOf(service, workspaceId)).at(-1), {
@@ -111,7 +101,7 @@ describe('POST /workspaces/{workspace_id}/financial-approvals: 200', () => {
   })
 
   it('does it once for one idempotency key, and answers the same again', async () => {
-    const { workspaceId } = await aSchedule()
+    const { workspaceId } = await aScheduleToApprove(service)
     const headers = { 'idempotency-key': `approve ${workspaceId}` }
     const [one, two] = [
       await approveFinance(service, workspaceId, { headers }),
@@ -123,7 +113,7 @@ describe('POST /workspaces/{workspace_id}/financial-approvals: 200', () => {
 
 describe('four eyes over the money', () => {
   it('keep whoever made the last change from approving it, whatever way the address is written', async () => {
-    const { workspaceId } = await aSchedule()
+    const { workspaceId } = await aScheduleToApprove(service)
     for (const approvedBy of [MONEY_EDITOR, MONEY_EDITOR.toUpperCase()]) {
       const answer = await approveFinance(service, workspaceId, { approvedBy })
       assert.deepEqual([answer.status, fieldsOf(answer)], [409, ['approvedBy']])
@@ -131,7 +121,7 @@ describe('four eyes over the money', () => {
   })
 
   it('count the last change alone, to the date or to a line; one that names nobody hinders nobody', async () => {
-    const { workspaceId, scheduleId } = await aSchedule()
+    const { workspaceId, scheduleId } = await aScheduleToApprove(service)
     const headers = { 'x-acting-user': 'other@harbour.example' }
     await setDate(service, scheduleId, businessDay(service, 9), { headers })
     const late = await approveFinance(service, workspaceId, { approvedBy: 'other@harbour.example' })
@@ -141,7 +131,7 @@ describe('four eyes over the money', () => {
   })
 
   it('are not wanted of taking back, nor by a firm that switched them off', async () => {
-    const { workspaceId } = await aSchedule()
+    const { workspaceId } = await aScheduleToApprove(service)
     const switchTo = (on: boolean) =>
       service.deps.db.query('update subscribers set four_eyes = $2 where subscriber_id = $1', [FIRM_ID, on])
     await switchTo(false)

@@ -8,8 +8,9 @@ import {
   authorisationOf,
   authorise,
   businessDay,
-  readSchedule,
   setClock,
+  setDate,
+  statusesOf,
   unapproveFinance,
 } from '../../test/support/settling.ts'
 import {
@@ -20,7 +21,7 @@ import {
   narrowToken,
   OTHER_LENDER,
   put,
-  readWorkspace,
+  setStatus,
   UNKNOWN_ID,
   WORKSPACES,
 } from '../../test/support/workspaces.ts'
@@ -36,11 +37,6 @@ const YES = { matched: true, authorised: true }
 const NO = { matched: false, authorised: false }
 
 const pathOf = (workspaceId: string) => `${WORKSPACES}/${workspaceId}/funds-authorisation`
-
-const statusesOf = async (workspaceId: string) => [
-  (await readWorkspace(service, workspaceId)).status,
-  (await readSchedule(service, workspaceId)).status,
-]
 
 describe('POST /workspaces/{workspace_id}/funds-authorisation: refused', () => {
   let workspaceId: string
@@ -82,10 +78,7 @@ describe('POST /workspaces/{workspace_id}/funds-authorisation: refused', () => {
   for (const status of WORKSPACE_STATUSES.filter((one) => one !== 'PREPARED' && one !== 'FUNDS_AUTHORISED')) {
     it(`answers 409 to either in a workspace that is ${status}`, async () => {
       const created = await aWorkspace(service)
-      await service.deps.db.query('update workspaces set status = $2 where workspace_id = $1', [
-        created.workspaceId,
-        status,
-      ])
+      await setStatus(service, created.workspaceId, status)
       for (const authorised of [true, false]) {
         const asked = { completionDate: '2026-06-01', advance: 1, authorised }
         const answer = await authorise(service, created.workspaceId, asked)
@@ -104,7 +97,7 @@ describe('POST /workspaces/{workspace_id}/funds-authorisation: refused', () => {
       const answer = await authorise(service, late.workspaceId, asked)
       assert.deepEqual([answer.status, fieldsOf(answer)], [409, ['completionDate']])
     }
-    assert.deepEqual(await statusesOf(late.workspaceId), ['PREPARED', 'PREPARED'])
+    assert.deepEqual(await statusesOf(service, late.workspaceId), ['PREPARED', 'PREPARED'])
   })
 
   it('lets it be taken back until completion day begins in London, and answers 409 after', async () => {
@@ -119,18 +112,17 @@ describe('POST /workspaces/{workspace_id}/funds-authorisation: refused', () => {
     await setClock(service, begin)
     const answer = await authorise(service, late.workspaceId, { ...late, authorised: false })
     assert.deepEqual([answer.status, fieldsOf(answer)], [409, ['lineItem.authorised']])
-    assert.deepEqual(await statusesOf(late.workspaceId), ['FUNDS_AUTHORISED', 'AUTHORISED'])
+    assert.deepEqual(await statusesOf(service, late.workspaceId), ['FUNDS_AUTHORISED', 'AUTHORISED'])
   })
 
   it('leaves a workspace as it is whose completion day passes without: another day, another approval, and it goes on', async () => {
     const matter = await aPreparedMatter(service)
     const { workspaceId, scheduleId } = matter
     await setClock(service, londonMoment(addDays(matter.completionDate, 1), '12:00:00'))
-    assert.deepEqual(await statusesOf(workspaceId), ['PREPARED', 'PREPARED'])
+    assert.deepEqual(await statusesOf(service, workspaceId), ['PREPARED', 'PREPARED'])
     const completionDate = businessDay(service, 2)
     await unapproveFinance(service, workspaceId)
-    const path = `/partner/api/platformconnect/v1/financial-settlement-schedules/${scheduleId}`
-    assert.equal((await service.call('PATCH', path, { ...FIRM, json: { completionDate } })).status, 200)
+    assert.equal((await setDate(service, scheduleId, completionDate)).status, 200)
     assert.equal((await approveFinance(service, workspaceId)).status, 200)
     assert.deepEqual((await authorise(service, workspaceId, { ...matter, completionDate })).body, YES)
   })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { dueOf } from '../../test/support/paying.ts'
 import { type TestService, testService } from '../../test/support/service.ts'
 import {
   ADVANCE,
@@ -9,9 +10,11 @@ import {
   approveFinance,
   authorise,
   businessDay,
+  linePath,
   readSchedule,
   setClock,
   settlementsOf,
+  statusesOf,
   unapproveFinance,
 } from '../../test/support/settling.ts'
 import {
@@ -34,14 +37,6 @@ before(async () => {
 const YES = { matched: true, authorised: true }
 const NO = { matched: false, authorised: false }
 
-const statusesOf = async (workspaceId: string) => [
-  (await readWorkspace(service, workspaceId)).status,
-  (await readSchedule(service, workspaceId)).status,
-]
-
-const dueOf = (workspaceId: string) =>
-  service.deps.db.query<{ due_at: Date }>('select due_at from due where key = $1', [`settlement.pay:${workspaceId}`])
-
 const authorisedOf = async (workspaceId: string) => {
   const [row] = await service.deps.db.query<{ at: Date | null; by: string | null }>(
     'select authorised_at as at, authorised_by as by from settlement_schedules where workspace_id = $1',
@@ -57,8 +52,8 @@ describe('POST /workspaces/{workspace_id}/funds-authorisation: 200', () => {
     const headers = { 'x-acting-user': 'pat.lowe@northgate.example', 'x-request-correlation-id': 'funds-1' }
     const { status, body } = await authorise(service, workspaceId, matter, { headers })
     assert.deepEqual([status, body], [200, YES])
-    assert.deepEqual(await statusesOf(workspaceId), ['FUNDS_AUTHORISED', 'AUTHORISED'])
-    assert.deepEqual(await dueOf(workspaceId), [{ due_at: londonMoment(completionDate, '09:00:00') }])
+    assert.deepEqual(await statusesOf(service, workspaceId), ['FUNDS_AUTHORISED', 'AUTHORISED'])
+    assert.deepEqual(await dueOf(service, matter), [{ due_at: londonMoment(completionDate, '09:00:00') }])
     assert.partialDeepStrictEqual((await eventsOf(service, workspaceId)).at(-1), {
       type: 'WORKSPACE_FUNDS_AUTHORISED',
       told: [LENDER_ID, FIRM_ID],
@@ -68,7 +63,8 @@ describe('POST /workspaces/{workspace_id}/funds-authorisation: 200', () => {
     assert.partialDeepStrictEqual((await auditOf(service, workspaceId)).at(-1), {
       action: 'funds authorised',
       actingUser: 'pat.lowe@northgate.example',
-      after: { completionDate, amount: 206_000 },
+      before: { status: 'PREPARED' },
+      after: { status: 'FUNDS_AUTHORISED', completionDate, amount: 206_000 },
     })
     const authorised = await authorisedOf(workspaceId)
     assert.equal(authorised?.by, 'pat.lowe@northgate.example')
@@ -79,9 +75,9 @@ describe('POST /workspaces/{workspace_id}/funds-authorisation: 200', () => {
 
   it('is the same when it is said again: nothing new is told or planned', async () => {
     const matter = await anAuthorisedMatter(service)
-    const before = [await eventTypesOf(service, matter.workspaceId), await dueOf(matter.workspaceId)]
+    const before = [await eventTypesOf(service, matter.workspaceId), await dueOf(service, matter)]
     assert.deepEqual((await authorise(service, matter.workspaceId, matter)).body, YES)
-    assert.deepEqual([await eventTypesOf(service, matter.workspaceId), await dueOf(matter.workspaceId)], before)
+    assert.deepEqual([await eventTypesOf(service, matter.workspaceId), await dueOf(service, matter)], before)
   })
 
   it('adds up all lines of the advance', async () => {
@@ -92,8 +88,8 @@ describe('POST /workspaces/{workspace_id}/funds-authorisation: 200', () => {
     await addLine(service, scheduleId, { ...ADVANCE, amount: 0.2 })
     const [, redemption] = (await readSchedule(service, workspaceId)).lineItems
     const { lineItemId = '', ...line } = redemption ?? {}
-    const path = `/partner/api/platformconnect/v1/financial-settlement-schedules/${scheduleId}/line-items/${lineItemId}`
-    await service.call('PATCH', path, { ...FIRM, json: { ...line, amount: 206_000.3 } })
+    const json = { ...line, amount: 206_000.3 }
+    assert.equal((await service.call('PATCH', linePath(scheduleId, lineItemId), { ...FIRM, json })).status, 200)
     await approveFinance(service, workspaceId)
     assert.deepEqual((await authorise(service, workspaceId, matter)).body, NO)
     assert.deepEqual((await authorise(service, workspaceId, { ...matter, advance: 206_000.3 })).body, YES)
@@ -108,11 +104,11 @@ describe('POST /workspaces/{workspace_id}/funds-authorisation: 200', () => {
       const matter = await aPreparedMatter(service)
       const { workspaceId } = matter
       assert.deepEqual((await authorise(service, workspaceId, { ...matter, ...other })).body, NO)
-      assert.deepEqual(await statusesOf(workspaceId), ['PREPARED', 'PREPARED'])
+      assert.deepEqual(await statusesOf(service, workspaceId), ['PREPARED', 'PREPARED'])
       await authorise(service, workspaceId, matter)
       const before = await eventTypesOf(service, workspaceId)
       assert.deepEqual((await authorise(service, workspaceId, { ...matter, ...other })).body, NO)
-      assert.deepEqual(await statusesOf(workspaceId), ['FUNDS_AUTHORISED', 'AUTHORISED'])
+      assert.deepEqual(await statusesOf(service, workspaceId), ['FUNDS_AUTHORISED', 'AUTHORISED'])
       assert.deepEqual(await eventTypesOf(service, workspaceId), before)
     })
   }
@@ -122,13 +118,17 @@ describe('POST /workspaces/{workspace_id}/funds-authorisation: 200', () => {
     const { workspaceId } = matter
     const asked = { completionDate: '2020-01-01', advance: 1, authorised: false }
     assert.deepEqual((await authorise(service, workspaceId, asked)).body, NO)
-    assert.deepEqual(await statusesOf(workspaceId), ['PREPARED', 'PREPARED'])
-    assert.deepEqual([await dueOf(workspaceId), await authorisedOf(workspaceId)], [[], { at: null, by: null }])
+    assert.deepEqual(await statusesOf(service, workspaceId), ['PREPARED', 'PREPARED'])
+    assert.deepEqual([await dueOf(service, matter), await authorisedOf(workspaceId)], [[], { at: null, by: null }])
     assert.partialDeepStrictEqual((await eventsOf(service, workspaceId)).at(-1), {
       type: 'WORKSPACE_FUNDS_UNAUTHORISED',
       message: 'The lender took back the authorisation of the funds.',
     })
-    assert.equal((await auditOf(service, workspaceId)).at(-1)?.action, 'funds authorisation taken back')
+    assert.partialDeepStrictEqual((await auditOf(service, workspaceId)).at(-1), {
+      action: 'funds authorisation taken back',
+      before: { status: 'FUNDS_AUTHORISED' },
+      after: { status: 'PREPARED' },
+    })
     const before = await eventTypesOf(service, workspaceId)
     assert.deepEqual((await authorise(service, workspaceId, asked)).body, NO, 'there is nothing left to take back')
     assert.deepEqual(await eventTypesOf(service, workspaceId), before)

@@ -1,15 +1,12 @@
 import type { Actor } from '../audit/record.ts'
-import { recordEvent } from '../events/record.ts'
 import type { Transaction } from '../platform/database/db.ts'
 import { conflict } from '../platform/http/errors.ts'
 import { schedule, unschedule } from '../platform/jobs/due.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
-import { transition, type WorkspaceEvent } from '../workspaces/status.ts'
-import { type LockedWorkspace, saveWorkspaceStatus } from '../workspaces/store.ts'
+import type { LockedWorkspace } from '../workspaces/store.ts'
+import { moveFunds } from './move.ts'
 import { findAttempt } from './payment-store.ts'
 import { settlesAt } from './rules-funds.ts'
-import { scheduleAfter } from './status.ts'
-import { saveScheduleStatus } from './store.ts'
 
 export const PAY_JOB = 'settlement.pay'
 
@@ -23,7 +20,7 @@ export async function authoriseFunds(
   completionDate: string,
   actor: Actor,
 ): Promise<LockedWorkspace> {
-  const authorised = move(tx, workspace, 'funds authorised', actor)
+  const authorised = moveFunds(tx, workspace, 'funds authorised', actor)
   const dueAt = settlesAt(completionDate)
   const payload: PayPayload = { workspaceId: workspace.workspaceId }
   if (dueAt <= actor.at) await queue.enqueue(tx, PAY_JOB, payload, actor)
@@ -33,7 +30,7 @@ export async function authoriseFunds(
 
 /** The funds may not go after all: the lender says so, or the bank. */
 export const takeBackFunds = (tx: Transaction, workspace: LockedWorkspace, message: string, actor: Actor) =>
-  move(tx, workspace, 'funds no longer authorised', actor, message)
+  moveFunds(tx, workspace, 'funds no longer authorised', actor, message)
 
 /** The payment that was planned is not made. One that the bank was told of can no longer be stopped. */
 export async function stopPayment(tx: Transaction, { workspaceId }: LockedWorkspace): Promise<void> {
@@ -47,25 +44,3 @@ export const planPayment = (tx: Transaction, dueAt: Date, payload: PayPayload, a
   schedule(tx, dueAt, PAY_JOB, payload, actor, keyOf(payload))
 
 const keyOf = ({ workspaceId }: PayPayload): string => `${PAY_JOB}:${workspaceId}`
-
-function move(
-  tx: Transaction,
-  workspace: LockedWorkspace,
-  event: WorkspaceEvent & ('funds authorised' | 'funds no longer authorised'),
-  actor: Actor,
-  message?: string,
-): LockedWorkspace {
-  const { workspaceId, scheduleId, lenderId, lawFirmId, reference } = workspace
-  const status = transition(workspace.status, event)
-  const scheduleStatus = scheduleAfter(workspace.scheduleStatus, event)
-  saveWorkspaceStatus(tx, workspaceId, status, actor.at)
-  saveScheduleStatus(tx, scheduleId, scheduleStatus, actor)
-  const told = { type: TOLD[event], workspaceId, told: [lenderId, lawFirmId], reference }
-  recordEvent(tx, message === undefined ? told : { ...told, message }, actor)
-  return { ...workspace, status, scheduleStatus }
-}
-
-const TOLD = {
-  'funds authorised': 'WORKSPACE_FUNDS_AUTHORISED',
-  'funds no longer authorised': 'WORKSPACE_FUNDS_UNAUTHORISED',
-} as const

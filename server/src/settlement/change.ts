@@ -7,9 +7,9 @@ import { followApprovals } from '../workspaces/prepare.ts'
 import type { ScheduleStatus } from '../workspaces/status.ts'
 import type { LockedWorkspace } from '../workspaces/store.ts'
 import { pictureLine } from './present.ts'
-import type { LineItem } from './rules.ts'
+import type { ApprovalAction, LineItem } from './rules.ts'
 import { scheduleAfter } from './status.ts'
-import { type ApprovalAction, insertApproval, saveChange, saveScheduleStatus } from './store.ts'
+import { insertApproval, saveChange, saveScheduleStatus } from './store.ts'
 
 /**
  * To be called with every change to the schedule or its lines: notes who made it, tells of it, and takes back an

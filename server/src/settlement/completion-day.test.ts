@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { putClock } from '../../test/support/lodging.ts'
+import { cancel } from '../../test/support/paying.ts'
 import { type TestService, testService } from '../../test/support/service.ts'
 import {
   anAuthorisedMatter,
   authorise,
   businessDay,
   type Facts,
-  readSchedule,
   setClock,
   settlementsOf,
+  statusesOf,
 } from '../../test/support/settling.ts'
-import { drain, eventsOf, LENDER, move, readCase, readWorkspace, WORKSPACES } from '../../test/support/workspaces.ts'
+import { drain, eventsOf, move, readCase, readWorkspace } from '../../test/support/workspaces.ts'
 import { addBusinessDays } from '../platform/business-days.ts'
-import type { MovableClock } from '../platform/jobs/clock.ts'
 import { londonMoment } from '../platform/london.ts'
-import { saveClockOffset } from '../sandbox/store.ts'
 import { REFUSED_ACCOUNT, SLOW_ACCOUNT } from './simulator.ts'
 
 // The whole service on its own clock, the simulator behind it.
@@ -24,14 +24,9 @@ before(async () => {
   service = await testService()
 })
 
-const statusesOf = async (workspaceId: string) => [
-  (await readWorkspace(service, workspaceId)).status,
-  (await readSchedule(service, workspaceId)).status,
-]
-
 const SLACK_MS = 10_000 // the clock runs on while jobs start
 
-/** When the money moved, told by the timeline, and how long after the hour that was. */
+/** When the money moved, as the timeline tells it. */
 async function exchangedAt(workspaceId: string): Promise<Date> {
   const [row] = await service.deps.db.query<{ at: Date }>(
     `select at from events where workspace_id = $1 and type = 'WORKSPACE_FUNDS_EXCHANGED'`,
@@ -40,16 +35,9 @@ async function exchangedAt(workspaceId: string): Promise<Date> {
   return row?.at ?? assert.fail('the money has not moved')
 }
 
-/** Puts the clock ahead at one stroke: what falls due in months of nights is not what is told here. */
-async function jumpTo(at: Date): Promise<void> {
-  const clock = service.deps.clock as MovableClock
-  const offsetMs = clock.offsetMs() + at.getTime() - clock.now().getTime()
-  await saveClockOffset(service.deps.db, clock, offsetMs)
-}
-
-/** The next business day of a season, two business days from today at the least. */
+/** The next business day of a season, three business days from today at the least. */
 function nextDayOf(months: readonly string[]): string {
-  let date = businessDay(service, 2)
+  let date = businessDay(service, 3)
   while (!months.includes(date.slice(5, 7))) date = addBusinessDays(date, 1)
   return date
 }
@@ -67,11 +55,11 @@ describe('completion day', () => {
   ] as const) {
     it(`settles at nine in London in ${season}, and not a minute before`, async () => {
       const completionDate = nextDayOf(months)
-      await jumpTo(londonMoment(addBusinessDays(completionDate, -2), '12:00:00'))
+      await putClock(service, londonMoment(addBusinessDays(completionDate, -2), '12:00:00').toISOString())
       const { workspaceId, nine } = await settle({ completionDate })
       assert.equal(nine.toISOString(), completionDate + offset)
       await setClock(service, new Date(nine.getTime() - 60_000))
-      assert.deepEqual(await statusesOf(workspaceId), ['FUNDS_AUTHORISED', 'AUTHORISED'])
+      assert.deepEqual(await statusesOf(service, workspaceId), ['FUNDS_AUTHORISED', 'AUTHORISED'])
       await setClock(service, new Date(nine.getTime() + 60_000))
       const at = await exchangedAt(workspaceId)
       assert.ok(at >= nine && at.getTime() < nine.getTime() + SLACK_MS, at.toISOString())
@@ -113,7 +101,7 @@ describe('completion day', () => {
     const matter = await settle({ accountNumber: REFUSED_ACCOUNT })
     const { workspaceId } = matter
     await setClock(service, matter.nine)
-    assert.deepEqual(await statusesOf(workspaceId), ['PREPARED', 'PREPARED'])
+    assert.deepEqual(await statusesOf(service, workspaceId), ['PREPARED', 'PREPARED'])
     assert.equal(
       (await eventsOf(service, workspaceId)).at(-1)?.message,
       'The bank refused the payment: an account is closed.',
@@ -129,16 +117,13 @@ describe('completion day', () => {
   })
 
   it('lasts two hours longer where the bank errs twice', async () => {
-    const { workspaceId, nine } = await settle({ accountNumber: SLOW_ACCOUNT })
+    const matter = await settle({ accountNumber: SLOW_ACCOUNT })
+    const { workspaceId, nine } = matter
     await setClock(service, nine)
     assert.equal((await settlementsOf(service, workspaceId))[0]?.status, 'INITIATED')
-    const cancelled = await service.call('DELETE', `${WORKSPACES}/${workspaceId}/cancel-workspace`, {
-      ...LENDER,
-      json: { cancellationReason: 'TITLE_COMPLICATIONS' },
-    })
-    assert.equal(cancelled.status, 409, 'money may have moved')
+    assert.equal((await cancel(service, matter)).status, 409, 'money may have moved')
     await move(service, 'PT1H')
-    assert.deepEqual(await statusesOf(workspaceId), ['FUNDS_AUTHORISED', 'AUTHORISED'])
+    assert.deepEqual(await statusesOf(service, workspaceId), ['FUNDS_AUTHORISED', 'AUTHORISED'])
     await move(service, 'PT1H1M')
     const [settlement, ...more] = await settlementsOf(service, workspaceId)
     assert.deepEqual([settlement?.status, more], ['SETTLED', []])
@@ -147,10 +132,9 @@ describe('completion day', () => {
   })
 
   it('finds nothing to pay in a workspace that was cancelled before', async () => {
-    const { workspaceId, nine } = await settle({})
-    const json = { cancellationReason: 'LENDER_DECIDED_NOT_TO_PROCEED' }
-    const path = `${WORKSPACES}/${workspaceId}/cancel-workspace`
-    assert.equal((await service.call('DELETE', path, { ...LENDER, json })).status, 200)
+    const matter = await settle({})
+    const { workspaceId, nine } = matter
+    assert.equal((await cancel(service, matter)).status, 200)
     await setClock(service, new Date(nine.getTime() + 3_600_000))
     assert.deepEqual(await settlementsOf(service, workspaceId), [])
     assert.equal((await readWorkspace(service, workspaceId)).status, 'CANCELLED')

@@ -1,6 +1,7 @@
+import { fourEyesFaults } from '../approvals/rules.ts'
 import { recordWorkspaceAudit } from '../audit/record.ts'
 import { actorOf } from '../auth/actor.ts'
-import type { Scope } from '../auth/scopes.ts'
+import { type Scope, scopeOfAction } from '../auth/scopes.ts'
 import type { Deps } from '../platform/deps.ts'
 import { conflict } from '../platform/http/errors.ts'
 import { type App, PARTNER_PATH } from '../platform/http/http.ts'
@@ -21,10 +22,10 @@ import { lockScheduleOf } from './store.ts'
 
 const tags = ['Settlement']
 
-const SCOPES: Record<string, Scope> = {
+const SCOPES = {
   APPROVE: 'x-api:approve:financial_settlement_schedules',
   UNAPPROVE: 'x-api:unapprove:financial_settlement_schedules',
-}
+} as const satisfies Record<string, Scope>
 
 /** Who lets the money go: the law firm approves the schedule, the lender authorises the funds. */
 export function fundsRoutes(app: App, deps: Deps): void {
@@ -35,7 +36,7 @@ export function fundsRoutes(app: App, deps: Deps): void {
     url: `${PARTNER_PATH}/workspaces/:workspace_id/financial-approvals`,
     config: {
       scope: Object.values(SCOPES),
-      scopeOf: (body) => SCOPES[String((body as { action?: unknown } | null | undefined)?.action)],
+      scopeOf: scopeOfAction(SCOPES),
       kinds: ['LAW_FIRM'],
       refusals: {
         409: 'APPROVE: one error for each thing that the schedule lacks, and where four eyes are needed and two saw it (`approvedBy`). Or it is approved already, not approved, or funds are authorised.',
@@ -59,8 +60,8 @@ export function fundsRoutes(app: App, deps: Deps): void {
         const actor = actorOf(request, clock)
         checkApprovable(workspace.status, schedule.status, action)
         if (action === 'APPROVE') {
-          const eyes = { approvedBy, changedBy: schedule.changedByUser, four: schedule.fourEyes }
-          const faults = approvalFaults(schedule, londonDate(actor.at), eyes)
+          const eyes = fourEyesFaults(schedule, approvedBy, 'the schedule or its lines')
+          const faults = [...approvalFaults(schedule, londonDate(actor.at)), ...eyes]
           if (faults.length) throw conflict(...faults)
         }
         const { workspaceId, scheduleId: financialSettlementScheduleId } = workspace
@@ -107,15 +108,16 @@ export function fundsRoutes(app: App, deps: Deps): void {
         )
         if (does === 'nothing') return { matched, authorised }
 
-        if (does === 'authorise') await authoriseFunds(tx, queue, workspace, completionDate, actor)
-        else {
-          await stopPayment(tx, workspace)
-          takeBackFunds(tx, workspace, 'The lender took back the authorisation of the funds.', actor)
-        }
+        if (does === 'take back') await stopPayment(tx, workspace)
+        const { status } =
+          does === 'authorise'
+            ? await authoriseFunds(tx, queue, workspace, completionDate, actor)
+            : takeBackFunds(tx, workspace, 'The lender took back the authorisation of the funds.', actor)
         const { workspaceId } = workspace
-        const after = authorised ? { completionDate, amount: lineItem.amount } : {}
+        const facts = authorised ? { completionDate, amount: lineItem.amount } : {}
+        const change = { before: { status: workspace.status }, after: { status, ...facts } }
         const action = authorised ? 'funds authorised' : 'funds authorisation taken back'
-        recordWorkspaceAudit(tx, workspaceId, { action, ids: { workspaceId }, after }, actor)
+        recordWorkspaceAudit(tx, workspaceId, { action, ids: { workspaceId }, ...change }, actor)
         return { matched, authorised }
       }),
   })

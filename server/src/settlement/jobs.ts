@@ -58,7 +58,7 @@ function initiate(tx: Transaction, workspace: LockedWorkspace, lines: LineItem[]
   if (!isBalanced(lines)) throw new Error(`The schedule of ${workspaceId} does not balance and is not paid.`)
   const attempt = insertAttempt(tx, workspace, lines, actor.at)
   const ids = { workspaceId, settlementId: attempt.settlementId }
-  recordWorkspaceAudit(tx, workspaceId, { action: 'payment initiated', ids }, actor)
+  recordWorkspaceAudit(tx, workspaceId, { action: 'payment initiated', ids, after: { status: 'INITIATED' } }, actor)
   return attempt
 }
 

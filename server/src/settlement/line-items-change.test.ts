@@ -7,12 +7,12 @@ import {
   aBalancedSchedule,
   addLine,
   approveFinance,
+  aSchedule,
   askSchedule,
   linePath,
   REDEMPTION,
   readSchedule,
   type ShownLine,
-  scheduleIdOf,
 } from '../../test/support/settling.ts'
 import {
   auditOf,
@@ -23,6 +23,7 @@ import {
   LENDER,
   narrowToken,
   OTHER_FIRM,
+  setStatus,
   UNKNOWN_ID,
 } from '../../test/support/workspaces.ts'
 import { WORKSPACE_STATUSES } from '../workspaces/status.ts'
@@ -34,14 +35,6 @@ before(async () => {
 
 const linesOf = async (id: string) => (await readSchedule(service, id)).lineItems
 
-async function aSchedule() {
-  const created = await aWorkspace(service)
-  return { ...created, scheduleId: await scheduleIdOf(service, created.workspaceId) }
-}
-
-const lock = (id: string, status: string) =>
-  service.deps.db.query('update workspaces set status = $2 where workspace_id = $1', [id, status])
-
 type Way = { as?: string; headers?: Record<string, string> }
 
 const patch = (own: string, lineItemId: string, json: unknown, { as = FIRM.as, headers = {} }: Way = {}) =>
@@ -52,7 +45,7 @@ const remove = (own: string, lineItemId: string, { as = FIRM.as, headers = {} }:
 
 /** A schedule with one line. */
 async function aLine(json: object = REDEMPTION) {
-  const own = await aSchedule()
+  const own = await aSchedule(service)
   const { body, headers } = await addLine(service, own.scheduleId, json)
   return { ...own, line: body, etag: headers.get('etag') ?? '' }
 }
@@ -200,7 +193,7 @@ for (const [method, send] of [
     for (const status of WORKSPACE_STATUSES.slice(1)) {
       it(`answers 409 in a workspace that is ${status}`, async () => {
         const { workspaceId: id, scheduleId: own, line } = await aLine()
-        await lock(id, status)
+        await setStatus(service, id, status)
         const answer = await send(own, line.lineItemId)
         assert.deepEqual([answer.status, fieldsOf(answer)], [409, ['']])
         assert.deepEqual(await linesOf(id), [line])

@@ -7,6 +7,7 @@ import {
   aBalancedSchedule,
   addLine,
   approveFinance,
+  aSchedule,
   linePath,
   MONEY_EDITOR,
   REDEMPTION,
@@ -25,6 +26,7 @@ import {
   narrowToken,
   OTHER_FIRM,
   put,
+  setStatus,
   UNKNOWN_ID,
 } from '../../test/support/workspaces.ts'
 import { WORKSPACE_STATUSES } from '../workspaces/status.ts'
@@ -41,21 +43,13 @@ before(async () => {
 
 const linesOf = async (id = workspaceId) => (await readSchedule(service, id)).lineItems
 
-async function aSchedule() {
-  const created = await aWorkspace(service)
-  return { ...created, scheduleId: await scheduleIdOf(service, created.workspaceId) }
-}
-
-const lock = (id: string, status: string) =>
-  service.deps.db.query('update workspaces set status = $2 where workspace_id = $1', [id, status])
-
 describe('POST …/line-items: 201', () => {
   for (const [what, json] of [
     ['a source', ADVANCE],
     ...CATEGORIES.DESTINATION.map((category) => [`a destination, ${category}`, { ...REDEMPTION, category }] as const),
   ] as const) {
     it(`adds ${what}, and answers it as the schedule then shows it`, async () => {
-      const own = await aSchedule()
+      const own = await aSchedule(service)
       const { status, body } = await addLine(service, own.scheduleId, json)
       assert.equal(status, 201)
       assert.deepEqual(body, { lineItemId: body.lineItemId, ...json })
@@ -78,7 +72,7 @@ describe('POST …/line-items: 201', () => {
   })
 
   it('does it once for one idempotency key, and answers the same again', async () => {
-    const own = await aSchedule()
+    const own = await aSchedule(service)
     const headers = { 'idempotency-key': 'one-line' }
     const [one, two] = [
       await addLine(service, own.scheduleId, ADVANCE, { headers }),
@@ -89,7 +83,7 @@ describe('POST …/line-items: 201', () => {
   })
 
   it('adds up to the penny, though every line is the largest that there may be', async () => {
-    const own = await aSchedule()
+    const own = await aSchedule(service)
     for (let turn = 0; turn < LINE_ITEMS_MAX; turn++) {
       const { status } = await addLine(service, own.scheduleId, { ...ADVANCE, amount: 999_999_999_999.99 })
       assert.equal(status, 201)
@@ -101,7 +95,7 @@ describe('POST …/line-items: 201', () => {
   })
 
   it('tells both, with ids alone, and is audited without the account, but for its last digits', async () => {
-    const { workspaceId: id, scheduleId: own, reference } = await aSchedule()
+    const { workspaceId: id, scheduleId: own, reference } = await aSchedule(service)
     const headers = { 'x-acting-user': MONEY_EDITOR }
     const { body } = await addLine(service, own, REDEMPTION, { headers })
     const event = (await eventsOf(service, id)).at(-1)
@@ -181,8 +175,8 @@ describe('POST …/line-items: refused', () => {
 
   for (const status of WORKSPACE_STATUSES.slice(1)) {
     it(`answers 409 in a workspace that is ${status}`, async () => {
-      const own = await aSchedule()
-      await lock(own.workspaceId, status)
+      const own = await aSchedule(service)
+      await setStatus(service, own.workspaceId, status)
       const answer = await addLine(service, own.scheduleId, ADVANCE)
       assert.deepEqual([answer.status, fieldsOf(answer)], [409, ['']])
       assert.deepEqual(await linesOf(own.workspaceId), [])

@@ -26,6 +26,7 @@ import {
   narrowToken,
   OTHER_FIRM,
   readWorkspace,
+  setStatus,
   UNKNOWN_ID,
 } from '../../test/support/workspaces.ts'
 import { addDays, addMonths, londonDate } from '../platform/london.ts'
@@ -170,7 +171,7 @@ describe('PATCH /financial-settlement-schedules/{financial_settlement_schedule_i
     it(`answers 409 in a workspace that is ${status}`, async () => {
       const { workspaceId: id } = await aWorkspace(service)
       const own = await scheduleIdOf(service, id)
-      await service.deps.db.query('update workspaces set status = $2 where workspace_id = $1', [id, status])
+      await setStatus(service, id, status)
       const answer = await setDate(service, own, businessDay(service, 2))
       assert.deepEqual([answer.status, fieldsOf(answer)], [409, ['']])
       if (status === 'PREPARED') assert.match(faultsOf(answer)[0]?.message ?? '', /Take back an approval first/)

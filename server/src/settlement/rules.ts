@@ -40,14 +40,12 @@ export type Schedule = {
   lines: readonly LineItem[]
 }
 
-/** What does not go together in the body of a line item, sound or not. Of one without a type there is less to say. */
+/** What does not go together in the body of a line item, sound or not. Of one without a type there is nothing to say. */
 export function lineItemFaults(body: unknown): Fault[] {
-  const given = (body ?? {}) as Record<string, unknown>
-  const { type } = given
-  if (type !== 'SOURCE' && type !== 'DESTINATION') return []
-  const missing = type === 'DESTINATION' && given['bankAccount'] === undefined
+  const { type, bankAccount } = (body ?? {}) as Record<string, unknown>
+  const missing = type === 'DESTINATION' && bankAccount === undefined
   return [
-    ...misfits(type, given),
+    ...lineItemChangeFaults(body),
     ...(missing ? [{ field: 'bankAccount', message: 'bankAccount is required where type is DESTINATION.' }] : []),
   ]
 }
@@ -115,12 +113,10 @@ export function totalsOf(lines: readonly Pick<LineItem, 'type' | 'amountPence'>[
   return { sources, destinations, difference: sources - destinations }
 }
 
+export type ApprovalAction = 'APPROVE' | 'UNAPPROVE'
+
 /** Whether an approval, or its taking back, is possible at all; whether it is right comes after. */
-export function checkApprovable(
-  status: WorkspaceStatus,
-  schedule: ScheduleStatus,
-  action: 'APPROVE' | 'UNAPPROVE',
-): void {
+export function checkApprovable(status: WorkspaceStatus, schedule: ScheduleStatus, action: ApprovalAction): void {
   if (status !== 'CREATED' && status !== 'PREPARED') {
     throw conflict({ message: `The workspace is ${status}: its schedule can be neither approved nor unapproved.` })
   }
@@ -129,12 +125,8 @@ export function checkApprovable(
   throw conflict({ message: isApproved ? 'The schedule is approved already.' : 'The schedule is not approved.' })
 }
 
-/** Everything that keeps a schedule from being approved on a day by somebody. */
-export function approvalFaults(
-  { completionDate, lines }: Schedule,
-  today: string,
-  eyes: { approvedBy: string; changedBy: string | null; four: boolean },
-): Fault[] {
+/** Everything about a schedule that keeps it from being approved on a day. */
+export function approvalFaults({ completionDate, lines }: Schedule, today: string): Fault[] {
   const faults: Fault[] = []
   const at = (field: string, message: string) => void faults.push({ field, message })
   for (const type of ['SOURCE', 'DESTINATION'] as const) {
@@ -149,9 +141,6 @@ export function approvalFaults(
   else if (completionDate < today) at('completionDate', `The completion date ${completionDate} has passed.`)
   else if (!isBusinessDay(completionDate)) {
     at('completionDate', `The completion date ${completionDate} is no business day of England and Wales.`)
-  }
-  if (eyes.four && eyes.changedBy?.toLowerCase() === eyes.approvedBy.toLowerCase()) {
-    at('approvedBy', 'Whoever made the last change to the schedule cannot approve it: somebody else must.')
   }
   return faults
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { SCHEDULE_STATUSES, type ScheduleStatus } from '../workspaces/status.ts'
 import { SCHEDULE_TRANSITIONS, type ScheduleEvent, scheduleAfter } from './status.ts'
 
-/** The line of completed.md section 10, written down once more by hand. */
+/** The ways that there may be, written down once more by hand. */
 const LEGAL: [ScheduleStatus, ScheduleEvent, ScheduleStatus][] = [
   ['DRAFT', 'approved', 'PREPARED'],
   ['PREPARED', 'approval taken back', 'DRAFT'],

@@ -9,9 +9,7 @@ import {
   lockWorkspaceOfSchedule,
   workspaceNotFound,
 } from '../workspaces/store.ts'
-import type { LineItem, Schedule } from './rules.ts'
-
-export type ApprovalAction = 'APPROVE' | 'UNAPPROVE'
+import type { ApprovalAction, LineItem, Schedule } from './rules.ts'
 
 export type ScheduleRow = Schedule & {
   scheduleId: string

@@ -16,7 +16,7 @@ import {
 } from '../../test/support/workspaces.ts'
 import { WORKSPACE_STATUSES } from '../workspaces/status.ts'
 
-// By status, and then in the order of completed.md section 4. What is well-formed and what not: routes-bodies.test.ts.
+// By status, in the order in which the service looks. What is well-formed and what not: routes-bodies.test.ts.
 
 const service = await testService()
 const { read, patch, refused, aStranger, aTransfer } = reconcilingWith(service)
@@ -108,7 +108,7 @@ describe('404', () => {
 })
 
 describe('409', () => {
-  it('refuses what the table of section 6 refuses, at the id that it is about', async () => {
+  it('refuses an action that does not fit the standing, at the id that it is about', async () => {
     const { workspaceId, william, matched, tracey, coming, leaving } = await aTransfer()
     for (const [json, field] of [
       [renamed(leaving), 'partyId'],

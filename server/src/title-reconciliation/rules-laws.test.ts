@@ -62,7 +62,7 @@ describe('a name set back', () => {
     })
   })
 
-  // A name that joins a party to somebody who was to leave, or ends its coming, undoes that instead: so says section 6.
+  // A name that joins a party to somebody who was to leave, or ends its coming, undoes that instead.
   it('restores all, where it was that of a party, and neither way changed who comes and who goes', () => {
     holds((world, action) => {
       const before = world.matter.parties.find(({ partyId }) => 'partyId' in action && partyId === action.partyId)

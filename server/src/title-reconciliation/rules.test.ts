@@ -17,7 +17,7 @@ import {
 } from '../../test/support/matters.ts'
 import { type Action, type Matter, proprietorCount, reconcile } from './rules.ts'
 
-// Effects and refusals of the five actions, in the order of completed.md section 6's table.
+// Effects and refusals of the five actions, each action as a group.
 
 const TURNER = company('Turner Holdings Limited', '02294747')
 const couple = aMatter(['William Prynne', 'Tracey Prinne'], ['William Prynne', 'Tracey Prynne'])

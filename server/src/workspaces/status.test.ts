@@ -17,7 +17,7 @@ import {
   type WorkspaceStatus,
 } from './status.ts'
 
-/** The table of completed.md section 5, written down once more by hand. */
+/** The table of what each status allows, written down once more by hand. */
 const LEGAL: [WorkspaceStatus, WorkspaceEvent, WorkspaceStatus][] = [
   ['CREATED', 'case and schedule approved', 'PREPARED'],
   ['PREPARED', 'an approval taken back', 'CREATED'],
@@ -130,7 +130,7 @@ describe('isLocked and isHardLocked', () => {
 const PARTS: Part[] = ['parties, title and representation', 'applications and their documents', 'schedule', 'files']
 const REJECTED = 'REGISTRATION_REJECTED'
 
-/** Which parts are open, in the order of the columns of completed.md section 5: always, never, or while rejected. */
+/** Which parts are open, in the order of the columns of that table: always, never, or while rejected. */
 const OPEN: Record<WorkspaceStatus, ('yes' | 'no' | 'rejected')[]> = {
   CREATED: ['yes', 'yes', 'yes', 'yes'],
   PREPARED: ['no', 'no', 'no', 'yes'],

@@ -10,7 +10,7 @@ import { lockAnyWorkspace } from '../../src/workspaces/store.ts'
 import { upload } from './multipart.ts'
 import { accepted, listed, OWN } from './representations.ts'
 import type { Answer, TestService } from './service.ts'
-import { CASES, drain, FIRM, FIRM_ID, readCase, readWorkspace, WORKSPACES } from './workspaces.ts'
+import { CASES, drain, FIRM, FIRM_ID, readCase, readWorkspace, setStatus, WORKSPACES } from './workspaces.ts'
 
 // A case on its way to its approval, as tests bring it there.
 
@@ -99,6 +99,17 @@ export async function makeApproved(service: TestService, workspaceId: string): P
   await makeReady(service, workspaceId)
   const answer = await approve(service, workspaceId)
   assert.equal(answer.status, 202, answer.text)
+}
+
+/** A case that the registry rejected, although it was complete. */
+export async function makeRejected(service: TestService, workspaceId: string): Promise<void> {
+  await makeApproved(service, workspaceId)
+  await setStatus(service, workspaceId, 'FUNDS_EXCHANGED', 'REGISTRATION_REJECTED')
+  await service.deps.db.query(
+    `update lodgement_applications a set status = 'REJECTED' from lodgement_cases c
+      where c.lodgement_case_id = a.lodgement_case_id and workspace_id = $1`,
+    [workspaceId],
+  )
 }
 
 export type Readiness = { ruleId: string; passed: boolean; message: string; field: string }

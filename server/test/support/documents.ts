@@ -75,14 +75,6 @@ export async function aDeed(service: TestService): Promise<Application & { works
   return { workspaceId, ...deed, path: attachmentsPath(deed.lodgementCaseId, deed.applicationId) }
 }
 
-/** Puts a workspace and its case into a status, whatever leads there. */
-export const setStatus = ({ deps }: TestService, workspaceId: string, status: string, caseStatus = 'CREATED') =>
-  deps.db.query(
-    `with c as (update lodgement_cases set status = $3 where workspace_id = $1)
-     update workspaces set status = $2 where workspace_id = $1`,
-    [workspaceId, status, caseStatus],
-  )
-
 export type AttachOptions = UploadOptions & { documentCategory?: string; certificationType?: string }
 
 /** A document attached to an application of a type, accepted and not yet judged. */

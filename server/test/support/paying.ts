@@ -3,8 +3,14 @@ import { londonMoment } from '../../src/platform/london.ts'
 import { payJob } from '../../src/settlement/jobs.ts'
 import type { Asking, PaymentInstruction, PaymentOutcome, Payments } from '../../src/settlement/port.ts'
 import type { TestService } from './service.ts'
-import { aBalancedSchedule, approveFinance, authorise, readSchedule, settlementsOf } from './settling.ts'
-import { auditOf, aWorkspace, eventsOf, LENDER, readWorkspace, WORKSPACES } from './workspaces.ts'
+import {
+  aBalancedSchedule,
+  approveFinance,
+  authorise,
+  settlementsOf,
+  statusesOf as statusesOfBoth,
+} from './settling.ts'
+import { auditOf, aWorkspace, eventsOf, LENDER, WORKSPACES } from './workspaces.ts'
 
 // Payments as tests have them made: by hand, so that the bank's answers come when, and as often as, a test wants them.
 // Nothing is said here of the case but that it is approved.
@@ -59,8 +65,7 @@ export const refusing = () => bankOf(() => ({ kind: 'refused', reason: 'The paye
 export const NEVER_ASKED = bankOf(() => assert.fail('the bank was asked'))
 
 export const statusesOf = async (service: TestService, { workspaceId }: Matter) => [
-  (await readWorkspace(service, workspaceId)).status,
-  (await readSchedule(service, workspaceId)).status,
+  ...(await statusesOfBoth(service, workspaceId)),
   ...(await settlementsOf(service, workspaceId)).map(({ status }) => status),
 ]
 

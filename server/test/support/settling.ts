@@ -3,7 +3,7 @@ import { addBusinessDays } from '../../src/platform/business-days.ts'
 import { londonDate } from '../../src/platform/london.ts'
 import { anApprovedCase } from './lodging.ts'
 import { type Answer, PARTNER, type TestService } from './service.ts'
-import { FIRM, LENDER, WORKSPACES } from './workspaces.ts'
+import { aWorkspace, FIRM, LENDER, readWorkspace, WORKSPACES } from './workspaces.ts'
 
 // The money of a workspace, as tests bring it together and look at it.
 
@@ -88,6 +88,18 @@ export function businessDay({ deps }: TestService, ahead: number): string {
   return addBusinessDays(addBusinessDays(today, -1), ahead + 1)
 }
 
+/** A new workspace, and its schedule, which is empty. */
+export async function aSchedule(service: TestService) {
+  const created = await aWorkspace(service)
+  return { ...created, scheduleId: await scheduleIdOf(service, created.workspaceId) }
+}
+
+/** The statuses of a workspace and its schedule. */
+export const statusesOf = async (service: TestService, workspaceId: string) => [
+  (await readWorkspace(service, workspaceId)).status,
+  (await readSchedule(service, workspaceId)).status,
+]
+
 export type Facts = {
   advance?: number
   completionDate?: string
@@ -108,6 +120,12 @@ export async function aBalancedSchedule(service: TestService, workspaceId: strin
   ]
   for (const { status, text } of done) assert.ok(status < 300, text)
   return { scheduleId, advance: amount, completionDate }
+}
+
+/** The same in a new workspace, whose case does not count there. */
+export async function aScheduleToApprove(service: TestService) {
+  const { workspaceId, reference } = await aWorkspace(service)
+  return { workspaceId, reference, ...(await aBalancedSchedule(service, workspaceId)) }
 }
 
 export type ShownApproval = Record<

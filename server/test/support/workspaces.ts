@@ -92,6 +92,14 @@ export async function readWorkspace(service: TestService, workspaceId: string, a
   return body
 }
 
+/** Puts a workspace and its case into a status, whatever leads there. */
+export const setStatus = ({ deps }: TestService, workspaceId: string, status: string, caseStatus = 'CREATED') =>
+  deps.db.query(
+    `with c as (update lodgement_cases set status = $3 where workspace_id = $1)
+     update workspaces set status = $2 where workspace_id = $1`,
+    [workspaceId, status, caseStatus],
+  )
+
 export type ShownCase = {
   lodgementCaseId: string
   lodgementCaseStatus: string

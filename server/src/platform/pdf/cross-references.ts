@@ -90,12 +90,12 @@ function readTable({ parser }: Document, each: Each): Dict {
   while (!parser.keyword('trailer')) {
     let number = parser.whole()
     const count = parser.whole()
-    if (number === undefined || count === undefined) throw damaged('its cross-reference table cannot be read')
+    if (number === undefined || count === undefined) throw unreadable('table')
     for (let row = 0; row < count; row++, number++) {
       const [offset, generation] = [parser.whole(), parser.whole()]
       const isUsed = parser.keyword('n')
       if (offset === undefined || generation === undefined || !(isUsed || parser.keyword('f'))) {
-        throw damaged('its cross-reference table cannot be read')
+        throw unreadable('table')
       }
       // Object 0 heads the list of free ones. Some producers count it as the first.
       if (row === 0 && number === 1 && !isUsed && generation === 65_535) number = 0
@@ -119,8 +119,7 @@ async function readStream(document: Document, offset: number, each: Each): Promi
   }
   const widths = wholesIn(dict, 'W', [])
   const [typeBytes = 0, secondBytes = 0, thirdBytes = 0] = widths
-  if (widths.length !== 3 || widths.some((width) => width > 6))
-    throw damaged('its cross-reference stream cannot be read')
+  if (widths.length !== 3 || widths.some((width) => width > 6)) throw unreadable('stream')
   const content = await document.unpacked(dict, found.packed)
   const index = wholesIn(dict, 'Index', [0, ...wholesIn(dict, 'Size', [])])
   const field = (at: number, width: number) => (width > 0 ? content.readUIntBE(at, width) : 0)
@@ -144,5 +143,7 @@ function wholesIn(dict: Dict, key: string, fallback: number[]): number[] {
   const value = dict.get(key) ?? fallback
   const values = Array.isArray(value) ? value : [value]
   if (values.every((one): one is number => isWhole(one))) return values
-  throw damaged('its cross-reference stream cannot be read')
+  throw unreadable('stream')
 }
+
+const unreadable = (what: 'table' | 'stream') => damaged(`its cross-reference ${what} cannot be read`)

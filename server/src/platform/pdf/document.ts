@@ -192,8 +192,8 @@ export function openDocument(bytes: Buffer, unpackedBytesMax: number) {
     // Of all pictures those in two colours pack without bounds. The file says how large they are.
     if (picture !== undefined && BITONAL.includes(picture)) {
       const [width, height] = [await resolve(dict.get('Width')), await resolve(dict.get('Height'))]
-      if (isWhole(width) && isWhole(height) && (width * height) / 8 > unpackedBytesMax)
-        throw unpacksTooFar(unpackedBytesMax)
+      const isTooLarge = isWhole(width) && isWhole(height) && (width * height) / 8 > unpackedBytesMax
+      if (isTooLarge) throw unpacksTooFar(unpackedBytesMax)
     }
     if (!mayUnpackTo(unpackedBytesMax, packed.length, filters)) return
     for await (const _ of unpack(packed, filters, unpackedBytesMax));

@@ -12,9 +12,9 @@ export async function residentBytes(pid: number | undefined): Promise<number> {
   }
 }
 
-async function fromProc(pid: number | undefined): Promise<string | undefined> {
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
-  return kilobytes ?? '0'
+async function fromProc(pid: number | undefined): Promise<string> {
+  const [, kilobytes = '0'] = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
+  return kilobytes
 }
 
 const fromPs = async (pid: number | undefined) =>
