@@ -40,7 +40,12 @@ const register = (db: Db, subscribers: readonly string[], webhookURI: string) =>
     const createdAt = new Date()
     for (const subscriberId of subscribers) {
       const registrationId = randomUUID()
-      const rest = { webhookURI, eventTypes: ['WORKSPACE_CANCELLED'], sharedSecretExpiry: createdAt, createdAt }
+      const rest = {
+        webhookURI,
+        eventTypes: ['WORKSPACE_CANCELLED' as const],
+        sharedSecretExpiry: createdAt,
+        createdAt,
+      }
       const sealed = openVault(PEPPER).seal(newSharedSecret(), registrationId)
       insertRegistration(tx, { registrationId, subscriberId, ...rest }, sealed)
     }

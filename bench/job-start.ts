@@ -5,6 +5,7 @@ import { createLogger } from '../server/src/platform/operations/log.ts'
 import { PROCESS_JOB } from '../server/src/representation/start.ts'
 import type { Ground } from './ground.ts'
 import type { Measurement, Sample, Side } from './harness.ts'
+import { spreadOf } from './load.ts'
 import { A_ROW } from './rows.ts'
 
 // From the commit of a transaction that enqueues a job to the moment when the job's `run` begins, one at a time. The
@@ -77,8 +78,6 @@ async function repeat(seconds: number, commit: (begun: () => void) => Promise<nu
     const sentAt = await commit(() => resolve(performance.now()))
     latencies.push((await promise) - sentAt)
   }
-  latencies.sort((a, b) => a - b)
-  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
   const mean = latencies.reduce((total, one) => total + one, 0) / latencies.length
-  return { perSecond: 1000 / mean, p50Ms: at(0.5), p99Ms: at(0.99) }
+  return { perSecond: 1000 / mean, ...spreadOf(latencies) }
 }

@@ -32,9 +32,14 @@ export async function load({ url, requests, freshen, connections, milliseconds }
   const endsAt = startedAt + milliseconds
   await Promise.all(sockets.map((socket) => keepBusy(socket, next, endsAt, latencies)))
   const seconds = (performance.now() - startedAt) / 1000
-  latencies.sort((a, b) => a - b)
-  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0
-  return { perSecond: latencies.length / seconds, answers: latencies.length, p50Ms: at(0.5), p99Ms: at(0.99) }
+  return { perSecond: latencies.length / seconds, answers: latencies.length, ...spreadOf(latencies) }
+}
+
+/** The middle one, and the one that a hundredth is slower than. */
+export function spreadOf(latencies: readonly number[]): { p50Ms: number; p99Ms: number } {
+  const sorted = latencies.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
+  return { p50Ms: at(0.5), p99Ms: at(0.99) }
 }
 
 function keepBusy(socket: Socket, next: () => Buffer, endsAt: number, latencies: number[]): Promise<void> {

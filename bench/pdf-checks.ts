@@ -8,6 +8,7 @@ import { flat } from '../server/test/support/pdf-corpus-shapes.ts'
 import { flate, onePage, stream, withTable } from '../server/test/support/pdf-corpus-writer.ts'
 import type { Ground } from './ground.ts'
 import { type Measurement, runHttp, type Sample, type Side } from './harness.ts'
+import { spreadOf } from './load.ts'
 import { rowRequests } from './read.ts'
 
 // What the check of a PDF costs: others, while the worst files are checked, and whoever sent a good one.
@@ -80,9 +81,7 @@ function side(name: string, work: () => Promise<unknown>): Side {
         times.push(performance.now() - startedAt)
       } while (performance.now() < endsAt)
       const total = times.reduce((sum, time) => sum + time, 0)
-      times.sort((a, b) => a - b)
-      const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
-      return { perSecond: (times.length / total) * 1_000, p50Ms: at(0.5), p99Ms: at(0.99) }
+      return { perSecond: (times.length / total) * 1_000, ...spreadOf(times) }
     },
   }
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { PARTNER_PATH } from '../server/src/platform/http/http.ts'
 import { addDays, londonDate } from '../server/src/platform/london.ts'
 import { queryOf } from '../server/src/reports/query.ts'
 import type { Ground } from './ground.ts'
@@ -88,7 +89,7 @@ async function retrieval(ground: Ground): Promise<Measurement> {
   const { sha256 } = await reporter.ask<Delivered>('make', order)
   const path = join(ground.dataDir, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), sha256)
   const headers = { Authorization: `Bearer ${token}` }
-  const request = requestBytes('GET', `/partner/api/platformconnect/v1/reports/${NAME}/content`, headers)
+  const request = requestBytes('GET', `${PARTNER_PATH}/reports/${NAME}/content`, headers)
   const side = (name: string, url: string): Side => ({ name, run: (seconds) => download(url, request, seconds) })
   await ground.raw.ask('stream', path)
   return {

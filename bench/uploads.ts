@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PARTNER_PATH } from '../server/src/platform/http/http.ts'
 import { aPdf, fieldParts, filePart, formOf, formType } from '../server/test/support/multipart.ts'
 import type { Ground } from './ground.ts'
 import { type HttpLoad, type Measurement, runHttp, type Side } from './harness.ts'
@@ -37,7 +37,7 @@ function uploads({ lender, workspaceIds }: Matters, megabytes: number, count: nu
   const form = formOf([...fieldParts(FIELDS), filePart(aPdf(MARK + 'x'.repeat(megabytes * MB - size)))])
   const headers = { Authorization: `Bearer ${lender}`, Accept: 'application/json', 'Content-Type': formType() }
   const requests = workspaceIds.slice(0, count).map((id) => {
-    const path = `/partner/api/platformconnect/v1/workspaces/${id}/files`
+    const path = `${PARTNER_PATH}/workspaces/${id}/files`
     return Buffer.concat([requestBytes('POST', path, { ...headers, 'Content-Length': String(form.length) }), form])
   })
   const markAt = requests[0]?.indexOf(MARK) ?? 0
@@ -86,11 +86,11 @@ async function download(ground: Ground): Promise<Measurement> {
   if (status !== 202) throw new Error(`The file was not taken: ${status} ${body}`)
   await ground.owner.query(`update files set status = 'SUCCESS'`)
   const file = request.subarray(request.indexOf('%PDF'), request.lastIndexOf('%%EOF') + '%%EOF\n'.length)
-  const path = join(tmpdir(), `lodgeway-served-${process.pid}.pdf`)
+  const path = join(ground.dataDir, 'served.pdf')
   await writeFile(path, file)
   await raw.ask('serve', { path, size: file.length })
   const { fileId } = JSON.parse(body) as { fileId: string }
-  const url = `/partner/api/platformconnect/v1/workspaces/${given.workspaceIds[0]}/files/${fileId}/content`
+  const url = `${PARTNER_PATH}/workspaces/${given.workspaceIds[0]}/files/${fileId}/content`
   const requests = [requestBytes('GET', url, { Authorization: `Bearer ${given.lender}` })]
   const sideOf = (name: string, server: Helper & { url: string }): Side => ({
     name,

@@ -1,13 +1,13 @@
 import { addClient, addSubscriber } from '../server/src/auth/manage.ts'
 import { ALL_SCOPES } from '../server/src/auth/scopes.ts'
 import type { Db } from '../server/src/platform/database/db.ts'
+import { PARTNER_PATH } from '../server/src/platform/http/http.ts'
 import { fetchToken, type Ground, PEPPER } from './ground.ts'
 import { httpSides, type Measurement } from './harness.ts'
 import { requestBytes } from './load.ts'
 
 // Workspaces in any number, and what callers do to them all day: create, read, list, rename.
 
-const PARTNER = '/partner/api/platformconnect/v1'
 const FIRM_ID = '40000000-0000-4000-8000-000000000001'
 const CONNECTIONS = 32
 const SHOWN = 1_000
@@ -85,10 +85,10 @@ const SEED = [
 const accept = (token: string) => ({ Authorization: `Bearer ${token}`, Accept: 'application/json' })
 
 export const readRequests = ({ lender, workspaceIds }: Matters): Buffer[] =>
-  workspaceIds.map((id) => requestBytes('GET', `${PARTNER}/workspaces/${id}`, accept(lender)))
+  workspaceIds.map((id) => requestBytes('GET', `${PARTNER_PATH}/workspaces/${id}`, accept(lender)))
 
 export const listRequests = ({ lender }: Matters): Buffer[] => [
-  requestBytes('GET', `${PARTNER}/workspaces`, accept(lender)),
+  requestBytes('GET', `${PARTNER_PATH}/workspaces`, accept(lender)),
 ]
 
 /** Each workspace is met twice, once for each of two names, so that every request changes something. */
@@ -98,7 +98,8 @@ function patchRequests({ firm, workspaceIds, partyIds }: Matters): Buffer[] {
     workspaceIds.map((id, index) => {
       const partyDetails = { forenames: 'William', surname }
       const body = { action: 'UPDATE_PARTY_NAME', partyId: partyIds[index], type: 'INDIVIDUAL', partyDetails }
-      return requestBytes('PATCH', `${PARTNER}/workspaces/${id}/title-reconciliation`, headers, JSON.stringify(body))
+      const path = `${PARTNER_PATH}/workspaces/${id}/title-reconciliation`
+      return requestBytes('PATCH', path, headers, JSON.stringify(body))
     }),
   )
 }
@@ -113,7 +114,7 @@ function createRequests({ lender }: Matters): Buffer[] {
   const securityAddress = { number: '83', street: 'Fore Street', town: 'Exeter', postcode: 'EX4 3AN' }
   const body = { reference: 'REM-1', property: { securityAddress }, parties: [party('William'), party('Tracey')] }
   const headers = { ...accept(lender), 'Content-Type': 'application/json' }
-  return [requestBytes('POST', `${PARTNER}/remortgage/workspaces`, headers, JSON.stringify(body))]
+  return [requestBytes('POST', `${PARTNER_PATH}/remortgage/workspaces`, headers, JSON.stringify(body))]
 }
 
 let seeded: Promise<Matters> | undefined

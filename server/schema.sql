@@ -248,6 +248,7 @@ CREATE TABLE notifications (
 );
 CREATE INDEX notifications_ended ON notifications USING btree (created_at) WHERE (status <> 'PENDING'::text);
 CREATE INDEX notifications_in_lane ON notifications USING btree (registration_id, lane, seq) WHERE (status = 'PENDING'::text);
+CREATE INDEX notifications_of_registration ON notifications USING btree (registration_id);
 CREATE INDEX notifications_of_subscriber ON notifications USING btree (subscriber_id, seq DESC);
 CREATE INDEX notifications_ready ON notifications USING btree (registration_id, next_attempt_at, seq) WHERE (status = 'PENDING'::text);
 

@@ -89,26 +89,32 @@ export interface Lodgeway extends Operations {
   download<Id extends DownloadId>(id: Id, input: FileInput<Id>): Promise<Download>
   /** Saves a file of the service. What stands at `to` is replaced once all has come and is sound. */
   downloadTo<Id extends DownloadId>(id: Id, input: FileInput<Id> & { to: string }): Promise<Saved>
-  /** Reads again and again until `isDone`. */
+  /** Reads again and again until `isDone`; throws a `WaitError` when that does not come in time, as all that follow. */
   waitFor<Id extends OperationId>(
     id: Id,
     input: Input<Id>,
     isDone: (data: Result<Id>) => boolean,
     options?: WaitOptions,
   ): Promise<Result<Id>>
-  /** Until the representation that was accepted stands. Give it what `addRepresentation` answered. */
+  /**
+   * Until the representation that was accepted stands; throws an `OutcomeError` if it failed. Give it what
+   * `addRepresentation` answered.
+   */
   waitForRepresentation(
     accepted: { workspaceId: string; partyId: string; representationId?: string },
     options?: WaitOptions,
   ): Promise<Schemas['Representation']>
-  /** Until the register has been read. Give it what `createRemortgageWorkspace` or `addTitle` answered. */
+  /**
+   * Until the register has been read; throws an `OutcomeError` if there is none to read. Give it what
+   * `createRemortgageWorkspace` or `addTitle` answered.
+   */
   waitForTitleSearch(accepted: { workspaceId: string }, options?: WaitOptions): Promise<Schemas['LodgementCaseRecord']>
-  /** Until a file that was uploaded has passed its checks. */
+  /** Until a file that was uploaded has passed its checks; throws an `OutcomeError` if it did not. */
   waitForFile(
     accepted: { workspaceId: string; fileId: string },
     options?: WaitOptions,
   ): Promise<Schemas['WorkspaceFile']>
-  /** Until the case has one of these statuses. */
+  /** Until the case has one of these statuses. Name those that you would not wait beyond, too: none of them throws. */
   waitForCase(
     accepted: { workspaceId: string },
     statuses: readonly Schemas['LodgementCaseRecord']['lodgementCaseStatus'][],

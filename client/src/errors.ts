@@ -13,7 +13,7 @@ import type { ErrorStatus, Schemas } from './types.ts'
 export type Fault = Schemas['Fault']
 
 /**
- * The base of all errors that this package throws. An aborted `signal` throws its own reason instead.
+ * The base of all errors that a call throws. An aborted `signal` throws its own reason instead.
  *
  * @example
  * ```ts

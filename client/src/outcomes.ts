@@ -1,4 +1,5 @@
 import { call } from './call.ts'
+import { LodgewayError } from './errors.ts'
 import { records } from './pages.ts'
 import type { Context } from './perform.ts'
 import type { Schemas } from './types.ts'
@@ -84,6 +85,6 @@ export const waitForCase = (
 async function caseOf(context: Context, { workspaceId }: { workspaceId: string }, signal?: AbortSignal): Promise<Case> {
   const { data } = await call(context, 'getLodgementCases', { query: { workspace_id: workspaceId }, signal })
   const [record] = data.records
-  if (!record) throw new TypeError('A workspace has one case, and this one has none.')
+  if (!record) throw new LodgewayError('A workspace has one case, and this one has none.')
   return record
 }

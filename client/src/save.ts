@@ -36,7 +36,7 @@ export async function save({ stream, size, sha256, fileName }: Download, path: s
       for await (const piece of stream as AsyncIterable<Uint8Array>) {
         hash.update(piece)
         written += piece.byteLength
-        await file.write(piece)
+        await file.appendFile(piece) // all of it, where `write` may stop short
       }
       await file.sync()
     } finally {

@@ -149,7 +149,7 @@ export type Result<Id extends AnyId> = {
   [Status in keyof ResponsesOf<Id> & Success]: AnswerOf<ResponsesOf<Id>[Status]>
 }[keyof ResponsesOf<Id> & Success]
 
-/** The statuses, of any operation, that are no success. */
+/** The statuses of this operation that are no success. */
 type StatusOf<Id extends AnyId> = Exclude<keyof ResponsesOf<Id>, Success | 206 | 304> & number
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { describe, it } from 'node:test'
-import { type Config, ConfigError, foldersOf, readConfig } from './config.ts'
+import { type Config, ConfigError, placesOf, readConfig } from './config.ts'
 
 const SANDBOX = { sandbox: true, secrets: 'required' } as const
 const SERVE = { sandbox: false, secrets: 'required' } as const
@@ -118,10 +118,10 @@ describe('a wrong setting', () => {
   })
 })
 
-describe('the folders', () => {
-  it('all lie below DATA_DIR', () => {
-    const folders = foldersOf(readConfig({ DATA_DIR: '/var/lib/lodgeway', SECRET_PEPPER: PEPPER }, WORK))
-    for (const folder of Object.values(folders)) assert.match(folder, /^\/var\/lib\/lodgeway\/[^/]+$/)
+describe('placesOf', () => {
+  it('puts everything below DATA_DIR', () => {
+    const places = placesOf(readConfig({ DATA_DIR: '/var/lib/lodgeway', SECRET_PEPPER: PEPPER }, WORK))
+    for (const place of Object.values(places)) assert.match(place, /^\/var\/lib\/lodgeway\/[^/]+$/)
   })
 })
 

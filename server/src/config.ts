@@ -89,8 +89,8 @@ export function readConfig(
   return config
 }
 
-/** The folders under DATA_DIR, named in one place. */
-export const foldersOf = ({ dataDir }: Pick<Config, 'dataDir'>) => ({
+/** What stands under DATA_DIR, beside the blobs where BLOB_URL is unset. */
+export const placesOf = ({ dataDir }: Pick<Config, 'dataDir'>) => ({
   postgres: join(dataDir, 'postgres'),
   secrets: join(dataDir, 'sandbox-secrets.json'),
 })

@@ -1,5 +1,4 @@
-import type { Config } from './config.ts'
-import { foldersOf } from './config.ts'
+import { type Config, placesOf } from './config.ts'
 import { isMigrated, migrate } from './platform/database/migrate.ts'
 import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
 import { jobNames } from './worker.ts'
@@ -10,7 +9,7 @@ export type Database = { url: string; ownerUrl: string; embedded: boolean; stop(
 export async function openDatabase(config: Config, mode: 'own' | 'share'): Promise<Database> {
   const { databaseUrl: url, databaseOwnerUrl } = config
   if (url) return { url, ownerUrl: databaseOwnerUrl ?? url, embedded: false, stop: async () => {} }
-  const postgres = await startEmbeddedPostgres({ folder: foldersOf(config).postgres, mode })
+  const postgres = await startEmbeddedPostgres({ folder: placesOf(config).postgres, mode })
   return { url: postgres.url, ownerUrl: postgres.ownerUrl, embedded: true, stop: () => postgres.stop() }
 }
 

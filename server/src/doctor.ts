@@ -1,17 +1,16 @@
 import { createServer } from 'node:net'
 import { Readable } from 'node:stream'
-import { readSigningKeys } from './auth/keys.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { type Database, openDatabase } from './database.ts'
 import { openBlobs } from './platform/blobs/blobs.ts'
 import { openScanner } from './platform/clamd.ts'
 import { type Db, openDb } from './platform/database/db.ts'
 import { isMigrated } from './platform/database/migrate.ts'
-import { secretsOf } from './service.ts'
+import { addressOf, secretsOf } from './service.ts'
 import { jobNames } from './worker.ts'
 
-// `lodgeway doctor`: looks at each part of an installation and says how to mend what is amiss. It changes nothing but
-// that the embedded PostgreSQL, where that is used, is started for the while.
+// `lodgeway doctor`: looks at each part of an installation and says how to mend what is amiss. It mends nothing itself.
+// The embedded PostgreSQL is started for the while, and what a first start makes under DATA_DIR is made.
 
 export type Finding = { part: string; state: 'well' | 'warning' | 'fault'; says: string; fix?: string }
 
@@ -27,7 +26,7 @@ export async function examine(env: Environment, sandbox: boolean): Promise<Findi
   if (Array.isArray(config)) return config
   return [
     well('settings', `complete, for ${sandbox ? 'the sandbox' : 'production'}`),
-    ...(await keys(config)),
+    await keys(config),
     ...(await onDatabase(config)),
     await blobs(config),
     ...(config.clamdUrl ? [await scanner(config.clamdUrl)] : []),
@@ -46,15 +45,14 @@ function settingsOf(env: Environment, sandbox: boolean): Config | Finding[] {
   }
 }
 
-async function keys(config: Config): Promise<Finding[]> {
-  if (config.otherIssuer) return [await issuer(config.otherIssuer.jwksUrl)]
+async function keys(config: Config): Promise<Finding> {
+  if (config.otherIssuer) return issuer(config.otherIssuer.jwksUrl)
   try {
-    const secrets = await secretsOf(config)
-    if (config.signingKeys) await readSigningKeys(config.signingKeys)
-    return [well('keys', secrets ? 'tokens can be signed' : 'tokens are another issuer’s')]
+    await secretsOf(config)
+    return well('keys', 'tokens can be signed')
   } catch (error) {
     const fix = 'Make a key with `lodgeway key generate` and put it first in SIGNING_KEYS; keep the old one behind it.'
-    return [fault('keys', `SIGNING_KEYS cannot be read: ${messageOf(error)}`, fix)]
+    return fault('keys', `SIGNING_KEYS cannot be read: ${messageOf(error)}`, fix)
   }
 }
 
@@ -168,9 +166,8 @@ async function port(name: string, host: string, number: number): Promise<Finding
   if (number === 0) return well(name, 'any free port')
   const taken = await isTaken(host, number)
   if (!taken) return well(name, `${number} is free`)
-  const isOurs = await fetch(`http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${number}/livez`, {
-    signal: AbortSignal.timeout(ANSWER_MS_MAX),
-  }).then(
+  const address = addressOf(host === '0.0.0.0' ? '127.0.0.1' : host, { port: number })
+  const isOurs = await fetch(`${address}/livez`, { signal: AbortSignal.timeout(ANSWER_MS_MAX) }).then(
     ({ status }) => status === 200,
     () => false,
   )

@@ -83,7 +83,7 @@ async function operation(command: string, names: readonly string[], options: Opt
     const { reportGenerate } = await import('./report-generate.ts')
     return operations.operate(config, reportGenerate, names.slice(1), options)
   }
-  if (!(key in OPERATIONS)) throw new operations.UsageError(`There is no command "${key}".\n\n${USAGE}`)
+  if (!Object.hasOwn(OPERATIONS, key)) throw new operations.UsageError(`There is no command "${key}".\n\n${USAGE}`)
   const name = OPERATIONS[key as keyof typeof OPERATIONS]
   return operations.operate(config, operations[name], names.slice(1), options)
 }
@@ -122,6 +122,7 @@ function say(text: string): void {
 // Faults of the person's own doing need a sentence, ours a stack.
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const expected = ['ConfigError', 'UsageError', 'Refusal', 'Error'].includes(error.name) || error instanceof TypeError
+  const isMisspelt = 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+  const expected = isMisspelt || ['ConfigError', 'UsageError', 'Refusal', 'Error'].includes(error.name)
   return expected && process.env['LOG_LEVEL'] !== 'debug' ? error.message : (error.stack ?? error.message)
 }

@@ -12,8 +12,8 @@ import { type Db, openDb, type Transaction } from './platform/database/db.ts'
 import { realClock } from './platform/jobs/clock.ts'
 import { openQueue } from './platform/jobs/queue.ts'
 import { createLogger } from './platform/operations/log.ts'
-import { saveMaintenance } from './platform/operations/state.ts'
-import { secretsOf } from './service.ts'
+import { businessNow, saveMaintenance } from './platform/operations/state.ts'
+import { pepperOf } from './service.ts'
 
 // The operator's commands. Each opens the database, does one thing, says what it did, and leaves. What concerns a
 // subscriber goes into its audit chain.
@@ -69,19 +69,19 @@ export const subscriberList: Command = async ({ db }) =>
   )
 
 export const subscriberSuspend: Command = async ({ db, names }) => {
-  const id = uuid(first(names, 'subscriberId'))
+  const id = subscriberIdOf(names)
   await change(db, (tx, actor) => setStatus(tx, id, 'SUSPENDED', actor))
   return `Suspended ${id}: all its clients are shut out within 5 seconds.`
 }
 
 export const subscriberResume: Command = async ({ db, names }) => {
-  const id = uuid(first(names, 'subscriberId'))
+  const id = subscriberIdOf(names)
   await change(db, (tx, actor) => setStatus(tx, id, 'ACTIVE', actor))
   return `Resumed ${id}.`
 }
 
 export const clientAdd: Command = async ({ config, db, names, options }) => {
-  const subscriberId = uuid(first(names, 'subscriberId'))
+  const subscriberId = subscriberIdOf(names)
   const scopes = options['scopes']?.split(/[\s,]+/).filter(Boolean) ?? ALL_SCOPES
   const unknown = scopes.filter((scope) => !isScope(scope))
   if (unknown.length) throw new UsageError(`Unknown scopes: ${unknown.join(', ')}.`)
@@ -138,7 +138,7 @@ export const jobDead: Command = (at) =>
 export const jobRetry: Command = (at) =>
   withQueue(at, async (queue) => {
     if (!at.names.length) throw new UsageError('Say which: lodgeway job retry <id …>, or all.')
-    const count = await queue.retryDead(at.names[0] === 'all' ? 'all' : at.names)
+    const count = await queue.retryDead(at.names[0] === 'all' ? 'all' : at.names.map(jobIdOf))
     return `${count} jobs will run again.`
   })
 
@@ -155,8 +155,15 @@ export async function keyGenerate(): Promise<string> {
   return JSON.stringify(await generateSigningKey())
 }
 
-const change = <T>(db: Db, work: (tx: Transaction, actor: Actor) => Promise<T>): Promise<T> => {
-  const actor = { actingUser: `operator:${userInfo().username}`, correlationId: randomUUID(), at: realClock.now() }
+/** Who is at the command line, to the audit. */
+export const operatorAt = (at: Date): Actor => ({
+  actingUser: `operator:${userInfo().username}`,
+  correlationId: randomUUID(),
+  at,
+})
+
+async function change<T>(db: Db, work: (tx: Transaction, actor: Actor) => Promise<T>): Promise<T> {
+  const actor = operatorAt(await businessNow(db))
   return db.transaction((tx) => work(tx, actor))
 }
 
@@ -175,16 +182,15 @@ async function withQueue(at: Operation, work: (queue: Awaited<ReturnType<typeof 
   }
 }
 
-async function pepperOf(config: Config): Promise<string> {
-  const pepper = config.secretPepper ?? (await secretsOf(config))?.pepper
-  if (!pepper) throw new UsageError('SECRET_PEPPER is not set: no client secret can be made.')
-  return pepper
-}
-
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-function uuid(text: string): string {
-  if (!UUID.test(text)) throw new UsageError(`"${text}" is not a subscriberId: lodgeway subscriber list shows them.`)
+const subscriberIdOf = (names: readonly string[]): string =>
+  uuid(first(names, 'subscriberId'), 'a subscriberId', 'lodgeway subscriber list')
+
+const jobIdOf = (name: string): string => uuid(name, 'the id of a job', 'lodgeway job dead')
+
+function uuid(text: string, what: string, listed: string): string {
+  if (!UUID.test(text)) throw new UsageError(`"${text}" is not ${what}: ${listed} shows them.`)
   return text.toLowerCase()
 }
 

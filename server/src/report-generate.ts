@@ -1,7 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { userInfo } from 'node:os'
-import type { Actor } from './audit/record.ts'
-import { type Command, type Options, UsageError } from './operate.ts'
+import { type Command, type Options, operatorAt, UsageError } from './operate.ts'
 import { openBlobs } from './platform/blobs/blobs.ts'
 import { showProgress } from './platform/operations/progress.ts'
 import { businessNow } from './platform/operations/state.ts'
@@ -17,7 +14,7 @@ export const reportGenerate: Command = async ({ config, db, options }) => {
   const missing = await listMissing(db, [date])
   if (missing.length === 0) return `Nothing is missing: the reports of ${date} are there for all who have reports.`
 
-  const actor: Actor = { actingUser: `operator:${userInfo().username}`, correlationId: randomUUID(), at: now }
+  const actor = operatorAt(now)
   const blobs = await openBlobs({ url: config.blobUrl, dataDir: config.dataDir })
   const reporter = openReporter({ db, blobs })
   const progress = showProgress(process.stderr, missing.length)

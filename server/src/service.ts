@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { buildApp } from './app.ts'
 import { readSigningKeys, sandboxSecrets } from './auth/keys.ts'
-import { type Config, foldersOf } from './config.ts'
+import { type Config, placesOf } from './config.ts'
 import { type Database, migrateIfNeeded, openDatabase } from './database.ts'
 import { openBlobs } from './platform/blobs/blobs.ts'
 import { openScanner } from './platform/clamd.ts'
@@ -126,18 +126,19 @@ const sandboxParts = ({ ownerUrl }: Database, deps: Deps) => ({ ownerUrl, replan
 
 /** What tokens are signed and client secrets hashed with: set by the operator, or made and kept by the sandbox. */
 export async function secretsOf(config: Config) {
-  const kept = config.sandbox ? await sandboxSecrets(foldersOf(config).secrets) : undefined
+  const kept = config.sandbox ? await sandboxSecrets(placesOf(config).secrets) : undefined
   const pepper = config.secretPepper ?? kept?.pepper
   const signingKeys = config.signingKeys ?? kept?.signingKeys
   if (pepper === undefined || signingKeys === undefined) return undefined
   return { pepper, keys: await readSigningKeys(signingKeys) }
 }
 
-async function pepperOf(config: Config): Promise<string> {
+/** The pepper alone, where no token is signed. */
+export async function pepperOf(config: Config): Promise<string> {
   if (config.secretPepper !== undefined) return config.secretPepper
-  if (config.sandbox) return (await sandboxSecrets(foldersOf(config).secrets)).pepper
+  if (config.sandbox) return (await sandboxSecrets(placesOf(config).secrets)).pepper
   throw new Error('SECRET_PEPPER is required outside the sandbox.')
 }
 
-const addressOf = (host: string, { port }: { port: number }) =>
+export const addressOf = (host: string, { port }: { port: number }) =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`

@@ -16,20 +16,23 @@ import { simulatedPayments } from './settlement/simulator.ts'
 import { searchJob } from './titles/jobs.ts'
 
 /** Every job of the house. */
-export const jobsOf = (deps: Deps): readonly Job[] => [
-  searchJob(deps, simulatedRegistry(deps)) as Job,
-  processJob() as Job,
-  processFileJob(deps) as Job,
-  ...lodgementJobs(deps, simulatedRegistry(deps)),
-  payJob(deps, simulatedPayments(deps)) as Job,
-  deliverJob(deps) as Job,
-  expiryJob() as Job,
-  tidyNotificationsJob(deps),
-  generateReportsJob(deps),
-  makeReportsJob(deps) as Job,
-  sealJob(deps),
-  tidyJob(deps),
-]
+export function jobsOf(deps: Deps): readonly Job[] {
+  const registry = simulatedRegistry(deps)
+  return [
+    searchJob(deps, registry) as Job,
+    processJob() as Job,
+    processFileJob(deps) as Job,
+    ...lodgementJobs(deps, registry),
+    payJob(deps, simulatedPayments(deps)) as Job,
+    deliverJob(deps) as Job,
+    expiryJob() as Job,
+    tidyNotificationsJob(deps),
+    generateReportsJob(deps),
+    makeReportsJob(deps) as Job,
+    sealJob(deps),
+    tidyJob(deps),
+  ]
+}
 
 /** Their names alone, for `migrate`: a job touches what it is given only when it runs. */
 export const jobNames: readonly string[] = jobsOf({} as Deps).map(({ name }) => name)

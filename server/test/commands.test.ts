@@ -2,17 +2,21 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { addDays, londonDate } from '../src/platform/london.ts'
+import { eventually } from './support/eventually.ts'
 import { type ServiceProcess, serviceProcess } from './support/process.ts'
 
 // The command line as an operator uses it: each command a process of its own, beside a sandbox that runs.
 
 const MAIN = resolve(import.meta.dirname, '../src/main.ts')
 const REPORT = '/partner/api/platformconnect/v1/reports/report-workspacesummary-todate/content'
+const HAS_IPV6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))
 const LENDER = '10000000-0000-4000-8000-000000000001'
 const LAW_FIRM = '20000000-0000-4000-8000-000000000001'
 
@@ -53,6 +57,13 @@ describe('lodgeway', { concurrency: 3 }, () => {
     assert.match(output, /^✔ PORT +\d+ is served by a Lodgeway that runs$/m)
     assert.match(output, /^Fit to run/m)
     assert.equal(code, 0)
+  })
+
+  it('doctor finds a service that listens on IPv6', { skip: !HAS_IPV6 }, async () => {
+    await using running = createServer((_, response) => response.end())
+    await new Promise<void>((listening) => running.listen(0, '::1', listening))
+    const PORT = String((running.address() as AddressInfo).port)
+    assert.match((await lodgeway('doctor', { HOST: '::1', PORT, ADMIN_PORT: '0' })).output, /^✔ PORT .+ is served/m)
   })
 
   it('doctor says how to mend each thing that is amiss', async () => {
@@ -163,6 +174,8 @@ describe('lodgeway', { concurrency: 3 }, () => {
     ['client rotate nobody', /^There is no such client\.$/],
     ['maintenance maybe', /^Say: lodgeway maintenance on, or off\.$/],
     ['job retry', /^Say which: lodgeway job retry/],
+    ['job retry west', /^"west" is not the id of a job: lodgeway job dead shows them\.$/],
+    ['toString', /^There is no command "toString"/],
     ['report', /^There is no command "report/],
     ['report generate --date 14-03-2026', /^date must have the format yyyy-mm-dd\.$/],
     ['report generate --date 2026-02-31', /^Reports can be made of \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d: of days that/],
@@ -191,6 +204,15 @@ describe('lodgeway audit verify', () => {
     assert.match(output, new RegExp(`^- Chain ${LAW_FIRM}: entry 1 is missing\\.$`, 'm'))
     assert.match(output, /^The audit is NOT whole/m)
     assert.equal(code, 1)
+  })
+})
+
+describe('what an operator does', () => {
+  it('is recorded at the time of the business clock', async () => {
+    await service.query('update service_state set clock_offset_ms = clock_offset_ms + 86400000')
+    await done('subscriber add --name Tomorrow --kind lender')
+    const late = `select from subscribers where name = 'Tomorrow' and created_at > now() + interval '23 hours'`
+    assert.equal((await service.query(late)).length, 1)
   })
 })
 
@@ -225,12 +247,4 @@ async function askForToken(clientId: string, secret: string): Promise<{ status: 
   const response = await fetch(`${service.url}/oauth/token`, { method: 'POST', body })
   const { access_token: token } = (await response.json()) as { access_token?: string }
   return { status: response.status, token }
-}
-
-async function eventually(holds: () => Promise<boolean>, forMs = 5_000): Promise<void> {
-  const giveUpAt = performance.now() + forMs
-  while (!(await holds())) {
-    if (performance.now() > giveUpAt) assert.fail(`This did not come to hold in ${forMs} ms: ${holds}`)
-    await delay(50)
-  }
 }

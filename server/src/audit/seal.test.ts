@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
 import { ACTOR, DAY_MS, NOON, type TestAudit, TOMORROW, testAudit } from '../../test/support/audit.ts'
+import { eventually } from '../../test/support/eventually.ts'
 import { planSeal, sealJob } from './jobs.ts'
 import { recordSubscriberAudit } from './record.ts'
 import { sealAudit } from './seal.ts'
@@ -37,7 +37,7 @@ describe('sealAudit', () => {
     await written.promise
     await audit.record(quick)
     const sealing = sealAudit(audit.db, NOON)
-    await delay(50)
+    await eventually(isHeldUp)
     mayCommit.resolve()
     await writer
     assert.equal((await sealing)?.chains, 2)
@@ -78,3 +78,10 @@ describe('the job audit.seal', () => {
     assert.deepEqual(await due(), [{ job: 'audit.seal', at: new Date('2026-03-03T00:00:00Z') }])
   })
 })
+
+const isHeldUp = async () =>
+  (
+    await audit.owner.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  ).length > 0

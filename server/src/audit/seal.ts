@@ -3,7 +3,7 @@ import type { Db } from '../platform/database/db.ts'
 /** A day's seal. Its hash is worth keeping elsewhere, too: whoever owns the database could remove the newest ones. */
 export type Anchor = { anchorId: number; upto: number; chains: number; hash: string }
 
-const SEAL_LOCK_KEY = 4_815_003
+export const SEAL_LOCK_KEY = 4_815_003
 const SEAL_MS_MAX = 600_000
 const FRONTIER_WAIT_MS_MAX = 2_000
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { newSecret } from './secrets.ts'
@@ -32,9 +32,12 @@ export async function sandboxSecrets(file: string): Promise<{ pepper: string; si
   if (kept) return JSON.parse(kept)
   const made = { pepper: newSecret(), signingKeys: JSON.stringify({ keys: [await generateSigningKey()] }) }
   await mkdir(dirname(file), { recursive: true })
-  await writeFile(file, JSON.stringify(made), { mode: 0o600, flag: 'wx' }).catch((error) => {
+  const draft = `${file}.${randomUUID()}` // so that another process which starts now reads the whole of it
+  await writeFile(draft, JSON.stringify(made), { mode: 0o600 })
+  await link(draft, file).catch((error) => {
     if (error.code !== 'EEXIST') throw error
   })
+  await rm(draft)
   return JSON.parse(await readFile(file, 'utf8'))
 }
 

@@ -11,7 +11,7 @@ const NOT_PUBLIC_V4 = [
   '10.0.0.0/8',
   '100.64.0.0/10', // carrier-grade NAT
   '127.0.0.0/8',
-  '168.63.129.16/32', // the host below a machine at Azure
+  '168.63.129.16/32', // the host below a machine, in one of the clouds
   '169.254.0.0/16', // link-local: metadata of most clouds
   '172.16.0.0/12',
   '192.0.0.0/24',

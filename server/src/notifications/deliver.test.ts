@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { type Receiver, startReceiver } from '../../test/support/receiver.ts'
 import { type TestService, testService } from '../../test/support/service.ts'
 import {
+  aReceiver,
   aRegistration,
   deliveriesOf,
   feedOf,
@@ -16,16 +17,9 @@ import { aWorkspace, drain, LENDER, LENDER_ID, move, WORKSPACES } from '../../te
 // Deliveries as a partner's receiver sees them, on the sandbox's clock.
 
 let service: TestService
-const receivers: Receiver[] = []
-const receive = async (...given: Parameters<typeof startReceiver>) => {
-  const receiver = await startReceiver(...given)
-  receivers.push(receiver)
-  return receiver
-}
 before(async () => {
   service = await testService()
 })
-after(() => Promise.all(receivers.map((receiver) => receiver.stop())))
 
 const BOTH = ['WORKSPACE_CREATED', 'WORKSPACE_PARTICIPANT_ADDED']
 const LIFE = [...BOTH, 'WORKSPACE_CANCELLED']
@@ -39,7 +33,7 @@ const of = (receiver: Receiver, workspaceId: string) =>
 
 describe('a delivery', () => {
   it('is the payload of the feed, signed, with ids and no names', async () => {
-    const receiver = await receive()
+    const receiver = await aReceiver()
     const registration = await aRegistration(service, receiver.url)
     const { workspaceId } = await aWorkspace(service, { reference: 'REM-77' })
     await drain(service)
@@ -63,14 +57,14 @@ describe('a delivery', () => {
   })
 
   it('starts by itself within a second or two, without the clock being moved', async () => {
-    const receiver = await receive()
+    const receiver = await aReceiver()
     await aRegistration(service, receiver.url)
     await aWorkspace(service)
     await receiver.until(1, 5_000)
   })
 
   it('goes to who is told, of what was asked for, from the registration on', async () => {
-    const [before, lender, firm] = await Promise.all([receive(), receive(), receive()])
+    const [before, lender, firm] = await Promise.all([aReceiver(), aReceiver(), aReceiver()])
     const { workspaceId } = await aWorkspace(service)
     await aRegistration(service, before.url, LIFE, { as: 'sandbox-other-lender' })
     await aRegistration(service, lender.url, ['WORKSPACE_CANCELLED'])
@@ -85,7 +79,7 @@ describe('a delivery', () => {
   })
 
   it('bears the real time however far the clock was moved, so that receivers do not refuse it', async () => {
-    const receiver = await receive()
+    const receiver = await aReceiver()
     await aRegistration(service, receiver.url)
     await move(service, 'P3D')
     await aWorkspace(service)
@@ -98,7 +92,7 @@ describe('a delivery', () => {
 describe('an attempt that fails', () => {
   it('is repeated on schedule until the delivery is dead, and then by hand', async () => {
     let isUp = false
-    const receiver = await receive(() => (isUp ? {} : { status: 503, body: 'x'.repeat(3_000) }))
+    const receiver = await aReceiver(() => (isUp ? {} : { status: 503, body: 'x'.repeat(3_000) }))
     const registration = await aRegistration(service, receiver.url)
     await aWorkspace(service)
     const began = performance.now()
@@ -124,9 +118,9 @@ describe('an attempt that fails', () => {
   })
 
   it('may be no answer at all: a redirect is not followed, a silent receiver is given 5 seconds', async () => {
-    const canary = await receive()
-    const redirecting = await receive(() => ({ status: 307, headers: { location: canary.url } }))
-    const silent = await receive(() => ({ afterMs: 20_000 }))
+    const canary = await aReceiver()
+    const redirecting = await aReceiver(() => ({ status: 307, headers: { location: canary.url } }))
+    const silent = await aReceiver(() => ({ afterMs: 20_000 }))
     const gone = await startReceiver()
     await gone.stop()
     const made = []
@@ -149,7 +143,7 @@ describe('an attempt that fails', () => {
 describe('order', () => {
   it('is kept within a workspace: the next waits until the one before is delivered or dead, others do not', async () => {
     let blocked = ''
-    const receiver = await receive(({ payload }) =>
+    const receiver = await aReceiver(({ payload }) =>
       payload.data['workspaceId'] === blocked && payload.type === 'WORKSPACE_CREATED' ? { status: 500 } : {},
     )
     const registration = await aRegistration(service, receiver.url, LIFE)
@@ -174,7 +168,7 @@ describe('order', () => {
 
   it('is not lost when one that waits is retried by hand before its first', async () => {
     let isUp = false
-    const receiver = await receive(() => (isUp ? {} : { status: 500 }))
+    const receiver = await aReceiver(() => (isUp ? {} : { status: 500 }))
     const registration = await aRegistration(service, receiver.url, BOTH)
     await aWorkspace(service)
     await drain(service)
@@ -194,11 +188,11 @@ describe('order', () => {
 describe('a receiver that is slow', () => {
   it('delays nobody else', async () => {
     const quickHasAll = Promise.withResolvers<void>()
-    const slow = await receive(async () => {
+    const slow = await aReceiver(async () => {
       await quickHasAll.promise
       return {}
     })
-    const quick = await receive()
+    const quick = await aReceiver()
     const { registrationId } = await aRegistration(service, slow.url)
     await aRegistration(service, quick.url)
     for (let n = 0; n < 30; n++) await aWorkspace(service)

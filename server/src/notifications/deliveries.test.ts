@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
 import { recordEvent } from '../events/record.ts'
 import { type Db, openDb, type Transaction } from '../platform/database/db.ts'
 import { openVault } from '../platform/vault.ts'
-import { type Attempted, claimDeliveries, findLeft, saveAttempts } from './deliveries.ts'
+import { type Attempted, claimDeliveries, findLeft, restartDelivery, saveAttempts } from './deliveries.ts'
 import { type Outcome, outcomeOf } from './rules.ts'
 import { insertRegistration } from './store.ts'
 
@@ -26,7 +26,12 @@ before(async () => {
     SUBSCRIBER,
   ])
   const rest = { webhookURI: 'https://x.example/', sharedSecretExpiry: AT, createdAt: AT }
-  const row = { registrationId: REGISTRATION, subscriberId: SUBSCRIBER, eventTypes: ['WORKSPACE_CREATED'], ...rest }
+  const row = {
+    registrationId: REGISTRATION,
+    subscriberId: SUBSCRIBER,
+    eventTypes: ['WORKSPACE_CREATED' as const],
+    ...rest,
+  }
   await db.transaction(async (tx) => insertRegistration(tx, row, openVault('p').seal('s', REGISTRATION)))
 })
 after(async () => {
@@ -97,5 +102,32 @@ describe('claimDeliveries', () => {
       assert.equal(referenceOf(claimed), reference)
       await save({ claimed, attempt: { ...FAILED, status: 200 }, outcome: DELIVERED })
     }
+  })
+})
+
+describe('saveAttempts', () => {
+  const underWay = async () => {
+    await record(randomUUID(), 'one')
+    const claimed = (await claim()) ?? assert.fail()
+    await db.query('update notifications set tries = 6')
+    await db.transaction(async (tx) => restartDelivery(tx, claimed, LATER, ACTOR))
+    return { ...claimed, tries: 6 }
+  }
+
+  it('keeps a delivery that was begun anew while its last attempt failed', async () => {
+    const claimed = await underWay()
+    await save({ claimed, attempt: FAILED, outcome: { status: 'DEAD', nextAttemptAt: null } })
+    const again = await claim(LATER)
+    assert.deepEqual([again?.notificationId, again?.tries], [claimed.notificationId, 0])
+    assert.deepEqual(await db.query('select status, attempts from notifications'), [
+      { status: 'PENDING', attempts: [FAILED] },
+    ])
+  })
+
+  it('is done with one that was begun anew while it was delivered', async () => {
+    const claimed = await underWay()
+    await save({ claimed, attempt: { ...FAILED, status: 200 }, outcome: DELIVERED })
+    assert.equal(await claim(LATER), undefined)
+    assert.deepEqual(await db.query('select status from notifications'), [{ status: 'DELIVERED' }])
   })
 })

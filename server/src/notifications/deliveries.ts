@@ -1,5 +1,6 @@
 import type { KeptEvent } from '../events/payload.ts'
 import { DELIVER_JOB, laneKey } from '../events/record.ts'
+import type { EventType } from '../events/types.ts'
 import type { Connection, Transaction } from '../platform/database/db.ts'
 import { schedule } from '../platform/jobs/due.ts'
 import type { Attempt, DeliveryStatus, Outcome } from './rules.ts'
@@ -66,6 +67,7 @@ export function saveAttempts(tx: Transaction, registrationId: string, attempted:
   if (attempted.length === 0) return
   tx.send(SAVE, [
     attempted.map(({ claimed }) => claimed.notificationId),
+    attempted.map(({ claimed }) => claimed.tries),
     attempted.map(({ outcome }) => outcome.status),
     attempted.map(({ outcome }) => outcome.nextAttemptAt),
     attempted.map(({ attempt }) => JSON.stringify(attempt)),
@@ -77,10 +79,16 @@ export function saveAttempts(tx: Transaction, registrationId: string, attempted:
   }
 }
 
+// Where the delivery was begun anew while this attempt was under way, it is done with only if that was good.
+const COUNTS = `(n.tries = a.tries or a.status = 'DELIVERED')`
+
 const SAVE = `
-  update notifications n set status = a.status, next_attempt_at = a.next_attempt_at, tries = tries + 1,
-         leased_until = null, attempts = attempts || a.attempt
-    from unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::jsonb[]) a (id, status, next_attempt_at, attempt)
+  update notifications n set leased_until = null, attempts = n.attempts || a.attempt,
+         status = case when ${COUNTS} then a.status else n.status end,
+         next_attempt_at = case when ${COUNTS} then a.next_attempt_at else n.next_attempt_at end,
+         tries = case when ${COUNTS} then n.tries + 1 else n.tries end
+    from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::jsonb[])
+           a (id, tries, status, next_attempt_at, attempt)
    where n.notification_id = a.id and n.status = 'PENDING'`
 
 function waitFor(tx: Transaction, claimed: Claimed, nextAttemptAt: Date): void {
@@ -119,7 +127,7 @@ export type DeliveryRow = {
   notificationId: string
   registrationId: string
   eventId: string
-  type: string
+  type: EventType | 'TEST'
   lane: string
   status: DeliveryStatus
   nextAttemptAt: Date | null

@@ -34,7 +34,7 @@ const FORBIDDEN: [host: string, what: string][] = [
   ['169.254.169.254', 'metadata of clouds'],
   ['0xa9fea9fe', 'metadata in hexadecimal'],
   ['2852039166', 'metadata in decimal'],
-  ['168.63.129.16', 'the host at Azure'],
+  ['168.63.129.16', 'the host below a machine'],
   ['100.64.0.1', 'carrier-grade NAT'],
   ['100.100.100.200', 'metadata in carrier-grade NAT'],
   ['192.0.0.8', 'protocol assignments'],

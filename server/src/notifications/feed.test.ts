@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
+import { SEAL_LOCK_KEY } from '../audit/seal.ts'
 import { recordEvent } from '../events/record.ts'
 import { type Db, openDb } from '../platform/database/db.ts'
 import { publishEvents, readFeed } from './feed.ts'
@@ -109,6 +111,23 @@ describe('the feed', () => {
       theirs.payloads.map(({ data }) => data['subscriberId']),
       [stranger.subscriberId],
     )
+  })
+
+  it('does not wait while the audit is being sealed', async () => {
+    await change('meanwhile')
+    const sealing = Promise.withResolvers<void>()
+    const sealed = Promise.withResolvers<void>()
+    const seal = db.transaction(async (tx) => {
+      await tx.query('select pg_advisory_xact_lock($1)', [SEAL_LOCK_KEY])
+      sealing.resolve()
+      await sealed.promise
+    })
+    await sealing.promise
+    const reading = read()
+    const inTime = await Promise.race([reading, delay(5_000, undefined, { ref: false })])
+    sealed.resolve()
+    assert.deepEqual(inTime?.references, ['meanwhile'])
+    await seal
   })
 
   it('leaves out what was undone', async () => {

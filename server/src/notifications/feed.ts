@@ -5,7 +5,7 @@ import { unknownPosition } from './rules.ts'
 // A number drawn before the commit may appear behind a later one, and a reader who is past it never sees it. So an
 // event gets its position after its commit, from one publisher at a time, in the order in which events were written.
 
-const LOCK_KEY = 4_815_003
+const LOCK_KEY = 4_815_004
 const BATCH_MAX = 1_000
 
 /** Gives every event that is committed its place in the feeds of those who are told. */

@@ -3,7 +3,7 @@ import type { Reach } from './addresses.ts'
 import { checkDial } from './dial.ts'
 import type { Attempt } from './rules.ts'
 
-export const ANSWER_MS_MAX = 5_000
+const ANSWER_MS_MAX = 5_000
 const RESPONSE_BYTES_MAX = 1_024
 
 export type Message = { uri: string; headers: Record<string, string>; body: string }
@@ -52,6 +52,8 @@ async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
   return text.replaceAll('\u0000', '\ufffd')
 }
 
+const TOO_LATE = `The receiver did not answer within ${ANSWER_MS_MAX / 1_000} seconds.`
+
 const SENTENCES: Record<string, string> = {
   FORBIDDEN_ADDRESS: 'The address is one that must not be called.',
   ECONNREFUSED: 'The connection was refused.',
@@ -60,12 +62,12 @@ const SENTENCES: Record<string, string> = {
   ENOTFOUND: 'The name of the host has no address.',
   EHOSTUNREACH: 'The host cannot be reached.',
   ENETUNREACH: 'The host cannot be reached.',
-  UND_ERR_CONNECT_TIMEOUT: 'The receiver did not answer within 5 seconds.',
+  UND_ERR_CONNECT_TIMEOUT: TOO_LATE,
 }
 
 function sentenceOf(error: unknown): string {
   const { name, code, cause } = (error ?? {}) as { name?: string; code?: unknown; cause?: { code?: unknown } }
-  if (name === 'TimeoutError') return 'The receiver did not answer within 5 seconds.'
+  if (name === 'TimeoutError') return TOO_LATE
   const reason = String(code ?? cause?.code ?? 'unknown')
   return SENTENCES[reason] ?? `The connection failed (${reason}).`
 }

@@ -8,7 +8,7 @@ export const presentRegistration = (row: Registration) => ({
   registrationId: row.registrationId,
   subscriberId: row.subscriberId,
   webhookURI: row.webhookURI,
-  eventTypes: row.eventTypes as never[],
+  eventTypes: row.eventTypes,
   sharedSecretExpiry: row.sharedSecretExpiry.toISOString(),
   createdAt: row.createdAt.toISOString(),
 })
@@ -17,7 +17,7 @@ export const presentDelivery = (row: Omit<DeliveryRow, 'seq' | 'lane'>): Notific
   notificationId: row.notificationId,
   registrationId: row.registrationId,
   eventId: row.eventId,
-  type: row.type as Notification['type'],
+  type: row.type,
   status: row.status,
   ...(row.nextAttemptAt && { nextAttemptAt: row.nextAttemptAt.toISOString() }),
   attempts: row.attempts,

@@ -1,24 +1,23 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { type Receiver, startReceiver } from '../../test/support/receiver.ts'
+import { before, describe, it } from 'node:test'
 import { type TestService, testService } from '../../test/support/service.ts'
-import { aRegistration, feedOf, isSignedBy, REGISTRATIONS, type ShownDelivery } from '../../test/support/webhooks.ts'
+import {
+  aReceiver,
+  aRegistration,
+  feedOf,
+  isSignedBy,
+  REGISTRATIONS,
+  type ShownDelivery,
+} from '../../test/support/webhooks.ts'
 import { aWorkspace, drain, LENDER, LENDER_ID, move } from '../../test/support/workspaces.ts'
 
 // What signs deliveries, as a partner's receiver sees it.
 
 let service: TestService
-const receivers: Receiver[] = []
-const receive = async (...given: Parameters<typeof startReceiver>) => {
-  const receiver = await startReceiver(...given)
-  receivers.push(receiver)
-  return receiver
-}
 before(async () => {
   service = await testService()
   await service.deps.db.query('update subscribers set reports = false') // a year of nights would make thousands
 })
-after(() => Promise.all(receivers.map((receiver) => receiver.stop())))
 
 const aheadMs = async (): Promise<number> => {
   const { body } = await service.call('GET', '/sandbox/v1/clock')
@@ -28,9 +27,10 @@ const secretsRotated = async (registrationId: string): Promise<string> => {
   const { body } = await service.call('POST', `${REGISTRATIONS}/${registrationId}/secret-rotation`, LENDER)
   return String(body['sharedSecret'])
 }
+
 describe('a shared secret', () => {
   it('signs beside the new one for 24 hours after a rotation, and no longer', async () => {
-    const receiver = await receive()
+    const receiver = await aReceiver()
     const { registrationId, sharedSecret } = await aRegistration(service, receiver.url)
     const newer = await secretsRotated(registrationId)
     const signers = async () => {
@@ -48,7 +48,7 @@ describe('a shared secret', () => {
   })
 
   it('is said to expire 30, 7 and 1 days before, goes on signing after, and is new when rotated', async () => {
-    const receiver = await receive()
+    const receiver = await aReceiver()
     const registration = await aRegistration(service, receiver.url, ['SECRET_EXPIRY', 'WORKSPACE_CREATED'])
     const { registrationId, sharedSecretExpiry: expiresAt } = registration
     const mine = () => receiver.received.filter(({ payload }) => payload.data['registrationId'] === registrationId)
@@ -72,7 +72,7 @@ describe('a shared secret', () => {
 
 describe('a test', () => {
   it('is signed and sent at once, whatever else waits', async () => {
-    const receiver = await receive(({ payload }) => (payload.type === 'TEST' ? {} : { status: 500 }))
+    const receiver = await aReceiver(({ payload }) => (payload.type === 'TEST' ? {} : { status: 500 }))
     const registration = await aRegistration(service, receiver.url)
     const { registrationId, sharedSecret } = registration
     await aWorkspace(service)

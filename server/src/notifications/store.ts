@@ -1,3 +1,4 @@
+import type { EventType } from '../events/types.ts'
 import type { Connection, Transaction } from '../platform/database/db.ts'
 import { notFound } from '../platform/http/errors.ts'
 
@@ -5,7 +6,7 @@ export type Registration = {
   registrationId: string
   subscriberId: string
   webhookURI: string
-  eventTypes: string[]
+  eventTypes: EventType[]
   sharedSecretExpiry: Date
   createdAt: Date
 }
@@ -65,7 +66,9 @@ export const listRegistrations = (
     [subscriberId, after, rows],
   )
 
+/** Who registers another at the same time waits until the commit, lest both count one too few. */
 export async function countRegistrations(tx: Transaction, { subscriberId }: Owner): Promise<number> {
+  tx.send('select from subscribers where subscriber_id = $1 for no key update', [subscriberId])
   const [row] = await tx.query<{ count: number }>(
     'select count(*) from notification_registrations where subscriber_id = $1',
     [subscriberId],
@@ -113,7 +116,7 @@ export function saveRotation(
   )
 }
 
-/** With all that waited to be delivered to it. */
+/** With all its deliveries, ended or not. */
 export function deleteRegistration(tx: Transaction, registrationId: string): void {
   tx.send('delete from notification_registrations where registration_id = $1', [registrationId])
 }

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { PARTNER, type TestService, testService } from '../../test/support/service.ts'
+import { generateSigningKey } from '../auth/keys.ts'
+import { readConfig } from '../config.ts'
 import { schedule } from '../platform/jobs/due.ts'
+import { startService } from '../service.ts'
 
 let service: TestService
 before(async () => {
@@ -122,7 +125,24 @@ describe('POST /sandbox/v1/reset', () => {
 
 describe('outside the sandbox', () => {
   it('does not exist', async () => {
-    const { status, body } = await service.call('GET', '/sandbox/v1/nothing')
-    assert.deepEqual([status, body], [404, { errors: [{ message: 'There is nothing at this path.' }] }])
+    const settings = { HOST: '127.0.0.1', PORT: '0', SECRET_PEPPER: 'p'.repeat(32) }
+    const env = { ...service.env, ...settings, SIGNING_KEYS: JSON.stringify(await generateSigningKey()) }
+    const config = readConfig(env, { sandbox: false, secrets: 'required' })
+    const outside = await startService(config, { http: true, worker: false })
+    try {
+      for (const [method, path] of [
+        ['GET', 'clock'],
+        ['POST', 'clock'],
+        ['POST', 'subscribers'],
+        ['POST', 'maintenance'],
+        ['POST', 'reset'],
+      ] as const) {
+        const response = await fetch(`${outside.url}/sandbox/v1/${path}`, { method })
+        const expected = { errors: [{ message: 'There is nothing at this path.' }] }
+        assert.deepEqual([response.status, await response.json()], [404, expected], `${method} ${path}`)
+      }
+    } finally {
+      await outside.stop()
+    }
   })
 })

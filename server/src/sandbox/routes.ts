@@ -3,7 +3,7 @@ import { addClient, addSubscriber } from '../auth/manage.ts'
 import { ALL_SCOPES } from '../auth/scopes.ts'
 import type { App } from '../platform/http/http.ts'
 import { effect } from '../platform/http/idempotency.ts'
-import { holdClock, moveClock } from '../platform/jobs/due.ts'
+import { moveClock } from '../platform/jobs/due.ts'
 import { type ServiceState, saveMaintenance } from '../platform/operations/state.ts'
 import { moveTarget } from './rules.ts'
 import {
@@ -16,8 +16,7 @@ import {
   NewSubscriberRequest,
   ResetAnswer,
 } from './schema.ts'
-import { seed, type World } from './seed.ts'
-import { emptyDatabase } from './store.ts'
+import { seedAnew, type World } from './seed.ts'
 
 export type Sandbox = World & {
   state: ServiceState
@@ -118,8 +117,7 @@ export function sandboxRoutes(app: App, sandbox: Sandbox): void {
     },
     handler: () =>
       resetting(async () => {
-        await holdClock(db, () => emptyDatabase(sandbox.ownerUrl))
-        await seed(app, sandbox)
+        await seedAnew(app, sandbox)
         await state.refresh()
         await sandbox.replan()
         return { now: clock.now().toISOString() }

@@ -30,7 +30,7 @@ export function addDuration(from: Date, duration: string): Date {
   if (!match) throw invalid({ field: 'advance', message: 'advance must be an ISO 8601 duration such as P3D or PT2H.' })
   const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match
     .slice(1, 8)
-    .map(Number0)
+    .map((text) => Number(text ?? 0))
   const millis = Number((match[8] ?? '').padEnd(3, '0'))
   const to = new Date(from)
   to.setUTCMonth(to.getUTCMonth() + years * 12 + months)
@@ -38,5 +38,3 @@ export function addDuration(from: Date, duration: string): Date {
   const ms = (((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60_000 + seconds * 1000 + millis
   return new Date(to.getTime() + ms)
 }
-
-const Number0 = (text: string | undefined) => Number(text ?? 0)

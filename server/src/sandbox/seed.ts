@@ -5,6 +5,7 @@ import type { Db } from '../platform/database/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { App } from '../platform/http/http.ts'
 import type { MovableClock } from '../platform/jobs/clock.ts'
+import { holdClock } from '../platform/jobs/due.ts'
 import { openReporter } from '../reports/generate.ts'
 import { endedDates } from '../reports/rules.ts'
 import { listMissing } from '../reports/store.ts'
@@ -17,14 +18,15 @@ const DAY_MS = 86_400_000
 
 export type World = Deps & { clock: MovableClock; pepper: string; ownerUrl: string; stories: boolean }
 
-/**
- * Fills the database with the sandbox's world, unless it is there already; what an interrupted filling left is removed
- * first. Needs the worker where stories are told.
- */
+/** Fills the database with the sandbox's world, unless that is there already, and whole. */
 export async function seed(app: App, world: World): Promise<void> {
+  if (!(await isSeeded(world.db))) await seedAnew(app, world)
+}
+
+/** The same whatever is there, which is removed first. Needs the worker where stories are told. */
+export async function seedAnew(app: App, world: World): Promise<void> {
   const { db, clock } = world
-  if (await isSeeded(db)) return
-  await emptyDatabase(world.ownerUrl)
+  await holdClock(db, () => emptyDatabase(world.ownerUrl))
   clock.setOffsetMs(0)
   const founded = new Date(clock.now().getTime() - INHABITED_DAYS * DAY_MS)
   const actor: Actor = { actingUser: 'sandbox', correlationId: 'sandbox-seed', at: founded }

@@ -1,6 +1,5 @@
 import pg from 'pg'
 import type { Connection } from '../platform/database/db.ts'
-import type { MovableClock } from '../platform/jobs/clock.ts'
 
 /**
  * Empties the database, by the owner's role, as the service's own may not remove audit entries. The list of migrations,
@@ -30,9 +29,3 @@ export async function isSeeded(connection: Connection): Promise<boolean> {
 }
 
 export const markSeeded = (connection: Connection) => connection.query('update service_state set seeded = true')
-
-/** Stored before it is felt, as whoever reads the row meanwhile would put the clock back. */
-export async function saveClockOffset(connection: Connection, clock: MovableClock, offsetMs: number): Promise<void> {
-  await connection.query('update service_state set clock_offset_ms = $1', [offsetMs])
-  clock.setOffsetMs(offsetMs)
-}

@@ -2,9 +2,9 @@ import type { Deps } from '../platform/deps.ts'
 import type { App } from '../platform/http/http.ts'
 import type { MovableClock } from '../platform/jobs/clock.ts'
 import { moveClock } from '../platform/jobs/due.ts'
+import { saveClockOffset } from '../platform/operations/state.ts'
 import { begin, perform } from './deeds.ts'
 import { senderOf } from './send.ts'
-import { saveClockOffset } from './store.ts'
 import { STORIES, type Story } from './stories.ts'
 
 const DAY_MS = 86_400_000

@@ -1,3 +1,4 @@
+import { PARTNER_PATH } from '../platform/http/http.ts'
 import { INHABITANTS } from './world.ts'
 
 /** What the sandbox says when it stands: where it is, who may call, and a first call that works when pasted. */
@@ -25,6 +26,6 @@ Stop with Ctrl-C; everything is kept for the next start.
 /** A token and a report in one line, with nothing but curl and sed. */
 export const firstCall = (url: string): string => {
   const token = `curl -s -u sandbox-lender:sandbox-lender-secret -d grant_type=client_credentials ${url}/oauth/token`
-  const report = `${url}/partner/api/platformconnect/v1/reports/report-workspacesummary-todate/content`
+  const report = `${url}${PARTNER_PATH}/reports/report-workspacesummary-todate/content`
   return `curl -i -H "Authorization: Bearer $(${token} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')" ${report}`
 }

@@ -75,7 +75,7 @@ async function register(db: Db, webhookURI: string): Promise<string> {
   return db.transaction(async (tx) => {
     const lender = { name: 'A lender', kind: 'LENDER', fourEyes: true, reports: true } as const
     const { subscriberId } = addSubscriber(tx, lender, actor)
-    const rest = { eventTypes: ['WORKSPACE_CREATED'], sharedSecretExpiry: at, createdAt: at }
+    const rest = { eventTypes: ['WORKSPACE_CREATED' as const], sharedSecretExpiry: at, createdAt: at }
     const sealed = openVault(PEPPER).seal(newSharedSecret(), registrationId)
     insertRegistration(tx, { registrationId, subscriberId, webhookURI, ...rest }, sealed)
     return subscriberId

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { after } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import type { Received } from './receiver.ts'
+import { type Received, type Receiver, startReceiver } from './receiver.ts'
 import type { TestService } from './service.ts'
 
 // Webhooks as tests make them and look at them.
@@ -32,6 +33,16 @@ export type ShownDelivery = {
 
 export type ShownEvent = { id: string; type: string; timestamp: string; data: Record<string, string> }
 export type ShownFeed = { records: ShownEvent[]; nextCursor: string }
+
+const receivers: Receiver[] = []
+after(() => Promise.all(receivers.map((receiver) => receiver.stop())))
+
+/** A receiver that ends with the test file. */
+export async function aReceiver(...given: Parameters<typeof startReceiver>): Promise<Receiver> {
+  const receiver = await startReceiver(...given)
+  receivers.push(receiver)
+  return receiver
+}
 
 export async function aRegistration(
   service: TestService,

@@ -1,5 +1,6 @@
 import { access, constants, mkdir, open, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { syncPath } from '../sync-path.ts'
 import type { BlobStore } from './blobs.ts'
 import { pouringStream } from './pour.ts'
 
@@ -56,15 +57,6 @@ async function makeRoot(root: string): Promise<void> {
   const first = await mkdir(root, { recursive: true, mode: 0o700 })
   if (first === undefined) return
   for (let made = root; made !== dirname(first); made = dirname(made)) await syncPath(dirname(made))
-}
-
-async function syncPath(path: string): Promise<void> {
-  const file = await open(path)
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {

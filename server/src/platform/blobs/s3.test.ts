@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { eventually } from '../../../test/support/eventually.ts'
 import { S3_CREDENTIALS, type S3Server, startS3 } from '../../../test/support/s3.ts'
 import type { BlobStore } from './blobs.ts'
 import { openS3Store } from './s3.ts'
@@ -100,8 +100,7 @@ describe('openS3Store', () => {
       const { stream } = await store.open('large')
       stream.on('error', () => {}).destroy()
     }
-    await pause(50)
-    assert.ok((await server.connections()) <= 2)
+    await eventually(async () => (await server.connections()) <= 2)
   })
 
   it('writes its check once and afterwards only looks for it', async () => {

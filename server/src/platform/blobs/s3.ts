@@ -23,7 +23,7 @@ const CHECK_MS_MAX = 3_000
 const SOCKETS_MAX = 100
 
 /**
- * A bucket of Amazon's or of a store that speaks like it. Needs s3:GetObject, s3:PutObject and s3:DeleteObject below the
+ * A bucket of S3, or of a store that speaks like it. Needs s3:GetObject, s3:PutObject and s3:DeleteObject below the
  * prefix, and s3:ListBucket, without which S3 does not tell a missing object from a forbidden one.
  * Credentials are found as everywhere with the AWS SDK: environment, profile, or the machine's role.
  */

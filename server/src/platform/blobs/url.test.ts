@@ -14,12 +14,12 @@ describe('blobLocation', () => {
       endpoint: undefined,
       forcePathStyle: false,
     })
-    assert.deepEqual(blobLocation('s3://bucket?endpoint=http://minio:9000', '/data'), {
+    assert.deepEqual(blobLocation('s3://bucket?endpoint=http://store:9000', '/data'), {
       kind: 's3',
       bucket: 'bucket',
       prefix: '',
       region: undefined,
-      endpoint: 'http://minio:9000',
+      endpoint: 'http://store:9000',
       forcePathStyle: true,
     })
   })
@@ -38,7 +38,7 @@ describe('blobLocation', () => {
     }
     assert.throws(() => blobLocation('s3://key:secret@bucket', '/data'), /holds no credentials/)
     assert.throws(() => blobLocation('s3://bucket?regoin=eu-west-2', '/data'), /not regoin/)
-    assert.throws(() => blobLocation('s3://bucket?endpoint=minio:9000', '/data'), /must begin with http/)
+    assert.throws(() => blobLocation('s3://bucket?endpoint=store:9000', '/data'), /must begin with http/)
     assert.throws(() => blobLocation('s3://bucket?forcePathStyle=yes', '/data'), /true or false/)
   })
 })

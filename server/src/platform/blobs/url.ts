@@ -14,8 +14,8 @@ export type BlobLocation =
 
 /**
  * What `BLOB_URL` says:
- * `file:///var/lib/lodgeway/blobs`, or `s3://bucket/prefix?region=eu-west-2`, and for a store that is not Amazon's
- * `s3://bucket/prefix?endpoint=https://minio.example:9000` (with `&forcePathStyle=false` where it wants host names).
+ * `file:///var/lib/lodgeway/blobs`, or `s3://bucket/prefix?region=eu-west-2`, and for a store of one's own
+ * `s3://bucket/prefix?endpoint=https://store.example:9000` (with `&forcePathStyle=false` where it wants host names).
  */
 export function blobLocation(url: string | undefined, dataDir: string): BlobLocation {
   if (url === undefined) return { kind: 'folder', folder: resolve(dataDir, 'blobs') }

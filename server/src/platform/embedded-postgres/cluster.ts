@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { access, chown, link, mkdir, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { syncPath } from '../sync-path.ts'
 import { explained, isAlive } from './process.ts'
 import { findRunner, type RootRunsAs, runToEnd } from './runner.ts'
 
@@ -51,7 +52,7 @@ async function create(folder: string, passwords: Passwords, rootRunsAs: RootRuns
   try {
     await runToEnd(runner, { name: 'initdb', data: made, args: INITDB_ARGUMENTS })
     await rename(made, data)
-    await syncFolder(folder)
+    await syncPath(folder)
   } catch (error) {
     // Somebody who started at the same time was faster: theirs is as good.
     if (!(await exists(join(data, 'PG_VERSION')))) throw error
@@ -110,15 +111,6 @@ async function writeSynced(path: string, content: string): Promise<void> {
     await file.sync()
   } finally {
     await file.close()
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path)
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }
 

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { testDatabase } from '../../../test/support/database.ts'
+import { eventually } from '../../../test/support/eventually.ts'
 import { openDb, type Transaction } from '../database/db.ts'
 import { installQueue, type JobContext, job, openQueue, type Queue, type QueueLog } from './queue.ts'
 
@@ -100,6 +101,7 @@ describe('the job queue', { concurrency: true }, () => {
     assert.equal(runs, 2)
     const [dead, ...others] = await house.queue.listDead()
     assert.ok(dead && others.length === 0)
+    assert.equal(await house.queue.dead(), 1)
     const { id, diedAt, ...facts } = dead
     const expected = { job: 'test.note', attempts: 2, error: 'the registry is closed', ...CONTEXT }
     assert.deepEqual(facts, expected)
@@ -233,13 +235,5 @@ async function aHouse() {
       await db.close()
       await drop()
     },
-  }
-}
-
-async function eventually(holds: () => boolean | Promise<boolean>, forMs = 10_000): Promise<void> {
-  const giveUpAt = Date.now() + forMs
-  while (!(await holds())) {
-    if (Date.now() > giveUpAt) throw new Error(`This did not come to hold in ${forMs} ms: ${holds}`)
-    await delay(1)
   }
 }

@@ -15,6 +15,8 @@ export type Queue = {
   unfinished(): Promise<number>
   /** How many jobs ended, well or dead, since that time on the database's clock. Chores apart. */
   endedSince(time: Date): Promise<number>
+  /** How many jobs failed as often as they may. */
+  dead(): Promise<number>
   listDead(): Promise<DeadJob[]>
   /** Has dead jobs run again, and says how many. */
   retryDead(ids: readonly string[] | 'all'): Promise<number>
@@ -103,6 +105,7 @@ export async function openQueue({ db, url, clock, log }: QueueOptions): Promise<
     },
     unfinished: () => count(db, UNFINISHED),
     endedSince: (time) => count(db, ENDED_SINCE, [time]),
+    dead: () => count(db, DEAD),
     listDead: () => db.query<DeadJob>(DEAD_JOBS, [DEAD_MAX]),
     retryDead: (ids) => retryDead(boss, ids),
     async stop(graceMs = STOP_GRACE_MS) {
@@ -167,6 +170,7 @@ const OF_THE_HOUSE = `name <> '${DEAD_LETTERS}' and data ? 'correlationId'`
 const UNFINISHED = `select count(*) from pgboss.job where state < 'completed' and ${OF_THE_HOUSE}`
 const ENDED_SINCE = `select count(*) from pgboss.job
   where state >= 'completed' and completed_on >= $1 and ${OF_THE_HOUSE}`
+const DEAD = `select count(*) from pgboss.job where name = '${DEAD_LETTERS}' and state = 'created'`
 const DEAD_JOBS = `
   select id, source_name as job, data ->> 'correlationId' as "correlationId", source_retry_count + 1 as attempts,
     coalesce(source_output ->> 'message', source_output -> 'value' ->> 'message') as error, created_on as "diedAt"

@@ -80,7 +80,7 @@ describe('createMetrics', () => {
 
   it('shows the pool and the jobs', async () => {
     const db = { poolStats: () => ({ total: 5, idle: 2, waiting: 7 }) }
-    const queue = { unfinished: async () => 4, listDead: async () => [{}, {}] }
+    const queue = { unfinished: async () => 4, dead: async () => 2 }
     const text = await createMetrics({ db, queue } as unknown as Deps).registry.metrics()
     assert.match(text, /^db_client_connection_count\{state="idle"\} 2$/m)
     assert.match(text, /^db_client_connection_count\{state="used"\} 3$/m)
@@ -93,7 +93,7 @@ describe('createMetrics', () => {
     const lost = async () => Promise.reject(new Error('lost'))
     const deps = {
       db: { poolStats: () => ({ total: 0, idle: 0, waiting: 0 }) },
-      queue: { unfinished: lost, listDead: lost },
+      queue: { unfinished: lost, dead: lost },
     }
     const text = await createMetrics(deps as unknown as Deps).registry.metrics()
     assert.match(text, /^jobs_unfinished nan$/im)

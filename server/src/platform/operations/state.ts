@@ -35,5 +35,11 @@ export async function businessNow(connection: Connection): Promise<Date> {
   return new Date(Date.now() + (row?.offsetMs ?? 0))
 }
 
+/** Stored before it is felt, so that whoever reads the row meanwhile never puts this process's clock back. */
+export async function saveClockOffset(connection: Connection, clock: MovableClock, offsetMs: number): Promise<void> {
+  await connection.query('update service_state set clock_offset_ms = $1', [offsetMs])
+  clock.setOffsetMs(offsetMs)
+}
+
 export const saveMaintenance = (connection: Connection, enabled: boolean) =>
   connection.query('update service_state set maintenance = $1', [enabled])

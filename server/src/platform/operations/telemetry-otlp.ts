@@ -1,17 +1,13 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   type Attributes,
-  type Context,
   defaultTextMapGetter,
-  defaultTextMapSetter,
   ROOT_CONTEXT,
   type Span,
   SpanKind,
   SpanStatusCode,
   type Tracer,
-  trace,
 } from '@opentelemetry/api'
 import { setGlobalErrorHandler, W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
@@ -30,7 +26,6 @@ import type { Telemetry, TelemetryOptions } from './telemetry.ts'
 
 const STOP_MS_MAX = 3_000
 
-const current = new AsyncLocalStorage<Span>()
 const propagator = new W3CTraceContextPropagator()
 
 /** Reached only through `startTelemetry`, so that the packages above are loaded for nobody else. */
@@ -47,12 +42,6 @@ export function startTracing({ endpoint, ratio, log }: Required<TelemetryOptions
   return {
     addRequestSpans: (app) => addRequestSpans(app, tracer),
     watchJob: (job) => traced(job, tracer),
-    traceparent() {
-      const carrier: { traceparent?: string } = {}
-      const span = current.getStore()
-      if (span) propagator.inject(trace.setSpan(ROOT_CONTEXT, span), carrier, defaultTextMapSetter)
-      return carrier.traceparent
-    },
     async stop() {
       await Promise.race([provider.shutdown(), delay(STOP_MS_MAX, undefined, { ref: false })])
     },
@@ -66,19 +55,10 @@ function describeService() {
 }
 
 function addRequestSpans(app: App, tracer: Tracer): void {
-  const spans = new WeakMap<FastifyRequest, Span>()
-
   app.addHook('onRequest', (request, reply, done) => {
     const span = startRequestSpan(request, tracer)
-    spans.set(request, span)
     reply.raw.once('close', () => endRequestSpan(span, reply.raw))
     done()
-  })
-  // Here and no sooner, as reading the body would lose it.
-  app.addHook('preHandler', (request, _, done) => {
-    const span = spans.get(request)
-    if (span) current.run(span, done)
-    else done()
   })
 }
 
@@ -111,7 +91,7 @@ function traced(job: Job, tracer: Tracer): Job {
   const run: Job['run'] = async (context: Parameters<Job['run']>[0], payload: object) => {
     const span = startJobSpan(job.name, context, tracer)
     try {
-      await current.run(span, () => job.run(context as never, payload))
+      await job.run(context as never, payload)
     } catch (error) {
       markFailed(span, error instanceof Error ? error.name : 'unknown')
       throw error
@@ -122,15 +102,14 @@ function traced(job: Job, tracer: Tracer): Job {
   return { ...job, run }
 }
 
-function startJobSpan(name: string, context: { correlationId: string; traceparent?: string }, tracer: Tracer): Span {
+function startJobSpan(name: string, { correlationId }: { correlationId: string }, tracer: Tracer): Span {
   const attributes: Attributes = {
     'messaging.system': 'pg-boss',
     'messaging.operation.type': 'process',
     'messaging.destination.name': name,
-    'lodgeway.correlation_id': context.correlationId,
+    'lodgeway.correlation_id': correlationId,
   }
-  const parent: Context = propagator.extract(ROOT_CONTEXT, context, defaultTextMapGetter)
-  return tracer.startSpan(`process ${name}`, { kind: SpanKind.CONSUMER, attributes }, parent)
+  return tracer.startSpan(`process ${name}`, { kind: SpanKind.CONSUMER, attributes }, ROOT_CONTEXT)
 }
 
 // Only the kind of the error: its message may quote what it failed on.

@@ -2,14 +2,12 @@ import type { Logger } from 'pino'
 import type { App } from '../http/http.ts'
 import type { Job } from '../jobs/queue.ts'
 
-/** Traces of requests and jobs. Off, it is this same shape doing nothing, so that nobody has to ask. */
+/** Traces of requests, in the trace of their caller, and of jobs. Off, it is this same shape doing nothing, so that nobody has to ask. */
 export type Telemetry = {
   /** Added before any other hook that may be slow. */
   addRequestSpans(app: App): void
   /** The same job, a span around each of its runs. */
   watchJob(job: Job): Job
-  /** The W3C trace context of the request or job that runs now, for a job that it enqueues. */
-  traceparent(): string | undefined
   /** Sends what is still to be sent. */
   stop(): Promise<void>
 }
@@ -32,6 +30,5 @@ export async function startTelemetry({ endpoint, ratio = 1, log }: TelemetryOpti
 const OFF: Telemetry = {
   addRequestSpans() {},
   watchJob: (job) => job,
-  traceparent: () => undefined,
   stop: async () => {},
 }

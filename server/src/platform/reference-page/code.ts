@@ -32,8 +32,7 @@ export const baseUrl = ({ servers }: OpenApiDocument): string => {
 /** A line for the shell that makes the call, with the examples of its parameters filled in. */
 export function curlBlock(document: OpenApiDocument, method: Method, path: string, operation: Operation): Markup {
   const lines = [`curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} ${urlOf(document, path, operation)}`]
-  const scheme = operation.security.length ? 'Bearer $TOKEN' : undefined
-  if (scheme) lines.push(`-H "Authorization: ${scheme}"`)
+  if (operation.security.length > 0) lines.push('-H "Authorization: Bearer $TOKEN"')
   const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
   if (type === 'application/json' && media) {
     lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(firstExample(media), null, 2))}`)

@@ -36,7 +36,8 @@ export function variantsOf(schema: JsonSchema, schemas: Schemas, picks: string[]
   )
 }
 
-export const nameOf = ({ $ref }: JsonSchema): string | undefined => $ref?.split('/').at(-1)
+/** The component that a reference names. */
+export const nameOf = ({ $ref }: Partial<Ref>): string | undefined => $ref?.split('/').at(-1)
 
 export function follow(schema: JsonSchema, schemas: Schemas): JsonSchema {
   const name = nameOf(schema)
@@ -46,7 +47,7 @@ export function follow(schema: JsonSchema, schemas: Schemas): JsonSchema {
 /** A part of the document, given as it is or by reference to a component. */
 export function resolve<T extends object>(part: T | Ref, components: Readonly<Record<string, T>>): T {
   if (!('$ref' in part)) return part
-  const found = components[part.$ref.split('/').at(-1) ?? '']
+  const found = components[nameOf(part) ?? '']
   if (!found) throw new Error(`There is nothing at ${part.$ref}.`)
   return found
 }

@@ -10,7 +10,7 @@ import type {
 } from '../openapi/document.ts'
 import { plural, whoMayCall } from '../openapi/operation.ts'
 import { curlBlock, exampleBlocks } from './code.ts'
-import { resolve } from './fields.ts'
+import { nameOf, resolve } from './fields.ts'
 import { html, inline, type Markup, prose } from './markup.ts'
 import { bodyTables, limits, need, typeName } from './schema.ts'
 
@@ -92,7 +92,7 @@ const listed = (items: readonly Markup[]) => items.map((item, index) => html`${i
 // What the operation says itself is told here; what it shares with all others is a link to where that is told.
 function otherAnswers(answers: readonly [string, Answered | Ref][]): Markup {
   const own = answers.flatMap(([status, answer]) => ('$ref' in answer ? [] : [{ status, ...answer }]))
-  const shared = answers.flatMap(([status, answer]) => ('$ref' in answer ? [{ status, name: refName(answer) }] : []))
+  const shared = answers.flatMap(([status, answer]) => ('$ref' in answer ? [{ status, name: nameOf(answer) }] : []))
   return html`${
     own.length > 0 &&
     html`<table class="others"><tbody>${own.map(
@@ -102,8 +102,6 @@ function otherAnswers(answers: readonly [string, Answered | Ref][]): Markup {
     shared.map(({ status, name }) => html`<a href="#error-${name}"><b class="status">${status}</b> ${name}</a>`),
   )}</p>`
 }
-
-const refName = ({ $ref }: Ref) => $ref.split('/').at(-1)
 
 function example(title: string, media: Pick<MediaType, 'example' | 'examples'> | undefined): Markup | undefined {
   const blocks = media ? exampleBlocks(media) : []

@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from '../openapi/document.ts'
 import { baseUrl, exampleBlocks, jsonBlock } from './code.ts'
+import { nameOf } from './fields.ts'
 import { html, inline, type Markup, prose } from './markup.ts'
 import { parameterTable } from './operation.ts'
 import { bodyTables, limits } from './schema.ts'
@@ -40,7 +41,7 @@ export function errorsSection({ components, paths }: OpenApiDocument): Markup {
   const statusOf = new Map<string, string>()
   for (const operation of Object.values(paths).flatMap((item) => Object.values(item))) {
     for (const [status, answer] of Object.entries(operation.responses)) {
-      if ('$ref' in answer) statusOf.set(answer.$ref.split('/').at(-1) ?? '', status)
+      if ('$ref' in answer) statusOf.set(nameOf(answer) ?? '', status)
     }
   }
   const shared = Object.entries(components.responses)

@@ -1,0 +1,11 @@
+import { open } from 'node:fs/promises'
+
+/** Returns once a file, or the list of names in a folder, is on disk. */
+export async function syncPath(path: string): Promise<void> {
+  const file = await open(path)
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
