@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { anOrder } from '../../server/test/support/journey-steps.ts'
 import { aPdf } from '../../server/test/support/multipart.ts'
 import { startReceiver } from '../../server/test/support/receiver.ts'
 import { type TestService, testService } from '../../server/test/support/service.ts'
@@ -17,7 +18,6 @@ import {
   type TokenError,
 } from '../src/index.ts'
 import { verifyWebhook } from '../src/webhooks.ts'
-import { anOrder } from './support/matters.ts'
 
 // The client against the real service.
 
@@ -37,7 +37,7 @@ after(() => rm(folder, { recursive: true, force: true }))
 
 describe('the client and the service', () => {
   it('create a workspace, wait for its title and read what happened', async () => {
-    const created = await lender.createRemortgageWorkspace({ body: anOrder('ST500678') })
+    const created = await lender.createRemortgageWorkspace({ body: anOrder({ titleNumber: 'ST500678' }) })
     const { applications } = await firm.waitForTitleSearch(created)
     assert.deepEqual(applications.map(({ applicationType }) => applicationType).sort(), ['DISCHARGE', 'MORTGAGE_DEED'])
     const path = { workspace_id: created.workspaceId }
@@ -47,12 +47,12 @@ describe('the client and the service', () => {
   })
 
   it('tell why a title was not found', async () => {
-    const created = await lender.createRemortgageWorkspace({ body: anOrder('DT501578') })
+    const created = await lender.createRemortgageWorkspace({ body: anOrder({ titleNumber: 'DT501578' }) })
     await assert.rejects(firm.waitForTitleSearch(created), (error: OutcomeError) => error.reason === 'CLOSED')
   })
 
   it('add a representation and wait until it stands', async () => {
-    const { workspaceId } = await lender.createRemortgageWorkspace({ body: anOrder('ST500678') })
+    const { workspaceId } = await lender.createRemortgageWorkspace({ body: anOrder({ titleNumber: 'ST500678' }) })
     const path = { workspace_id: workspaceId }
     const { parties } = await firm.getWorkspace({ path })
     for (const { partyId } of parties) {
@@ -92,7 +92,7 @@ describe('the client and the service', () => {
   })
 
   it('change nothing when somebody else was faster', async () => {
-    const created = await lender.createRemortgageWorkspace({ body: anOrder('ST500678') })
+    const created = await lender.createRemortgageWorkspace({ body: anOrder({ titleNumber: 'ST500678' }) })
     await firm.waitForTitleSearch(created)
     const path = { workspace_id: created.workspaceId }
     const { data, etag } = await firm.call('getTitleReconciliation', { path })

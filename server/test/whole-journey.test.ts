@@ -1,89 +1,60 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
-import { before, describe, it } from 'node:test'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, it } from 'node:test'
+import type { Lodgeway } from '../../client/src/index.ts'
+import { EVENT_TYPES, type EventType } from '../src/events/types.ts'
 import { addDays, londonDate, londonMoment } from '../src/platform/london.ts'
-import { APPROVER, approve, EDITOR, PAPER_DEED, patchDeed } from './support/approvals.ts'
-import { attach } from './support/documents.ts'
-import { lodgementOf, reply, standingOf } from './support/lodging.ts'
-import { aPdf } from './support/multipart.ts'
+import { APPROVER } from './support/approvals.ts'
+import { type Journey, metBothFaults, startJourney } from './support/journey.ts'
+import { happenedOnce } from './support/journey-effects.ts'
+import {
+  aPerson,
+  arrangeMoney,
+  caseOf,
+  completeCase,
+  EXTERNAL,
+  type Matter,
+  order,
+  readNames,
+  reconcile,
+  represent,
+  standingOf,
+} from './support/journey-steps.ts'
+import {
+  ARRANGED,
+  ASKED,
+  CHARGED,
+  caseChanged,
+  completed,
+  FOUND,
+  ordered,
+  reconciled,
+  USUAL_COURSE,
+} from './support/journey-traces.ts'
 import { readPdf } from './support/pdf-text.ts'
-import { partyNamed, readReconciliation, reconcile, unmatchedNamed } from './support/reconciliation.ts'
-import { accepted, OWN } from './support/representations.ts'
-import { PARTNER, type TestService, testService } from './support/service.ts'
-import {
-  ADVANCE,
-  addLine,
-  approveFinance,
-  authorise,
-  businessDay,
-  REDEMPTION,
-  scheduleIdOf,
-  setClock,
-  setDate,
-} from './support/settling.ts'
-import {
-  aBorrower,
-  applicationsOf,
-  aSearchedWorkspace,
-  CASES,
-  drain,
-  FIRM,
-  LENDER,
-  move,
-  readCase,
-  readWorkspace,
-} from './support/workspaces.ts'
+import { type Receiver, startReceiver } from './support/receiver.ts'
+import { partyNamed, unmatchedNamed } from './support/reconciliation.ts'
+import { setClock } from './support/settling.ts'
+import { applicationsOf, move } from './support/workspaces.ts'
 
-// From the lender's order to the registered title and the reports, over HTTP and the sandbox's clock alone.
+// From the lender's order to the registered title and the reports, through the client, a network that fails and the
+// sandbox's clock alone. However often a call was repeated, what it asked for happened once.
 
-let service: TestService
+let journey: Journey
 before(async () => {
-  service = await testService()
+  journey = await startJourney()
 })
 
-/** For completion, acceptance and registration, with Christmas or Easter in between; and no requisition lapses in it. */
+/** For completion, acceptance and registration, with Christmas or Easter in between. */
 const LONG_ENOUGH = 'P21D'
 
-const ACTING = { headers: { 'x-acting-user': EDITOR } }
-const FEES = {
-  ...REDEMPTION,
-  category: 'Conveyancing Fees',
-  reference: 'FEES',
-  bankAccount: { accountName: 'Harbour Conveyancing LLP', accountNumber: '31926819', sortCode: '110001' },
-}
+type ReportName = 'financialsummary-todate' | 'settlementhistory-daily' | 'workspacesummary-todate'
 
-/** Who represents, what is charged and which papers prove it: the case as far as its approval. */
-async function completeCase(workspaceId: string, papers: Record<string, string> = {}): Promise<void> {
-  const { parties } = await readWorkspace(service, workspaceId)
-  for (const { partyId } of parties) await accepted(service, workspaceId, { partyId, ...OWN })
-  await patchDeed(service, workspaceId, { ...PAPER_DEED, transactionValue: 206_000.1 })
-  await attach(service, workspaceId, 'MORTGAGE_DEED', 'MORTGAGE_DEED', { file: aPdf('Deed') })
-  for (const [application, document] of Object.entries(papers))
-    await attach(service, workspaceId, application, document)
-  await drain(service)
-  const answer = await approve(service, workspaceId)
-  assert.equal(answer.status, 202, answer.text)
-}
-
-/** The money in and out to the penny, approved by somebody else and authorised by the lender. */
-async function arrangeMoney(workspaceId: string): Promise<string> {
-  const scheduleId = await scheduleIdOf(service, workspaceId)
-  const completionDate = businessDay(service, 3)
-  await setDate(service, scheduleId, completionDate, ACTING)
-  await addLine(service, scheduleId, { ...ADVANCE, amount: 206_000.1 }, ACTING)
-  await addLine(service, scheduleId, { ...REDEMPTION, amount: 205_150.07 }, ACTING)
-  await addLine(service, scheduleId, { ...FEES, amount: 850.03 }, ACTING)
-  const approval = await approveFinance(service, workspaceId, { approvedBy: APPROVER })
-  assert.equal(approval.status, 200, approval.text)
-  const { body } = await authorise(service, workspaceId, { completionDate, advance: 206_000.1 })
-  assert.deepEqual(body, { matched: true, authorised: true })
-  return completionDate
-}
-
-const readReport = async (as: string, name: string, date: string) => {
-  const { status, text } = await service.call('GET', `${PARTNER}/reports/${name}/content?date=${date}`, { as })
-  assert.equal(status, 200, text)
-  return rowsOf(text)
+async function readReport(client: Lodgeway, name: ReportName, date: string): Promise<Record<string, string>[]> {
+  const path = { report_name: `report-${name}` } as const
+  const { stream } = await client.download('getReportContent', { path, query: { date } })
+  return rowsOf(await text(stream))
 }
 
 /** No cell of these reports holds a line end, and only an address a comma. */
@@ -95,60 +66,76 @@ function rowsOf(csv: string): Record<string, string>[] {
   return rows.map((cells) => Object.fromEntries(head.map((name, index) => [name, cells[index] ?? ''])))
 }
 
-async function documentText(workspaceId: string): Promise<string> {
-  const { lodgementCaseId } = await readCase(service, workspaceId)
-  const path = `${CASES}/${lodgementCaseId}/documents?document_type=TITLE_INFORMATION_DOCUMENT`
-  const token = await service.tokenOf(LENDER.as)
-  const response = await fetch(service.url + path, { headers: { authorization: `Bearer ${token}` } })
-  assert.equal(response.status, 200)
-  const { pages } = await readPdf(Readable.from([Buffer.from(await response.arrayBuffer())]))
-  return pages.join(' ')
+async function documentText(matter: Matter): Promise<string> {
+  const { lodgementCaseId } = await caseOf(matter)
+  const { stream } = await matter.lender.download('getLodgementDocument', {
+    path: { lodgement_case_id: lodgementCaseId },
+    query: { document_type: 'TITLE_INFORMATION_DOCUMENT' },
+  })
+  return (await readPdf(Readable.from(stream))).pages.join(' ')
 }
 
 describe('a remortgage on ST500678', () => {
-  let workspaceId: string
+  let receiver: Receiver
+  let registrationId: string
+  let matter: Matter
   let completionDate: string
 
+  before(async () => {
+    receiver = await startReceiver()
+  })
+  after(() => receiver.stop())
+
   it('is prepared, approved, paid on completion day at nine in London, and sent at once', async () => {
-    workspaceId = (await aSearchedWorkspace(service, 'ST500678')).workspaceId
-    await completeCase(workspaceId)
-    assert.equal(await standingOf(service, workspaceId), 'CREATED PREPARED')
-    completionDate = await arrangeMoney(workspaceId)
-    assert.equal(await standingOf(service, workspaceId), 'FUNDS_AUTHORISED PREPARED')
+    const body = { webhookURI: receiver.url, eventTypes: Object.keys(EVENT_TYPES) as EventType[] }
+    registrationId = (await journey.lender.createNotificationRegistration({ body })).registrationId
+    matter = await order(journey, 'ST500678')
+    await completeCase(matter)
+    assert.equal(await standingOf(matter), 'CREATED PREPARED')
+    completionDate = await arrangeMoney(matter)
+    assert.equal(await standingOf(matter), 'FUNDS_AUTHORISED PREPARED')
     const nine = londonMoment(completionDate, '09:00:00')
-    await setClock(service, new Date(nine.getTime() - 1_000))
-    assert.equal(await standingOf(service, workspaceId), 'FUNDS_AUTHORISED PREPARED')
-    await setClock(service, nine)
-    assert.equal(await standingOf(service, workspaceId), 'FUNDS_EXCHANGED INITIATED')
+    await setClock(matter.service, new Date(nine.getTime() - 1_000))
+    assert.equal(await standingOf(matter), 'FUNDS_AUTHORISED PREPARED')
+    await setClock(matter.service, nine)
+    assert.equal(await standingOf(matter), 'FUNDS_EXCHANGED INITIATED')
   })
 
   it('is accepted a day later, registered five days after that, and closed', async () => {
-    await move(service, 'P1D')
-    assert.equal(await standingOf(service, workspaceId), 'LODGED LODGED')
-    const { registryReference, priorityAt, applications } = await lodgementOf(service, workspaceId)
+    await move(matter.service, 'P1D')
+    assert.equal(await standingOf(matter), 'LODGED LODGED')
+    const { registryReference, priorityAt, applications } = await caseOf(matter)
     assert.match(registryReference ?? '', /^([A-Z][0-9]{3}[A-Z]{3}|[A-Z]{2}[0-9A-F]{5})$/)
     assert.ok(priorityAt)
     assert.ok(applications.every(({ submittedBy }) => submittedBy === APPROVER))
-    await move(service, 'P5D')
-    assert.equal(await standingOf(service, workspaceId), 'CLOSED REGISTERED')
-    assert.deepEqual(applicationsOf(await readCase(service, workspaceId)), [
-      'DISCHARGE REGISTERED',
-      'MORTGAGE_DEED REGISTERED',
-    ])
+    await move(matter.service, 'P5D')
+    assert.equal(await standingOf(matter), 'CLOSED REGISTERED')
+    assert.deepEqual(applicationsOf(await caseOf(matter)), ['DISCHARGE REGISTERED', 'MORTGAGE_DEED REGISTERED'])
+  })
+
+  it('happened once, and was delivered once', async () => {
+    const events = await happenedOnce(matter, ordered(), ASKED, FOUND, CHARGED, completed(), ARRANGED, USUAL_COURSE)
+    const delivered = receiver.received.filter(({ payload }) => payload.data['workspaceId'] === matter.workspaceId)
+    assert.deepEqual(
+      delivered.map(({ id }) => id),
+      events.map(({ id }) => id),
+    )
+    await matter.lender.deleteNotificationRegistration({ path: { registration_id: registrationId } })
   })
 
   it('ends with a title document that names the new charge and no longer the old one', async () => {
-    const text = await documentText(workspaceId)
-    assert.match(text, /ST500678/)
-    assert.match(text, /NORTHGATE BUILDING SOCIETY/)
-    assert.doesNotMatch(text, /EASTMOOR BANK/)
+    const found = await documentText(matter)
+    assert.match(found, /ST500678/)
+    assert.match(found, /NORTHGATE BUILDING SOCIETY/)
+    assert.doesNotMatch(found, /EASTMOOR BANK/)
   })
 
   it('stands in all three reports of the lender and of the firm, to the penny', async () => {
+    const { service, lender, firm, workspaceId } = matter
     const closedOn = londonDate(service.deps.clock.now())
     await setClock(service, londonMoment(addDays(closedOn, 1), '00:31:00'))
-    for (const { as } of [LENDER, FIRM]) {
-      const [summary] = await readReport(as, 'report-financialsummary-todate', closedOn)
+    for (const client of [lender, firm]) {
+      const [summary] = await readReport(client, 'financialsummary-todate', closedOn)
       assert.partialDeepStrictEqual(summary, {
         workspace_id: workspaceId,
         workspace_status: 'CLOSED',
@@ -164,7 +151,7 @@ describe('a remortgage on ST500678', () => {
         settlement_status: 'SETTLED',
         hmlr_fee: '45.00',
       })
-      const movements = await readReport(as, 'report-settlementhistory-daily', completionDate)
+      const movements = await readReport(client, 'settlementhistory-daily', completionDate)
       assert.deepEqual(
         movements.map(({ direction, category, amount, payee_account_last4: last4 }) => [
           direction,
@@ -178,8 +165,8 @@ describe('a remortgage on ST500678', () => {
           ['DESTINATION', 'Conveyancing Fees', '850.03', '6819'],
         ],
       )
-      assert.deepEqual(await readReport(as, 'report-settlementhistory-daily', closedOn), [])
-      const [workspace] = await readReport(as, 'report-workspacesummary-todate', closedOn)
+      assert.deepEqual(await readReport(client, 'settlementhistory-daily', closedOn), [])
+      const [workspace] = await readReport(client, 'workspacesummary-todate', closedOn)
       assert.partialDeepStrictEqual(workspace, {
         workspace_id: workspaceId,
         status: 'CLOSED',
@@ -195,49 +182,39 @@ describe('a remortgage on ST500678', () => {
 
 describe('a transfer of equity on ST500681', () => {
   it('registers who stays and who comes, without the restriction', async () => {
-    const borrowers = [aBorrower('Tracey'), aBorrower('Oliver', 'Hart')]
-    const { workspaceId } = await aSearchedWorkspace(service, 'ST500681', borrowers)
-    const reconciliation = await readReconciliation(service, workspaceId)
-    const { partyId } = partyNamed(reconciliation, 'Oliver')
-    await reconcile(service, workspaceId, { action: 'SET_AS_INCOMING_PROPRIETOR', partyId })
-    const { proprietorId } = unmatchedNamed(reconciliation, 'William')
-    await reconcile(service, workspaceId, { action: 'SET_AS_OUTGOING_PROPRIETOR', proprietorId })
-    await completeCase(workspaceId, { TRANSFER_OF_WHOLE: 'EVIDENCE', CANCEL_A_RESTRICTION: 'STATEMENT_OF_TRUTH' })
-    await arrangeMoney(workspaceId)
-    await move(service, LONG_ENOUGH)
-    assert.equal(await standingOf(service, workspaceId), 'CLOSED REGISTERED')
-    const text = await documentText(workspaceId)
-    assert.match(text, /OLIVER HART/)
-    assert.doesNotMatch(text, /WILLIAM PRYNNE|RESTRICTION/)
-  })
-})
-
-describe('a requisition on RQ100001', () => {
-  it('is answered, and the title registered', async () => {
-    const { workspaceId } = await aSearchedWorkspace(service, 'RQ100001', [aBorrower('Grace', 'Okafor')])
-    await completeCase(workspaceId)
-    await arrangeMoney(workspaceId)
-    await move(service, LONG_ENOUGH)
-    assert.equal(await standingOf(service, workspaceId), 'REQUISITIONED REQUISITIONED')
-    const { status } = await reply(service, workspaceId, { message: 'The certified copy follows by post.' })
-    assert.equal(status, 202)
-    assert.equal(await standingOf(service, workspaceId), 'REQUISITIONED REQUISITION_SUBMITTED')
-    await move(service, 'P1D')
-    assert.equal(await standingOf(service, workspaceId), 'LODGED LODGED')
-    await move(service, 'P5D')
-    assert.equal(await standingOf(service, workspaceId), 'CLOSED REGISTERED')
+    const matter = await order(journey, 'ST500681', aPerson('Tracey'), aPerson('Oliver', 'Hart'))
+    const names = await readNames(matter)
+    const { partyId } = partyNamed(names, 'Oliver')
+    await reconcile(matter, { action: 'SET_AS_INCOMING_PROPRIETOR', partyId })
+    const { proprietorId } = unmatchedNamed(names, 'William')
+    const { partyId: william = '' } = await reconcile(matter, { action: 'SET_AS_OUTGOING_PROPRIETOR', proprietorId })
+    await represent(matter, william, EXTERNAL)
+    await completeCase(matter, ['TRANSFER_OF_WHOLE', 'EVIDENCE'], ['CANCEL_A_RESTRICTION', 'STATEMENT_OF_TRUTH'])
+    await arrangeMoney(matter)
+    await move(matter.service, LONG_ENOUGH)
+    assert.equal(await standingOf(matter), 'CLOSED REGISTERED')
+    const found = await documentText(matter)
+    assert.match(found, /OLIVER HART/)
+    assert.doesNotMatch(found, /WILLIAM PRYNNE|RESTRICTION/)
+    const came = [reconciled('SET_AS_INCOMING_PROPRIETOR'), caseChanged(2)]
+    const left = reconciled('SET_AS_OUTGOING_PROPRIETOR', 1)
+    const prepared = [...completed({ parties: 3, papers: 3 }), ...ARRANGED]
+    await happenedOnce(matter, ordered(), ASKED, FOUND, CHARGED, came, left, prepared, USUAL_COURSE)
   })
 })
 
 describe('a slow search on SL100001', () => {
   it('is waited for, and the title then registered as usual', async () => {
-    const { workspaceId } = await aSearchedWorkspace(service, 'SL100001', [aBorrower('Ivy', 'Marsh')])
-    assert.equal((await readCase(service, workspaceId)).lastTitleSearchStatus, 'PENDING')
-    await move(service, 'PT1H')
-    assert.equal((await readCase(service, workspaceId)).lastTitleSearchStatus, 'SUCCESS')
-    await completeCase(workspaceId)
-    await arrangeMoney(workspaceId)
-    await move(service, LONG_ENOUGH)
-    assert.equal(await standingOf(service, workspaceId), 'CLOSED REGISTERED')
+    const matter = await order(journey, 'SL100001', aPerson('Ivy', 'Marsh'))
+    assert.equal((await caseOf(matter)).lastTitleSearchStatus, 'PENDING')
+    await move(matter.service, 'PT1H')
+    assert.equal((await caseOf(matter)).lastTitleSearchStatus, 'SUCCESS')
+    await completeCase(matter)
+    await arrangeMoney(matter)
+    await move(matter.service, LONG_ENOUGH)
+    assert.equal(await standingOf(matter), 'CLOSED REGISTERED')
+    await happenedOnce(matter, ordered(1), ASKED, FOUND, completed({ parties: 1 }), ARRANGED, USUAL_COURSE)
   })
 })
+
+it('and both faults were met on the way', () => metBothFaults(journey))

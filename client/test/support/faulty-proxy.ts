@@ -3,55 +3,61 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
+/** Passed on; answered 503 and never passed on; or passed on, done, and the answer thrown away with the connection. */
+export type Fate = 'passed' | 'refused' | 'dropped'
+
+/** Decides what becomes of a request. */
+export type Network = (request: IncomingMessage) => Fate
+
+/** An answer of the service, as it came. */
+export type Whole = { method: string; path: string; status: number; headers: Headers; body: Buffer }
+
 export type FaultyProxy = {
   url: string
   /** What became of the requests so far. */
-  counts: { passed: number; refused: number; dropped: number }
+  counts: Record<Fate, number>
+  /** Method and path of each request that was done and whose answer was lost, in order. */
+  lost: string[]
   stop(): Promise<void>
 }
 
-type Faults = {
+type Facts = {
   /** The service behind it. */
   target: string
-  /** The same seed and order of requests, the same faults. */
-  seed?: number
-  /** The share that is answered 503 and never passed on: one in five. */
-  refusedShare?: number
-  /** The share that is passed on, done, and whose answer is thrown away with the connection: one in ten. */
-  droppedShare?: number
+  network?: Network
+  /** Judges each answer of the service, also one that will be lost. What it throws is answered 500, and not repeated. */
+  check?: (answer: Whole) => void
 }
 
-const BUSY = JSON.stringify({ errors: [{ message: 'The service is busy. Please try again.' }] })
+const BUSY = faultBody('The service is busy. Please try again.')
 
 /** Stands between a client and a service, and is as bad as a network and a busy service can be together. */
-export async function startFaultyProxy(faults: Faults): Promise<FaultyProxy> {
-  const { target, seed = 1, refusedShare = 0.2, droppedShare = 0.1 } = faults
-  const chance = chanceOf(seed)
+export async function startFaultyProxy({ target, network = byChance(), check }: Facts): Promise<FaultyProxy> {
   const counts = { passed: 0, refused: 0, dropped: 0 }
+  const lost: string[] = []
   const server = createServer(async (incoming, response) => {
-    const drawn = chance()
-    if (drawn < refusedShare) {
-      counts.refused += 1
+    const fate = network(incoming)
+    counts[fate] += 1
+    if (fate === 'refused') {
       incoming.resume()
       response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '0' }).end(BUSY)
       return
     }
-    const answer = await passOn(target, incoming).catch(() => undefined)
     // Read whole, so that what was asked for is done when the connection goes.
-    const body = answer && (await buffer(answer).catch(() => undefined))
-    if (!answer || !body || drawn < refusedShare + droppedShare) {
-      counts.dropped += 1
-      response.socket?.destroy()
-      return
-    }
-    counts.passed += 1
-    reply(response, answer, body)
+    const answer = await passOn(target, incoming).catch(() => undefined)
+    if (!answer) return void response.socket?.destroy()
+    const complaint = complaintOf(answer, check)
+    if (complaint) return void response.writeHead(500, { 'content-type': 'application/json' }).end(complaint)
+    if (fate === 'passed') return reply(response, answer)
+    lost.push(`${answer.method} ${answer.path}`)
+    response.socket?.destroy()
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     counts,
+    lost,
     async stop() {
       server.closeAllConnections()
       server.close()
@@ -60,18 +66,62 @@ export async function startFaultyProxy(faults: Faults): Promise<FaultyProxy> {
   }
 }
 
-async function passOn(target: string, incoming: IncomingMessage): Promise<IncomingMessage> {
+/**
+ * One call in five is answered 503, one connection in ten is lost. The same seed, the same faults: what changes something
+ * draws for itself, so that it does not matter how often somebody looked meanwhile.
+ */
+export function byChance({ seed = 1, refusedShare = 0.2, droppedShare = 0.1 } = {}): Network {
+  const [ofReads, ofChanges] = [chanceOf(seed), chanceOf(seed + 1)]
+  return ({ method }) => {
+    const drawn = method === 'GET' ? ofReads() : ofChanges()
+    if (drawn < refusedShare) return 'refused'
+    return drawn < refusedShare + droppedShare ? 'dropped' : 'passed'
+  }
+}
+
+/** Whatever changes something is done, and its first answer is lost. All attempts of a call bear one correlation id. */
+export function losingFirstAnswers(): Network {
+  const seen = new Set<string>()
+  return ({ method, headers }) => {
+    const { 'x-request-correlation-id': call } = headers
+    if (method === 'GET' || typeof call !== 'string' || seen.has(call)) return 'passed'
+    seen.add(call)
+    return 'dropped'
+  }
+}
+
+async function passOn(target: string, incoming: IncomingMessage): Promise<Whole> {
   const { hostname, port } = new URL(target)
-  const { method, url: path, headers } = incoming
+  const { method = '', url: path = '', headers } = incoming
   const outgoing = request({ hostname, port, method, path, headers })
   const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>
   incoming.pipe(outgoing)
-  return (await answered)[0]
+  const [answer] = await answered
+  const { statusCode: status = 502 } = answer
+  return { method, path, status, headers: headersOf(answer), body: await buffer(answer) }
 }
 
-function reply(response: ServerResponse, { statusCode = 502, headers }: IncomingMessage, body: Buffer): void {
+/** Without those that belong to the connection. */
+function headersOf({ headers }: IncomingMessage): Headers {
   const { connection, 'transfer-encoding': _, 'keep-alive': __, ...kept } = headers
-  response.writeHead(statusCode, kept).end(body)
+  return new Headers(Object.entries(kept).map(([name, value]) => [name, String(value)]))
+}
+
+function complaintOf(answer: Whole, check: (answer: Whole) => void = () => {}): string | undefined {
+  try {
+    check(answer)
+    return undefined
+  } catch (error) {
+    return faultBody(`${answer.method} ${answer.path}: ${error}`)
+  }
+}
+
+function faultBody(message: string): string {
+  return JSON.stringify({ errors: [{ message }] })
+}
+
+function reply(response: ServerResponse, { status, headers, body }: Whole): void {
+  response.writeHead(status, Object.fromEntries(headers)).end(body)
 }
 
 // A small generator (mulberry32) whose faults a test can repeat.

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { recordSubscriberAudit } from '../audit/record.ts'
 import { actorOf } from '../auth/actor.ts'
 import type { Deps } from '../platform/deps.ts'
@@ -86,6 +87,7 @@ export function notificationRoutes(app: App, deps: Deps, resolve: Resolve = syst
       operationId: 'listNotificationRegistrations',
       tags,
       summary: 'List your webhooks, newest first',
+      description: 'Those of your organisation, whichever client registered them. Shared secrets are not shown again.',
       querystring: Type.Object(PageQuery),
       response: { 200: RegistrationPage },
     },
@@ -101,6 +103,7 @@ export function notificationRoutes(app: App, deps: Deps, resolve: Resolve = syst
       operationId: 'getNotificationRegistration',
       tags,
       summary: 'Read a webhook',
+      description: 'Where it leads, what it is told and when its secret expires. The shared secret is not shown again.',
       params: RegistrationPath,
       response: { 200: Registration },
     },
@@ -118,7 +121,8 @@ export function notificationRoutes(app: App, deps: Deps, resolve: Resolve = syst
       operationId: 'updateNotificationRegistration',
       tags,
       summary: 'Change where a webhook leads and what it is told',
-      description: 'What waits to be delivered goes to the new address.',
+      description:
+        'Replaces both at once. What waits to be delivered goes to the new address; the shared secret stays the same.',
       params: RegistrationPath,
       body: RegistrationRequest,
       response: { 200: Registration },
@@ -131,6 +135,7 @@ export function notificationRoutes(app: App, deps: Deps, resolve: Resolve = syst
         const row = await lockRegistration(tx, request.caller, request.params.registration_id)
         const { registrationId, subscriberId } = row
         const changed = { ...row, webhookURI, eventTypes }
+        if (isDeepStrictEqual(changed, row)) return presentRegistration(row)
         saveRegistration(tx, changed)
         const change = {
           before: { webhookURI: row.webhookURI, eventTypes: row.eventTypes },
@@ -151,6 +156,7 @@ export function notificationRoutes(app: App, deps: Deps, resolve: Resolve = syst
       operationId: 'deleteNotificationRegistration',
       tags,
       summary: 'Delete a webhook, and what waits to be delivered to it',
+      description: 'Its deliveries go with it and can no longer be read. The feed still tells of the events.',
       params: RegistrationPath,
       response: { 204: Type.Null() },
     },
