@@ -7,7 +7,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The public keys that tokens are signed with */
+        /**
+         * The public keys that tokens are signed with
+         * @description For whoever verifies tokens (RFC 7517). A key that no longer signs stays here while its tokens may still be good. The answer may be cached for five minutes.
+         */
         get: operations["getJwks"];
         put?: never;
         post?: never;
@@ -24,7 +27,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Authorization server metadata (RFC 8414) */
+        /**
+         * Authorization server metadata (RFC 8414)
+         * @description Where tokens are had and which scopes there are, for clients that find that out by themselves.
+         */
         get: operations["getAuthorizationServerMetadata"];
         put?: never;
         post?: never;
@@ -41,7 +47,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether this node lives */
+        /**
+         * Whether this node lives
+         * @description Asks nothing but the process itself. One that no longer answers is to be started anew.
+         */
         get: operations["getLiveness"];
         put?: never;
         post?: never;
@@ -98,7 +107,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List your webhooks, newest first */
+        /**
+         * List your webhooks, newest first
+         * @description Those of your organisation, whichever client registered them. Shared secrets are not shown again.
+         */
         get: operations["listNotificationRegistrations"];
         put?: never;
         /**
@@ -119,15 +131,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a webhook */
+        /**
+         * Read a webhook
+         * @description Where it leads, what it is told and when its secret expires. The shared secret is not shown again.
+         */
         get: operations["getNotificationRegistration"];
         /**
          * Change where a webhook leads and what it is told
-         * @description What waits to be delivered goes to the new address.
+         * @description Replaces both at once. What waits to be delivered goes to the new address; the shared secret stays the same.
          */
         put: operations["updateNotificationRegistration"];
         post?: never;
-        /** Delete a webhook, and what waits to be delivered to it */
+        /**
+         * Delete a webhook, and what waits to be delivered to it
+         * @description Its deliveries go with it and can no longer be read. The feed still tells of the events.
+         */
         delete: operations["deleteNotificationRegistration"];
         options?: never;
         head?: never;
@@ -163,7 +181,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have a signed test sent */
+        /**
+         * Have a signed test sent
+         * @description A delivery of the type `TEST`, signed as every other and sent in the background. What came of it stands in `GET …/notifications`.
+         */
         post: operations["testNotificationRegistration"];
         delete?: never;
         options?: never;
@@ -178,7 +199,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List deliveries with their attempts, newest first */
+        /**
+         * List deliveries with their attempts, newest first
+         * @description One for each event and registration that wanted it. A failed attempt is repeated after 5 s, 5 min, 30 min, 2 h, 5 h and 10 h. Until it is delivered or dead, later ones of the same workspace and registration wait.
+         */
         get: operations["listNotifications"];
         put?: never;
         post?: never;
@@ -215,7 +239,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the settlement schedule of a workspace */
+        /**
+         * Read the settlement schedule of a workspace
+         * @description What comes in, where it goes, what that comes to and who approved it. The schedule is there from the creation of the workspace, at first without lines and without a date.
+         */
         get: operations["getFinancialSettlementSchedules"];
         put?: never;
         post?: never;
@@ -258,7 +285,7 @@ export interface paths {
         put?: never;
         /**
          * Add a line item to the settlement schedule
-         * @description Takes back the approval of the schedule.
+         * @description Takes back the approval of the schedule, and is told by `FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED`.
          *
          *     Only for law firms.
          */
@@ -281,7 +308,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a line item
-         * @description Takes back the approval of the schedule.
+         * @description Takes back the approval of the schedule, and is told by `FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED`.
          *
          *     Only for law firms.
          */
@@ -290,7 +317,7 @@ export interface paths {
         head?: never;
         /**
          * Change a line item
-         * @description Takes back the approval of the schedule. The same again changes nothing. `If-Match` takes the ETag of the line item, or that of the schedule in which it was read.
+         * @description Takes back the approval of the schedule, and is told by `FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED`. The same again changes nothing. `If-Match` takes the ETag of the line item, or that of the schedule in which it was read.
          *
          *     Only for law firms.
          */
@@ -304,7 +331,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the lodgement case of a workspace */
+        /**
+         * Read the lodgement case of a workspace
+         * @description The case is there from the creation of the workspace, with its applications, their documents and the open requisition. What becomes of it at the registry shows in its status, and is told by events.
+         */
         get: operations["getLodgementCases"];
         put?: never;
         post?: never;
@@ -321,7 +351,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a lodgement application */
+        /**
+         * Read a lodgement application
+         * @description What was said of it, its main document and its fee. Its `ETag` is the one that a change may name in `If-Match`.
+         */
         get: operations["getLodgementApplication"];
         put?: never;
         post?: never;
@@ -330,7 +363,7 @@ export interface paths {
         head?: never;
         /**
          * Update a lodgement application
-         * @description Judged by what it would leave, so its fields may come together. The same again changes nothing.
+         * @description Judged by what it would leave, so its fields may come together. A change takes back the approval of the case. The same again changes nothing.
          *
          *     Only for law firms.
          */
@@ -366,7 +399,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Download the completion document of a case as a PDF */
+        /**
+         * Download the completion document of a case as a PDF
+         * @description There once the title is registered, in part or in full; 404 at `document_type` before.
+         */
         get: operations["getLodgementDocument"];
         put?: never;
         post?: never;
@@ -405,7 +441,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the title documents of a title, newest first */
+        /**
+         * Read the title documents of a title, newest first
+         * @description The register is there once the title search succeeded, the completion document once the title is registered, in part or in full. Before that the list is empty.
+         */
         get: operations["getTitleDocuments"];
         put?: never;
         post?: never;
@@ -426,7 +465,7 @@ export interface paths {
         put?: never;
         /**
          * Create a remortgage workspace
-         * @description Where a title number is given, the title search starts at once; its outcome is an event.
+         * @description The law firm that the parties name sees it at once, and its lodgement case and settlement schedule are there. Where a title number is given, the title search starts at once; its outcome is an event.
          *
          *     Only for lenders.
          */
@@ -446,7 +485,7 @@ export interface paths {
         };
         /**
          * Retrieve a report
-         * @description Reports are made for each London date in the night after it.
+         * @description Reports are made for each London date in the night after it, so the newest is yesterday’s. One is served while it is less than 15 days old.
          */
         get: operations["getReportContent"];
         put?: never;
@@ -464,7 +503,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the workspaces that you may see, newest first */
+        /**
+         * List the workspaces that you may see, newest first
+         * @description A lender sees those that it created, a law firm those in which it acts. Filters compare whole values; where several are given, all must fit.
+         */
         get: operations["listWorkspaces"];
         put?: never;
         post?: never;
@@ -481,7 +523,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a workspace */
+        /**
+         * Read a workspace
+         * @description Its parties with who acts for them, its title, and what can be done with it now. Only the lender that created it and the law firm that acts can see it.
+         */
         get: operations["getWorkspace"];
         put?: never;
         post?: never;
@@ -501,7 +546,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Cancel a workspace */
+        /**
+         * Cancel a workspace
+         * @description Either side may, until money moves. The case is cancelled with it and its applications are withdrawn; what is still under way (representations, uploads, the title search) ends `FAILED`. The event is `WORKSPACE_CANCELLED`.
+         */
         delete: operations["cancelWorkspace"];
         options?: never;
         head?: never;
@@ -541,7 +589,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what is known of a file */
+        /**
+         * Read what is known of a file
+         * @description Tells what became of an upload: `SUCCESS`, or `FAILED` with the reason. One that was superseded or withdrawn can still be read.
+         */
         get: operations["getFile"];
         put?: never;
         post?: never;
@@ -668,7 +719,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the representations of a workspace, oldest first */
+        /**
+         * List the representations of a workspace, oldest first
+         * @description Every one that was ever asked for, with what became of it: those that wait, failed or were superseded too.
+         */
         get: operations["listRepresentations"];
         put?: never;
         /**
@@ -691,7 +745,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a representation */
+        /**
+         * Read a representation
+         * @description Tells what became of one that was accepted: `ACTIVE`, or `FAILED` with the reason. Its `ETag` is the one that a change may name in `If-Match`.
+         */
         get: operations["getRepresentation"];
         put?: never;
         post?: never;
@@ -714,7 +771,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what happened to a workspace, oldest first */
+        /**
+         * Read what happened to a workspace, oldest first
+         * @description The same events as webhooks and the feed tell, with who caused each and a sentence for people. Why the registry rejected a case stands in that of `LODGEMENT_REJECTED`.
+         */
         get: operations["getTimeline"];
         put?: never;
         post?: never;
@@ -731,7 +791,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read how borrowers and registered proprietors line up */
+        /**
+         * Read how borrowers and registered proprietors line up
+         * @description Names that are equal but for case, accents, hyphens, quotes and honorifics link by themselves, organisations by their registration number first. A near match is shown for you to judge, and never accepted for you.
+         */
         get: operations["getTitleReconciliation"];
         put?: never;
         post?: never;
@@ -740,7 +803,7 @@ export interface paths {
         head?: never;
         /**
          * Bring borrowers and registered proprietors into line
-         * @description Doing the same again is 200 and changes nothing.
+         * @description A party or proprietor is renamed and matched anew, or one who is on one side only is set to come or to leave. The applications of the case follow, and an approval of it is taken back. Doing the same again is 200 and changes nothing.
          *
          *     Only for law firms.
          */
@@ -758,7 +821,7 @@ export interface paths {
         put?: never;
         /**
          * Add a title to a workspace and search it
-         * @description One title to a workspace. A number whose search failed gives way to the new one.
+         * @description One title to a workspace; a number whose search failed gives way to the new one. The registry is asked in the background, and its answer is an event: `TITLE_DATA_RECEIVED` or `TITLE_NOT_FOUND`.
          *
          *     Only for law firms.
          */
@@ -776,7 +839,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether to send requests here */
+        /**
+         * Whether to send requests here
+         * @description 503 while the database, its migrations or the blob store are wanting, and while the node stops.
+         */
         get: operations["getReadiness"];
         put?: never;
         post?: never;
@@ -793,7 +859,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the service's clock */
+        /**
+         * Read the service's clock
+         * @description Real time, and as much more as it was moved. Tokens, rate limits and timeouts stay on real time.
+         */
         get: operations["getClock"];
         put?: never;
         /**
@@ -816,7 +885,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Switch maintenance on or off */
+        /**
+         * Switch maintenance on or off
+         * @description While it is on, the operations of partners answer 503. Tokens, health, these pages and the sandbox itself go on, and so do jobs.
+         */
         post: operations["setMaintenance"];
         delete?: never;
         options?: never;
@@ -833,7 +905,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Go back to the seeded world and to real time */
+        /**
+         * Go back to the seeded world and to real time
+         * @description All that was done is gone, and the world is made anew with dates relative to now. Tokens of the seeded clients stay good. Answers when all is there.
+         */
         post: operations["resetSandbox"];
         delete?: never;
         options?: never;
@@ -1587,29 +1662,44 @@ export interface webhooks {
 export interface components {
     schemas: {
         AddRepresentationAnswer: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The workspace. Paths and queries ask for it as `workspace_id`.
+             */
             workspaceId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The party, as the workspace lists it: a borrower, or a proprietor who leaves.
+             */
             partyId: string;
             /**
              * Format: uuid
              * @description Only for `EXTERNAL_LAW_FIRM`; the list shows every one.
              */
             representationId?: string;
-            /** @enum {string} */
+            /**
+             * @description A law firm on the platform, another one, or nobody.
+             * @enum {string}
+             */
             representedBy: "PLATFORM_SUBSCRIBER_LAW_FIRM" | "EXTERNAL_LAW_FIRM" | "NOT_REPRESENTED";
             /**
              * Format: uuid
-             * @description Only for `PLATFORM_SUBSCRIBER_LAW_FIRM`.
+             * @description Your own. Only for `PLATFORM_SUBSCRIBER_LAW_FIRM`.
              */
             subscriberId?: string;
             externalLawFirm?: components["schemas"]["ExternalLawFirm"];
-            /** @enum {string} */
+            /**
+             * @description How the identity of the party is verified. Only for `NOT_REPRESENTED`.
+             * @enum {string}
+             */
             verificationOfIdentity?: "LAW_FIRM_CERTIFIED" | "IDENTITY_EVIDENCE";
         };
         /** @description `EXTERNAL_LAW_FIRM` takes either `representationId`, with or without a `referenceNumber` of its own, or `externalLawFirm` and `referenceNumber`. `NOT_REPRESENTED` takes `verificationOfIdentity` and needs it. `PLATFORM_SUBSCRIBER_LAW_FIRM` takes nothing else. */
         AddRepresentationRequest: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description A party of the workspace, of whatever role.
+             */
             partyId: string;
             /**
              * @description The subscriber of `PLATFORM_SUBSCRIBER_LAW_FIRM` is the one that the access token names.
@@ -1622,32 +1712,62 @@ export interface components {
              * @description An external representation of this workspace, whose firm is to represent this party too.
              */
             representationId?: string;
-            /** @example MH/2026-118 */
+            /**
+             * @description What the external firm files it under. Left out with `representationId`: the same as there.
+             * @example MH/2026-118
+             */
             referenceNumber?: string;
-            /** @enum {string} */
+            /**
+             * @description How the identity of the party is verified. Only for `NOT_REPRESENTED`.
+             * @enum {string}
+             */
             verificationOfIdentity?: "LAW_FIRM_CERTIFIED" | "IDENTITY_EVIDENCE";
         };
         AddTitleAnswer: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The workspace. Paths and queries ask for it as `workspace_id`.
+             */
             workspaceId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The title of the workspace. A number that takes the place of one not found has a new id.
+             */
             titleId: string;
-            /** @example ST500678 */
+            /**
+             * @description The registry’s number of the title, in upper case and without spaces.
+             * @example ST500678
+             */
             titleNumber: string;
-            /** @enum {string} */
+            /**
+             * @description `INITIATED` is queued; `PENDING` means that the registry was asked and has not answered.
+             * @enum {string}
+             */
             lastTitleSearchStatus: "INITIATED" | "PENDING" | "SUCCESS" | "FAILED";
         };
         AddTitleRequest: {
-            /** @example ST500678 */
+            /**
+             * @description Spaces are removed and letters made upper case first.
+             * @example ST500678
+             */
             titleNumber: string;
         };
+        /** @description What a law firm says of it, and what follows from that. */
         ApplicationAttributes: {
-            /** @enum {string} */
+            /**
+             * @description `MORTGAGE_DEED` is there from the start. The others come of the register and of title reconciliation.
+             * @enum {string}
+             */
             applicationType: "DISCHARGE" | "CHANGE_OF_NAME" | "TRANSFER_OF_WHOLE" | "CANCEL_A_RESTRICTION" | "MORTGAGE_DEED";
-            /** @example 206000 */
+            /**
+             * Format: decimal
+             * @description In pounds. Left out until it is set.
+             * @example 206000
+             */
             transactionValue?: number;
             /**
-             * @description In pounds. Left out while it depends on a `transactionValue` that is not given.
+             * Format: decimal
+             * @description In pounds. Left out while it depends on a `transactionValue` that is not given, and once withdrawn.
              * @example 45
              */
             landRegistryFee?: number;
@@ -1656,59 +1776,115 @@ export interface components {
              * @enum {string}
              */
             certificationType?: "CERTIFIED" | "ORIGINAL" | "SCANNED";
-            /** @example MD431C */
+            /**
+             * @description The approved form of deed. Approval needs one such as `MD431C`, of a digital deed `e-MD431C`.
+             * @example MD431C
+             */
             mortgageDeedReference?: string;
-            /** @enum {string} */
+            /**
+             * @description Whether the deed is on paper or electronic.
+             * @enum {string}
+             */
             mortgageDeedReferenceType?: "PAPER" | "DIGITAL";
+            /** @description Whether the deed takes effect. A digital one must, before approval. */
             isEffective?: boolean;
         };
         ApplicationDocument: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The file, whatever becomes of it.
+             */
             fileId: string;
-            /** @example mortgage-deed.pdf */
+            /**
+             * @description As the client called it, without path and control characters.
+             * @example mortgage-deed.pdf
+             */
             fileName: string;
-            /** @enum {string} */
+            /**
+             * @description `PENDING` until its checks have ended. Only a `SUCCESS` counts and can be downloaded.
+             * @enum {string}
+             */
             fileUploadStatus: "PENDING" | "SUCCESS" | "FAILED" | "WITHDRAWN";
             auditAttributes: components["schemas"]["AuditAttributes"];
-            /** @enum {string} */
+            /**
+             * @description As the upload named it.
+             * @enum {string}
+             */
             documentType: "MORTGAGE_DEED" | "EVIDENCE" | "CORRESPONDENCE" | "IDENTITY_EVIDENCE" | "IDENTITY_FORM" | "BIRTH_CERTIFICATE" | "MARRIAGE_CERTIFICATE" | "STATEMENT_OF_TRUTH" | "STATUTORY_DECLARATION" | "PG82_CERTIFICATE" | "COMPANIES_HOUSE_CERTIFICATE" | "COMPANIES_HOUSE_EVIDENCE";
-            /** @enum {string} */
+            /**
+             * @description `APPLICATION_DOCUMENT` is the main one, of which one counts; the others support it.
+             * @enum {string}
+             */
             documentCategory: "APPLICATION_DOCUMENT" | "SUPPORTING_DOCUMENT";
-            /** @enum {string} */
+            /**
+             * @description Whether the file shows a certified copy, the original, or a plain scan.
+             * @example CERTIFIED
+             * @enum {string}
+             */
             certificationType: "CERTIFIED" | "ORIGINAL" | "SCANNED";
         };
         /** @description The main document: the one that counts, or else the newest that is still being checked. */
         ApplicationFile: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The file, whatever becomes of it.
+             */
             fileId: string;
-            /** @example mortgage-deed.pdf */
+            /**
+             * @description As the client called it, without path and control characters.
+             * @example mortgage-deed.pdf
+             */
             fileName: string;
-            /** @enum {string} */
+            /**
+             * @description `PENDING` until its checks have ended. Only a `SUCCESS` counts and can be downloaded.
+             * @enum {string}
+             */
             fileUploadStatus: "PENDING" | "SUCCESS" | "FAILED" | "WITHDRAWN";
             auditAttributes: components["schemas"]["AuditAttributes"];
         };
         ApplicationParty: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The party, as the workspace lists it: a borrower, or a proprietor who leaves.
+             */
             partyId: string;
-            /** @enum {string} */
+            /**
+             * @description Tells whether the details beside it are those of a person or of an organisation.
+             * @enum {string}
+             */
             type: "INDIVIDUAL" | "ORGANISATION";
-            /** @enum {string} */
+            /**
+             * @description A borrower who comes to the title is `INCOMING_PROPRIETOR`; who leaves it, `OUTGOING_PROPRIETOR`.
+             * @enum {string}
+             */
             role: "BORROWER" | "INCOMING_PROPRIETOR" | "OUTGOING_PROPRIETOR";
+            /** @description The present name, by `type`. */
             partyDetails: components["schemas"]["IndividualDetailsAnswer"] | components["schemas"]["OrganisationDetailsAnswer"];
         };
         ApplicationRecord: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The application. One that is needed again after it was withdrawn has a new id.
+             */
             applicationId: string;
-            /** @enum {string} */
+            /**
+             * @description `MORTGAGE_DEED` is there from the start. The others come of the register and of title reconciliation.
+             * @enum {string}
+             */
             applicationType: "DISCHARGE" | "CHANGE_OF_NAME" | "TRANSFER_OF_WHOLE" | "CANCEL_A_RESTRICTION" | "MORTGAGE_DEED";
-            /** @enum {string} */
+            /**
+             * @description `READY` once it has what it needs; from `APPROVED` on with the case. `WITHDRAWN` counts for nothing.
+             * @enum {string}
+             */
             status: "DRAFT" | "READY" | "APPROVED" | "SUBMITTED" | "LODGED" | "REQUISITIONED" | "REGISTERED" | "REJECTED" | "WITHDRAWN";
             /**
              * Format: date-time
+             * @description When it was last sent to the registry.
              * @example 2026-03-14T09:30:00.000Z
              */
             submittedAt?: string;
             /**
+             * Format: email
              * @description The `approvedBy` of the approval that was sent.
              * @example approver@harbour.example
              */
@@ -1716,7 +1892,7 @@ export interface components {
             auditAttributes: components["schemas"]["AuditAttributes"];
             file?: components["schemas"]["ApplicationFile"];
             attributes: components["schemas"]["ApplicationAttributes"];
-            /** @description Left out where the application is withdrawn. */
+            /** @description Its place in the order in which the registry takes them. Left out where it is withdrawn. */
             priority?: number;
             /** @description All that were ever attached, oldest first. */
             documents: components["schemas"]["ApplicationDocument"][];
@@ -1729,33 +1905,58 @@ export interface components {
              * @description A PDF, at most 41,943,040 bytes unless the operator has set another limit.
              */
             file: string;
-            /** @enum {string} */
+            /**
+             * @description What the document is. The DS1, the TR1 and the RX3 of the registry are `EVIDENCE`.
+             * @example MORTGAGE_DEED
+             * @enum {string}
+             */
             documentType: "MORTGAGE_DEED" | "EVIDENCE" | "CORRESPONDENCE" | "IDENTITY_EVIDENCE" | "IDENTITY_FORM" | "BIRTH_CERTIFICATE" | "MARRIAGE_CERTIFICATE" | "STATEMENT_OF_TRUTH" | "STATUTORY_DECLARATION" | "PG82_CERTIFICATE" | "COMPANIES_HOUSE_CERTIFICATE" | "COMPANIES_HOUSE_EVIDENCE";
-            /** @enum {string} */
+            /**
+             * @description `APPLICATION_DOCUMENT` is the main one of an application, which takes only certain types as that.
+             * @example APPLICATION_DOCUMENT
+             * @enum {string}
+             */
             documentCategory: "APPLICATION_DOCUMENT" | "SUPPORTING_DOCUMENT";
-            /** @enum {string} */
+            /**
+             * @description Whether the file shows a certified copy, the original, or a plain scan.
+             * @example CERTIFIED
+             * @enum {string}
+             */
             certificationType: "CERTIFIED" | "ORIGINAL" | "SCANNED";
         };
+        /** @description Who made it and who changed it last, and when. */
         AuditAttributes: {
             /**
              * Format: date-time
+             * @description When it came into being.
              * @example 2026-03-14T09:30:00.000Z
              */
             createdAt: string;
-            /** @example case.handler@example.com */
+            /**
+             * @description The person of `X-Acting-User`, else the client id; `system` for the service itself.
+             * @example case.handler@example.com
+             */
             createdBy: string;
             /**
              * Format: date-time
+             * @description At first the same as `createdAt`.
              * @example 2026-03-14T09:30:00.000Z
              */
             lastModifiedAt: string;
-            /** @example case.handler@example.com */
+            /**
+             * @description Who changed it last, named as in `createdBy`.
+             * @example case.handler@example.com
+             */
             lastModifiedBy: string;
         };
+        /** @description What is authorised, and how much. */
         AuthorisedLineItemRequest: {
             /** @description False takes the authorisation back. */
             authorised: boolean;
-            /** @enum {string} */
+            /**
+             * @description What a lender pays.
+             * @enum {string}
+             */
             category: "Mortgage Advance";
             /**
              * Format: decimal
@@ -1764,16 +1965,29 @@ export interface components {
              */
             amount: number;
         };
+        /** @description Where the money goes. Of a `DESTINATION` only, which must have one. */
         BankAccount: {
-            /** @example Harbour Conveyancing LLP */
+            /**
+             * @description In whose name it is held.
+             * @example Harbour Conveyancing LLP
+             */
             accountName: string;
-            /** @example 12345678 */
+            /**
+             * @description 8 digits, zeros in front included.
+             * @example 12345678
+             */
             accountNumber: string;
-            /** @example 204060 */
+            /**
+             * @description 6 digits, without hyphens.
+             * @example 204060
+             */
             sortCode: string;
         };
         CancelWorkspaceRequest: {
-            /** @enum {string} */
+            /**
+             * @description Both sides read it in the timeline.
+             * @enum {string}
+             */
             cancellationReason: "APPLICANT_DECIDED_NOT_TO_PROCEED" | "TITLE_COMPLICATIONS" | "LAW_FIRM_NO_LONGER_ACTING" | "LENDER_DECIDED_NOT_TO_PROCEED" | "LOAN_INVOLVES_MULTIPLE_TITLES" | "OTHER";
             /**
              * @description Required for `OTHER`.
@@ -1782,51 +1996,84 @@ export interface components {
             cancellationNotesForOther?: string;
         };
         CaseTitle: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The title of the workspace. A number that takes the place of one not found has a new id.
+             */
             titleId: string;
-            /** @example ST500678 */
+            /**
+             * @description The registry’s number of the title, in upper case and without spaces.
+             * @example ST500678
+             */
             titleNumber: string;
-            /** @enum {string} */
+            /**
+             * @description As the register has it; left out before the search succeeded.
+             * @enum {string}
+             */
             tenure?: "FREEHOLD" | "LEASEHOLD";
         };
         ClockAnswer: {
             /**
              * Format: date-time
+             * @description What the clock of the service now shows.
              * @example 2026-03-14T09:30:00.000Z
              */
             now: string;
         };
         CreateRemortgageWorkspaceAnswer: {
-            /** @example REM-2026-0042 */
+            /**
+             * @description Your own name for the matter. It need not be unique.
+             * @example REM-2026-0042
+             */
             reference: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The workspace. Paths and queries ask for it as `workspace_id`.
+             */
             workspaceId: string;
-            /** @example LW260000042 */
+            /**
+             * @description For people to quote: `LW`, the year in two digits, and a number. Given once.
+             * @example LW260000042
+             */
             workspaceReferenceId: string;
         };
         CreateRemortgageWorkspaceRequest: {
-            /** @example REM-2026-0042 */
+            /**
+             * @description Your own name for the matter. It need not be unique.
+             * @example REM-2026-0042
+             */
             reference: string;
             property: components["schemas"]["PropertyRequest"];
             /** @description One organisation, or one to four individuals. All name the same law firm. */
             parties: (components["schemas"]["IndividualBorrowerRequest"] | components["schemas"]["OrganisationBorrowerRequest"])[];
         };
         ErrorBody: {
+            /** @description Every fault of its kind at once. */
             errors: components["schemas"]["Fault"][];
         };
         Event: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The same as in a webhook: by it one that was seen is known.
+             */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
             type: "WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY";
             /**
              * Format: date-time
+             * @description When it happened.
              * @example 2026-03-14T09:30:00.000Z
              */
             timestamp: string;
             /** @description Identifiers only; which, `webhooks` says of each type. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description Left out where it concerns no one workspace.
+                 */
                 workspaceId?: string;
                 /**
                  * Format: uuid
@@ -1838,6 +2085,7 @@ export interface components {
             };
         };
         EventFeed: {
+            /** @description In order, oldest first. Empty where nothing is new. */
             records: components["schemas"]["Event"][];
             /**
              * @description Always there: goes into `after`.
@@ -1845,20 +2093,31 @@ export interface components {
              */
             nextCursor: string;
         };
+        /** @description A law firm outside the platform. Only for `EXTERNAL_LAW_FIRM`. */
         ExternalLawFirm: {
-            /** @example Marsh & Hill Solicitors */
+            /**
+             * @description As the law firm that acts here gave it.
+             * @example Marsh & Hill Solicitors
+             */
             name: string;
             address: components["schemas"]["FirmAddress"];
         };
+        /** @description The firm, where this workspace does not know it yet; else `representationId` names it. */
         ExternalLawFirmRequest: {
-            /** @example Marsh & Hill Solicitors */
+            /**
+             * @description Under which the firm practises.
+             * @example Marsh & Hill Solicitors
+             */
             name: string;
             address: components["schemas"]["FirmAddressRequest"];
         };
         Fault: {
             /** @description The field or parameter at fault, where there is one. */
             field?: string;
-            /** @description What is wrong and what is expected, in plain words. */
+            /**
+             * @description What is wrong and what is expected, in plain words.
+             * @example workspace_id must be a UUID.
+             */
             message: string;
         };
         /** @description An uploaded file did not pass its checks, or came too late. */
@@ -1868,7 +2127,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "FILE_UPLOAD_FAILED";
             /**
              * Format: date-time
@@ -1878,7 +2140,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -1891,7 +2156,10 @@ export interface components {
                  * @example REM-2026-0042
                  */
                 reference?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The file, whatever becomes of it.
+                 */
                 fileId?: string;
             } & {
                 [key: string]: string;
@@ -1904,7 +2172,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "FILE_UPLOAD_SUCCEEDED";
             /**
              * Format: date-time
@@ -1914,7 +2185,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -1927,7 +2201,10 @@ export interface components {
                  * @example REM-2026-0042
                  */
                 reference?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The file, whatever becomes of it.
+                 */
                 fileId?: string;
             } & {
                 [key: string]: string;
@@ -1940,7 +2217,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "FILE_WITHDRAWN";
             /**
              * Format: date-time
@@ -1950,7 +2230,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -1963,29 +2246,48 @@ export interface components {
                  * @example REM-2026-0042
                  */
                 reference?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The file, whatever becomes of it.
+                 */
                 fileId?: string;
             } & {
                 [key: string]: string;
             };
         };
         FinancialApprovalAnswer: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The one settlement schedule of the workspace, there from its creation.
+             */
             financialSettlementScheduleId: string;
-            /** @enum {string} */
+            /**
+             * @description What was done.
+             * @enum {string}
+             */
             action: "APPROVE" | "UNAPPROVE";
-            /** @enum {string} */
+            /**
+             * @description `PREPARED` is approved, `AUTHORISED` released by the lender, `SETTLED` paid.
+             * @enum {string}
+             */
             status: "DRAFT" | "PREPARED" | "AUTHORISED" | "SETTLED";
-            /** Format: email */
+            /**
+             * Format: email
+             * @description As the request stated it.
+             */
             approvedBy: string;
             /**
              * Format: date-time
+             * @description When it was done.
              * @example 2026-03-14T09:30:00.000Z
              */
             approvedAt: string;
         };
         FinancialApprovalRequest: {
-            /** @enum {string} */
+            /**
+             * @description Each needs a scope of its own.
+             * @enum {string}
+             */
             action: "APPROVE" | "UNAPPROVE";
             /**
              * Format: email
@@ -1994,15 +2296,24 @@ export interface components {
             approvedBy: string;
         };
         FinancialSettlementSchedule: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The one settlement schedule of the workspace, there from its creation.
+             */
             financialSettlementScheduleId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The workspace. Paths and queries ask for it as `workspace_id`.
+             */
             workspaceId: string;
-            /** @enum {string} */
+            /**
+             * @description `PREPARED` is approved, `AUTHORISED` released by the lender, `SETTLED` paid.
+             * @enum {string}
+             */
             status: "DRAFT" | "PREPARED" | "AUTHORISED" | "SETTLED";
             /**
              * Format: date
-             * @description Left out until it is set.
+             * @description The London day on which the money moves. Left out until the schedule has one.
              * @example 2026-03-14
              */
             completionDate?: string;
@@ -2019,7 +2330,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED";
             /**
              * Format: date-time
@@ -2029,7 +2343,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -2042,7 +2359,10 @@ export interface components {
                  * @example REM-2026-0042
                  */
                 reference?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The one settlement schedule of the workspace, there from its creation.
+                 */
                 financialSettlementScheduleId?: string;
             } & {
                 [key: string]: string;
@@ -2055,7 +2375,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED";
             /**
              * Format: date-time
@@ -2065,7 +2388,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -2078,7 +2404,10 @@ export interface components {
                  * @example REM-2026-0042
                  */
                 reference?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The one settlement schedule of the workspace, there from its creation.
+                 */
                 financialSettlementScheduleId?: string;
             } & {
                 [key: string]: string;
@@ -2091,7 +2420,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED";
             /**
              * Format: date-time
@@ -2101,7 +2433,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -2114,61 +2449,120 @@ export interface components {
                  * @example REM-2026-0042
                  */
                 reference?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The one settlement schedule of the workspace, there from its creation.
+                 */
                 financialSettlementScheduleId?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The line of the settlement schedule.
+                 */
                 lineItemId?: string;
             } & {
                 [key: string]: string;
             };
         };
         FinancialSettlementSchedules: {
+            /** @description Always one: a workspace has one schedule. */
             records: components["schemas"]["FinancialSettlementSchedule"][];
         };
+        /** @description The address of the firm, as the registry is told it. */
         FirmAddress: {
-            /** @example Flat 2 */
+            /**
+             * @description Flat or unit within the building.
+             * @example Flat 2
+             */
             flat?: string;
-            /** @example Rose Cottage */
+            /**
+             * @description Of a building that has one.
+             * @example Rose Cottage
+             */
             name?: string;
-            /** @example 83 */
+            /**
+             * @description In the street. May hold letters.
+             * @example 83
+             */
             number?: string;
-            /** @example St Thomas */
+            /**
+             * @description A part of the town, or a village near it.
+             * @example St Thomas
+             */
             locality?: string;
-            /** @example Exeter */
+            /**
+             * @description The post town.
+             * @example Exeter
+             */
             town: string;
-            /** @example Devon */
+            /**
+             * @description Where one is usual.
+             * @example Devon
+             */
             county?: string;
-            /** @example Fore Street */
+            /**
+             * @description Without the number.
+             * @example Fore Street
+             */
             street: string;
-            /** @example TA1 4AS */
+            /**
+             * @description In upper case, with one space.
+             * @example TA1 4AS
+             */
             postcode: string;
         };
+        /** @description The address of the firm, as the registry is to be told it. */
         FirmAddressRequest: {
-            /** @example Flat 2 */
+            /**
+             * @description Flat or unit within the building.
+             * @example Flat 2
+             */
             flat?: string;
-            /** @example Rose Cottage */
+            /**
+             * @description Of a building that has one.
+             * @example Rose Cottage
+             */
             name?: string;
-            /** @example 83 */
+            /**
+             * @description In the street. May hold letters.
+             * @example 83
+             */
             number?: string;
-            /** @example St Thomas */
+            /**
+             * @description A part of the town, or a village near it.
+             * @example St Thomas
+             */
             locality?: string;
-            /** @example Exeter */
+            /**
+             * @description The post town.
+             * @example Exeter
+             */
             town: string;
-            /** @example Devon */
+            /**
+             * @description Where one is usual.
+             * @example Devon
+             */
             county?: string;
-            /** @example Fore Street */
+            /**
+             * @description Without the number.
+             * @example Fore Street
+             */
             street: string;
-            /** @example EX43AN */
+            /**
+             * @description Of the United Kingdom. Case and spaces do not matter.
+             * @example EX43AN
+             */
             postcode: string;
         };
         FundsAuthorisationAnswer: {
             /** @description Whether date and amount are those of the schedule. */
             matched: boolean;
+            /** @description True only where authorisation was asked for and both are. */
             authorised: boolean;
         };
         FundsAuthorisationRequest: {
             /**
              * Format: date
+             * @description The day that you expect, to be compared with that of the schedule.
              * @example 2026-03-14
              */
             completionDate: string;
@@ -2176,49 +2570,95 @@ export interface components {
         };
         IndividualBorrowerRequest: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Tells which `partyDetails` are expected. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "INDIVIDUAL";
-            /** @constant */
+            /**
+             * @description Other roles come of title reconciliation.
+             * @constant
+             */
             role: "BORROWER";
             partyDetails: components["schemas"]["IndividualDetails"];
+            /** @description The law firm that acts. It sees the workspace from now on. */
             participants: components["schemas"]["ParticipantRequest"][];
         };
+        /** @description The name of a person. */
         IndividualDetails: {
-            /** @example William */
+            /**
+             * @description All of them, with spaces between.
+             * @example William
+             */
             forenames: string;
-            /** @example Prynne */
+            /**
+             * @description The family name.
+             * @example Prynne
+             */
             surname: string;
         };
+        /** @description The name of a person. */
         IndividualDetailsAnswer: {
-            /** @example William */
+            /**
+             * @description Empty where the register holds one name only. May be longer than a request takes.
+             * @example William
+             */
             forenames: string;
-            /** @example Prynne */
+            /**
+             * @description The family name. From the register it may be longer than a request takes.
+             * @example Prynne
+             */
             surname: string;
         };
         JwksAnswer: {
+            /** @description The one that signs, then those whose tokens may still be alive. */
             keys: {
-                /** @constant */
+                /**
+                 * @description An elliptic curve.
+                 * @constant
+                 */
                 kty: "EC";
-                /** @constant */
+                /**
+                 * @description Which curve.
+                 * @constant
+                 */
                 crv: "P-256";
-                /** @example f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU */
+                /**
+                 * @description The x coordinate of the public key, 32 bytes in base64url.
+                 * @example f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU
+                 */
                 x: string;
-                /** @example x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0 */
+                /**
+                 * @description The y coordinate of the public key, 32 bytes in base64url.
+                 * @example x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0
+                 */
                 y: string;
-                /** @example 0b7e6a0e-6c9c-4d6e-9a55-0f1f6d0f2c11 */
+                /**
+                 * @description The `kid` in the header of the tokens that it signed.
+                 * @example 0b7e6a0e-6c9c-4d6e-9a55-0f1f6d0f2c11
+                 */
                 kid: string;
-                /** @constant */
+                /**
+                 * @description Accept no other.
+                 * @constant
+                 */
                 alg: "ES256";
-                /** @constant */
+                /**
+                 * @description For signatures only.
+                 * @constant
+                 */
                 use: "sig";
             }[];
         };
         LineItem: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The line of the settlement schedule.
+             */
             lineItemId: string;
-            /** @enum {string} */
+            /**
+             * @description Money that comes in, or money that goes out.
+             * @enum {string}
+             */
             type: "SOURCE" | "DESTINATION";
             /**
              * @description `Mortgage Advance` for a `SOURCE`, one of the others for a `DESTINATION`.
@@ -2227,17 +2667,23 @@ export interface components {
             category: "Mortgage Advance" | "Redemption" | "Conveyancing Fees" | "Surplus" | "Onward Funds";
             /**
              * Format: decimal
-             * @description Pounds.
+             * @description Pounds, with at most two decimals.
              * @example 206000
              */
             amount: number;
-            /** @example MH/2026-118 */
+            /**
+             * @description Goes with the payment, for whoever receives it.
+             * @example MH/2026-118
+             */
             reference: string;
             bankAccount?: components["schemas"]["BankAccount"];
         };
         /** @description `bankAccount` is required for a `DESTINATION`, and not expected for a `SOURCE`. */
         LineItemRequest: {
-            /** @enum {string} */
+            /**
+             * @description Money that comes in, or money that goes out.
+             * @enum {string}
+             */
             type: "SOURCE" | "DESTINATION";
             /**
              * @description `Mortgage Advance` for a `SOURCE`, one of the others for a `DESTINATION`.
@@ -2246,31 +2692,48 @@ export interface components {
             category: "Mortgage Advance" | "Redemption" | "Conveyancing Fees" | "Surplus" | "Onward Funds";
             /**
              * Format: decimal
-             * @description Pounds.
+             * @description Pounds, with at most two decimals.
              * @example 206000
              */
             amount: number;
-            /** @example MH/2026-118 */
+            /**
+             * @description Goes with the payment, for whoever receives it.
+             * @example MH/2026-118
+             */
             reference: string;
             bankAccount?: components["schemas"]["BankAccount"];
         };
         LiveAnswer: {
-            /** @constant */
+            /**
+             * @description The process answers.
+             * @constant
+             */
             status: "live";
         };
         LodgementApplication: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The application. One that is needed again after it was withdrawn has a new id.
+             */
             applicationId: string;
-            /** @enum {string} */
+            /**
+             * @description `MORTGAGE_DEED` is there from the start. The others come of the register and of title reconciliation.
+             * @enum {string}
+             */
             applicationType: "DISCHARGE" | "CHANGE_OF_NAME" | "TRANSFER_OF_WHOLE" | "CANCEL_A_RESTRICTION" | "MORTGAGE_DEED";
-            /** @enum {string} */
+            /**
+             * @description `READY` once it has what it needs; from `APPROVED` on with the case. `WITHDRAWN` counts for nothing.
+             * @enum {string}
+             */
             status: "DRAFT" | "READY" | "APPROVED" | "SUBMITTED" | "LODGED" | "REQUISITIONED" | "REGISTERED" | "REJECTED" | "WITHDRAWN";
             /**
              * Format: date-time
+             * @description When it was last sent to the registry.
              * @example 2026-03-14T09:30:00.000Z
              */
             submittedAt?: string;
             /**
+             * Format: email
              * @description The `approvedBy` of the approval that was sent.
              * @example approver@harbour.example
              */
@@ -2286,7 +2749,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "LODGEMENT_APPLICATION_UPDATED";
             /**
              * Format: date-time
@@ -2296,7 +2762,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -2309,31 +2778,54 @@ export interface components {
                  * @example REM-2026-0042
                  */
                 reference?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The one lodgement case of the workspace, there from its creation.
+                 */
                 lodgementCaseId?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The application. One that is needed again after it was withdrawn has a new id.
+                 */
                 applicationId?: string;
             } & {
                 [key: string]: string;
             };
         };
         LodgementApprovalAnswer: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The one lodgement case of the workspace, there from its creation.
+             */
             lodgementCaseId: string;
-            /** @enum {string} */
+            /**
+             * @description What was done.
+             * @enum {string}
+             */
             action: "APPROVE" | "UNAPPROVE";
-            /** @enum {string} */
+            /**
+             * @description `PREPARED` is approved, `INITIATED` sent to the registry, `LODGED` accepted there with priority.
+             * @enum {string}
+             */
             lodgementCaseStatus: "CREATED" | "PREPARED" | "INITIATED" | "LODGED" | "REQUISITIONED" | "REQUISITION_SUBMITTED" | "REGISTRATION_REJECTED" | "RESUBMISSION_PREPARED" | "PARTIALLY_REGISTERED" | "REGISTERED" | "CANCELLED";
-            /** @example approver@harbour.example */
+            /**
+             * Format: email
+             * @description As the request stated it.
+             * @example approver@harbour.example
+             */
             approvedBy: string;
             /**
              * Format: date-time
+             * @description When it was done.
              * @example 2026-03-14T09:30:00.000Z
              */
             approvedAt: string;
         };
         LodgementApprovalRequest: {
-            /** @enum {string} */
+            /**
+             * @description Each needs a scope of its own.
+             * @enum {string}
+             */
             action: "APPROVE" | "UNAPPROVE";
             /**
              * Format: uuid
@@ -2354,7 +2846,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "LODGEMENT_CASE_PREPARED";
             /**
              * Format: date-time
@@ -2364,7 +2859,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -2377,36 +2875,67 @@ export interface components {
                  * @example REM-2026-0042
                  */
                 reference?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The one lodgement case of the workspace, there from its creation.
+                 */
                 lodgementCaseId?: string;
             } & {
                 [key: string]: string;
             };
         };
         LodgementCaseRecord: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The one lodgement case of the workspace, there from its creation.
+             */
             lodgementCaseId: string;
-            /** @enum {string} */
+            /**
+             * @description `PREPARED` is approved, `INITIATED` sent to the registry, `LODGED` accepted there with priority.
+             * @enum {string}
+             */
             lodgementCaseStatus: "CREATED" | "PREPARED" | "INITIATED" | "LODGED" | "REQUISITIONED" | "REQUISITION_SUBMITTED" | "REGISTRATION_REJECTED" | "RESUBMISSION_PREPARED" | "PARTIALLY_REGISTERED" | "REGISTERED" | "CANCELLED";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The workspace. Paths and queries ask for it as `workspace_id`.
+             */
             workspaceId: string;
-            /** @example LW260000042 */
+            /**
+             * @description For people to quote: `LW`, the year in two digits, and a number. Given once.
+             * @example LW260000042
+             */
             workspaceReferenceId: string;
-            /** @constant */
+            /**
+             * @description The only one so far.
+             * @constant
+             */
             transactionType: "REMORTGAGE";
-            /** @enum {string} */
+            /**
+             * @description `INITIATED` is queued; `PENDING` means that the registry was asked and has not answered.
+             * @enum {string}
+             */
             lastTitleSearchStatus?: "INITIATED" | "PENDING" | "SUCCESS" | "FAILED";
-            /** @enum {string} */
+            /**
+             * @description What the registry said where the search `FAILED`; left out where a cancelled workspace ended it.
+             * @enum {string}
+             */
             titleSearchFailure?: "NOT_FOUND" | "CLOSED" | "PENDING_NEW_TITLE";
-            /** @example A123BCD */
+            /**
+             * @description The registry’s own number of the case. Left out before it accepted it.
+             * @example A123BCD
+             */
             registryReference?: string;
             /**
              * Format: date-time
+             * @description From this moment on it goes before what others lodge later.
              * @example 2026-03-14T09:30:00.000Z
              */
             priorityAt?: string;
+            /** @description Whether the registry completed all but the discharge first. */
             earlyCompletion: boolean;
+            /** @description Empty until a title number is given. */
             titles: components["schemas"]["CaseTitle"][];
+            /** @description All that there ever were, oldest first; the withdrawn too. */
             applications: components["schemas"]["ApplicationRecord"][];
             requisition?: components["schemas"]["OpenRequisition"];
             auditAttributes: components["schemas"]["AuditAttributes"];
@@ -2418,7 +2947,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "LODGEMENT_CASE_UNAPPROVED";
             /**
              * Format: date-time
@@ -2428,7 +2960,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -2441,13 +2976,17 @@ export interface components {
                  * @example REM-2026-0042
                  */
                 reference?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The one lodgement case of the workspace, there from its creation.
+                 */
                 lodgementCaseId?: string;
             } & {
                 [key: string]: string;
             };
         };
         LodgementCases: {
+            /** @description Always one: a workspace has one case. */
             records: components["schemas"]["LodgementCaseRecord"][];
         };
         /** @description The registry completed the case but for the discharge. */
@@ -2457,7 +2996,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "LODGEMENT_PARTIALLY_REGISTERED";
             /**
              * Format: date-time
@@ -2467,7 +3009,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -2480,7 +3025,10 @@ export interface components {
                  * @example REM-2026-0042
                  */
                 reference?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The one lodgement case of the workspace, there from its creation.
+                 */
                 lodgementCaseId?: string;
             } & {
                 [key: string]: string;
@@ -2493,7 +3041,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "LODGEMENT_REGISTERED";
             /**
              * Format: date-time
@@ -2503,7 +3054,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -2516,7 +3070,10 @@ export interface components {
                  * @example REM-2026-0042
                  */
                 reference?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The one lodgement case of the workspace, there from its creation.
+                 */
                 lodgementCaseId?: string;
             } & {
                 [key: string]: string;
@@ -2529,7 +3086,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "LODGEMENT_REJECTED";
             /**
              * Format: date-time
@@ -2539,7 +3099,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -2552,7 +3115,10 @@ export interface components {
                  * @example REM-2026-0042
                  */
                 reference?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The one lodgement case of the workspace, there from its creation.
+                 */
                 lodgementCaseId?: string;
             } & {
                 [key: string]: string;
@@ -2565,7 +3131,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "LODGEMENT_SUBMITTED";
             /**
              * Format: date-time
@@ -2575,7 +3144,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -2588,42 +3160,73 @@ export interface components {
                  * @example REM-2026-0042
                  */
                 reference?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The one lodgement case of the workspace, there from its creation.
+                 */
                 lodgementCaseId?: string;
             } & {
                 [key: string]: string;
             };
         };
         MaintenanceAnswer: {
+            /** @description While true, every operation of partners answers 503. */
             enabled: boolean;
         };
         MaintenanceRequest: {
+            /** @description While true, every operation of partners answers 503. */
             enabled: boolean;
         };
+        /** @description Part by part. Left out for organisations and while `PENDING`. */
         MatchDetail: {
-            /** @enum {string} */
+            /**
+             * @description Against the linked proprietor, or the nearest unmatched one. `SKIPPED` where there is none.
+             * @enum {string}
+             */
             surname: "MATCH" | "PARTIAL_MATCH" | "NO_MATCH" | "SKIPPED";
-            /** @enum {string} */
+            /**
+             * @description The same of the forenames. `SKIPPED` too where the surnames do not match.
+             * @enum {string}
+             */
             forenames: "MATCH" | "PARTIAL_MATCH" | "NO_MATCH" | "SKIPPED";
         };
         MetadataAnswer: {
-            /** @example http://127.0.0.1:8080 */
+            /**
+             * @description The `iss` of the tokens.
+             * @example http://127.0.0.1:8080
+             */
             issuer: string;
-            /** @example http://127.0.0.1:8080/oauth/token */
+            /**
+             * @description Where tokens are had.
+             * @example http://127.0.0.1:8080/oauth/token
+             */
             token_endpoint: string;
-            /** @example http://127.0.0.1:8080/.well-known/jwks.json */
+            /**
+             * @description Where the public keys are.
+             * @example http://127.0.0.1:8080/.well-known/jwks.json
+             */
             jwks_uri: string;
-            scopes_supported: string[];
-            /** @example [] */
+            /** @description Every scope that a client can be granted. */
+            scopes_supported: ("x-api:view:reports" | "x-api:create:remortgage_workspaces" | "x-api:cancel:workspaces" | "view:workspaces" | "edit:workspace_parties" | "add:legal_representation_details" | "x-api:add:workspace_titles" | "x-api:view:lodgement_summary" | "x-api:view:documents" | "view:title_documents" | "x-api:edit:lodgement_applications" | "x-api:create:attachments" | "x-api:add:workspace_files" | "x-api:approve:lodgement_applications" | "x-api:unapprove:lodgement_applications" | "view:financial_settlement_schedules" | "edit:financial_settlement_schedules" | "x-api:approve:financial_settlement_schedules" | "x-api:unapprove:financial_settlement_schedules" | "x-api:authorise:funds" | "view:notifications" | "edit:notification_registrations")[];
+            /**
+             * @description None: there is no authorisation endpoint.
+             * @example []
+             */
             response_types_supported: string[];
+            /** @description The only grant there is. */
             grant_types_supported: "client_credentials"[];
+            /** @description HTTP Basic, or id and secret in the body. */
             token_endpoint_auth_methods_supported: ("client_secret_basic" | "client_secret_post")[];
-            /** @example http://127.0.0.1:8080/docs */
+            /**
+             * @description For people.
+             * @example http://127.0.0.1:8080/docs
+             */
             service_documentation: string;
         };
         MoveClockAnswer: {
             /**
              * Format: date-time
+             * @description What the clock of the service now shows.
              * @example 2026-03-14T09:30:00.000Z
              */
             now: string;
@@ -2647,9 +3250,15 @@ export interface components {
             set?: string;
         };
         NewNotificationRegistration: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The webhook registration. Paths ask for it as `registration_id`.
+             */
             registrationId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Your own: only you see and change it.
+             */
             subscriberId: string;
             /**
              * @description Where events are sent.
@@ -2657,6 +3266,7 @@ export interface components {
              */
             webhookURI: string;
             /**
+             * @description The events that are sent.
              * @example [
              *       "WORKSPACE_CREATED",
              *       "TITLE_DATA_RECEIVED"
@@ -2671,6 +3281,7 @@ export interface components {
             sharedSecretExpiry: string;
             /**
              * Format: date-time
+             * @description Events that happen after it are sent.
              * @example 2026-03-14T09:30:00.000Z
              */
             createdAt: string;
@@ -2681,31 +3292,53 @@ export interface components {
             sharedSecret: string;
         };
         NewSubscriberAnswer: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The organisation on the platform.
+             */
             subscriberId: string;
+            /** @description With which to ask for a token. */
             clientId: string;
             /** @description Shown once. */
             clientSecret: string;
         };
         NewSubscriberRequest: {
-            /** @enum {string} */
+            /**
+             * @description Decides what it may do.
+             * @enum {string}
+             */
             kind: "LENDER" | "LAW_FIRM";
-            /** @example Westbrook Bank plc */
+            /**
+             * @description Shown to the others in a workspace.
+             * @example Westbrook Bank plc
+             */
             name: string;
         };
         Notification: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description One event on its way to one registration.
+             */
             notificationId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The webhook registration. Paths ask for it as `registration_id`.
+             */
             registrationId: string;
             /**
              * Format: uuid
              * @description The `id` of the payload, and `webhook-id`.
              */
             eventId: string;
-            /** @enum {string} */
+            /**
+             * @description Of the event; `TEST` where a test was asked for.
+             * @enum {string}
+             */
             type: "WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY" | "TEST";
-            /** @enum {string} */
+            /**
+             * @description `DEAD` after the last attempt failed: then it is tried again only when you ask.
+             * @enum {string}
+             */
             status: "PENDING" | "DELIVERED" | "DEAD";
             /**
              * Format: date-time
@@ -2719,18 +3352,22 @@ export interface components {
         NotificationAttempt: {
             /**
              * Format: date-time
+             * @description When it was sent.
              * @example 2026-03-14T09:30:00.000Z
              */
             at: string;
             /**
-             * @description What the receiver answered.
+             * @description What the receiver answered. Any 2xx means delivered.
              * @example 503
              */
             status?: number;
-            /** @example 87 */
+            /**
+             * @description Until the answer was read, or given up after 5 seconds.
+             * @example 87
+             */
             durationMs: number;
             /**
-             * @description The first 1 KiB of the answer.
+             * @description The first 1 KiB of the answer. Left out where it had no body.
              * @example try later
              */
             response?: string;
@@ -2741,14 +3378,24 @@ export interface components {
             error?: string;
         };
         NotificationPage: {
+            /** @description One page, `limit` records at most. Empty where there are none. */
             records: components["schemas"]["Notification"][];
-            /** @example MTA0Mg */
+            /**
+             * @description Goes into `cursor` to ask for the next page. Left out on the last.
+             * @example MTA0Mg
+             */
             nextCursor?: string;
         };
         NotificationRegistration: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The webhook registration. Paths ask for it as `registration_id`.
+             */
             registrationId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Your own: only you see and change it.
+             */
             subscriberId: string;
             /**
              * @description Where events are sent.
@@ -2756,6 +3403,7 @@ export interface components {
              */
             webhookURI: string;
             /**
+             * @description The events that are sent.
              * @example [
              *       "WORKSPACE_CREATED",
              *       "TITLE_DATA_RECEIVED"
@@ -2770,13 +3418,18 @@ export interface components {
             sharedSecretExpiry: string;
             /**
              * Format: date-time
+             * @description Events that happen after it are sent.
              * @example 2026-03-14T09:30:00.000Z
              */
             createdAt: string;
         };
         NotificationRegistrationPage: {
+            /** @description One page, `limit` records at most. Empty where there are none. */
             records: components["schemas"]["NotificationRegistration"][];
-            /** @example MTA0Mg */
+            /**
+             * @description Goes into `cursor` to ask for the next page. Left out on the last.
+             * @example MTA0Mg
+             */
             nextCursor?: string;
         };
         NotificationRegistrationRequest: {
@@ -2796,101 +3449,150 @@ export interface components {
         };
         /** @description The open one, where there is one. */
         OpenRequisition: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The requisition. What the registry asks after an answer is another.
+             */
             requisitionId: string;
             /**
              * Format: date-time
+             * @description When the registry asked.
              * @example 2026-03-14T09:30:00.000Z
              */
             receivedAt: string;
             /**
              * Format: date-time
+             * @description By when to answer: 20 business days later. After that the case is rejected.
              * @example 2026-03-14T09:30:00.000Z
              */
             dueAt: string;
+            /** @description What the registry wants to know, in its own words. */
             points: string[];
         };
         OrganisationBorrowerRequest: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description Tells which `partyDetails` are expected. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "ORGANISATION";
-            /** @constant */
+            /**
+             * @description Other roles come of title reconciliation.
+             * @constant
+             */
             role: "BORROWER";
             partyDetails: components["schemas"]["OrganisationDetails"];
+            /** @description The law firm that acts. It sees the workspace from now on. */
             participants: components["schemas"]["ParticipantRequest"][];
         };
+        /** @description The name of an organisation, and its number where it has one. */
         OrganisationDetails: {
-            /** @example Turner Holdings Limited */
+            /**
+             * @description In full; `Ltd` and `Limited` match each other.
+             * @example Turner Holdings Limited
+             */
             organisationName: string;
-            /** @example 02294747 */
+            /**
+             * @description At Companies House. Digits alone are filled up with zeros on the left to 8.
+             * @example 02294747
+             */
             registrationNumber?: string;
         };
+        /** @description The name of an organisation, and its number where it has one. */
         OrganisationDetailsAnswer: {
-            /** @example Turner Holdings Limited */
+            /**
+             * @description As it was given, or as the register has it.
+             * @example Turner Holdings Limited
+             */
             organisationName: string;
-            /** @example 02294747 */
+            /**
+             * @description In upper case; digits alone filled up to 8.
+             * @example 02294747
+             */
             registrationNumber?: string;
         };
         ParticipantRequest: {
             /**
              * Format: uuid
-             * @description The law firm that acts.
+             * @description The `subscriberId` of the law firm that acts: an active one.
              * @example 20000000-0000-4000-8000-000000000001
              */
             id: string;
-            /** @constant */
+            /**
+             * @description Acts for the borrowers and lodges the case.
+             * @constant
+             */
             role: "CONVEYANCER";
         };
         /** @description The active one, where there is one. */
         PartyRepresentation: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The representation. A party that is represented anew has another.
+             */
             representationId: string;
-            /** @enum {string} */
+            /**
+             * @description A law firm on the platform, another one, or nobody.
+             * @enum {string}
+             */
             representedBy: "PLATFORM_SUBSCRIBER_LAW_FIRM" | "EXTERNAL_LAW_FIRM" | "NOT_REPRESENTED";
             /**
              * Format: uuid
-             * @description Only for `PLATFORM_SUBSCRIBER_LAW_FIRM`.
+             * @description The law firm. Only for `PLATFORM_SUBSCRIBER_LAW_FIRM`.
              */
             subscriberId?: string;
             externalLawFirm?: components["schemas"]["ExternalLawFirm"];
             /**
-             * @description Only for `EXTERNAL_LAW_FIRM`.
+             * @description What the firm files it under. Only for `EXTERNAL_LAW_FIRM`.
              * @example MH/2026-118
              */
             referenceNumber?: string;
             /**
-             * @description Only for `NOT_REPRESENTED`.
+             * @description How the identity of the party is verified. Only for `NOT_REPRESENTED`.
              * @enum {string}
              */
             verificationOfIdentity?: "LAW_FIRM_CERTIFIED" | "IDENTITY_EVIDENCE";
-            /** @constant */
+            /**
+             * @description Others are listed by `GET …/representation`.
+             * @constant
+             */
             status: "ACTIVE";
         };
+        /** @description Where it lies and, where known, its title. */
         PropertyRequest: {
             /**
+             * @description The only one so far.
              * @default ENGLAND_WALES
              * @enum {string}
              */
             jurisdiction?: "ENGLAND_WALES";
             securityAddress: components["schemas"]["SecurityAddressRequest"];
             /**
-             * @description When given, the title search starts at once.
+             * @description When given, the title search starts at once. Case and spaces do not matter.
              * @example ST500678
              */
             titleNumber?: string;
         };
         ReadinessPage: {
+            /** @description One page, `limit` records at most. Empty where there are none. */
             records: components["schemas"]["ReadinessRecord"][];
-            /** @example MTA0Mg */
+            /**
+             * @description Goes into `cursor` to ask for the next page. Left out on the last.
+             * @example MTA0Mg
+             */
             nextCursor?: string;
         };
         ReadinessRecord: {
-            /** @enum {string} */
+            /**
+             * @description The registry’s own name of the rule, where it has one.
+             * @enum {string}
+             */
             ruleId: "title-must-be-valid" | "all-proprietors-matched-to-borrowers" | "proprietor-count" | "party-representation-type-is-valid" | "lodging-conveyancer-represents-a-party" | "required-identity-evidence-provided" | "all-mandatory-documents-provided" | "charge-must-have-non-negative-value" | "mdref-on-record" | "deed-is-effective";
+            /** @description The case can be approved once all have. */
             passed: boolean;
-            /** @example This party must have an active representation. */
+            /**
+             * @description What is wanting, or that nothing is. A refused approval says the same.
+             * @example This party must have an active representation.
+             */
             message: string;
             /**
              * @description What to mend.
@@ -2899,28 +3601,45 @@ export interface components {
             field: string;
         };
         ReadyAnswer: {
-            /** @constant */
+            /**
+             * @description Database, migrations and blob store are there, and it is not stopping.
+             * @constant
+             */
             status: "ready";
         };
         ReconciledParty: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The party, as the workspace lists it: a borrower, or a proprietor who leaves.
+             */
             partyId: string;
-            /** @enum {string} */
+            /**
+             * @description Tells whether the details beside it are those of a person or of an organisation.
+             * @enum {string}
+             */
             type: "INDIVIDUAL" | "ORGANISATION";
-            /** @enum {string} */
+            /**
+             * @description A borrower who comes to the title is `INCOMING_PROPRIETOR`; who leaves it, `OUTGOING_PROPRIETOR`.
+             * @enum {string}
+             */
             role: "BORROWER" | "INCOMING_PROPRIETOR" | "OUTGOING_PROPRIETOR";
+            /** @description The present name, by `type`. */
             partyDetails: components["schemas"]["IndividualDetailsAnswer"] | components["schemas"]["OrganisationDetailsAnswer"];
-            /** @enum {string} */
+            /**
+             * @description `MATCH` where it is linked to a proprietor, comes or leaves; `PENDING` before a search succeeded.
+             * @enum {string}
+             */
             match: "MATCH" | "MISMATCH" | "PENDING";
             /**
              * Format: uuid
-             * @description Where linked.
+             * @description The proprietor whom it is, will be or was. Where linked.
              */
             proprietorId?: string;
             matchDetail?: components["schemas"]["MatchDetail"];
             /** @description Unmatched proprietors whose name is close. Shown, and never accepted for you. */
             similarity: components["schemas"]["Similarity"][];
         };
+        /** @description The register as it then stood, for programs and as it is printed. */
         RegisterExtract: {
             /**
              * @description Title, proprietorship, restrictions and charges as data.
@@ -2953,7 +3672,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "REPORT_GENERATED";
             /**
              * Format: date-time
@@ -2969,43 +3691,65 @@ export interface components {
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
-                /** @example report-workspacesummary-todate */
+                /**
+                 * @description As the path of its retrieval names it.
+                 * @example report-workspacesummary-todate
+                 */
                 reportName: string;
-                /** @example 2026-03-13 */
+                /**
+                 * Format: date
+                 * @description The London date that it tells of: the `date` of its retrieval.
+                 * @example 2026-03-13
+                 */
                 reportDate: string;
             } & {
                 [key: string]: string;
             };
         };
         Representation: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The workspace. Paths and queries ask for it as `workspace_id`.
+             */
             workspaceId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The party, as the workspace lists it: a borrower, or a proprietor who leaves.
+             */
             partyId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The representation. A party that is represented anew has another.
+             */
             representationId: string;
-            /** @enum {string} */
+            /**
+             * @description A law firm on the platform, another one, or nobody.
+             * @enum {string}
+             */
             representedBy: "PLATFORM_SUBSCRIBER_LAW_FIRM" | "EXTERNAL_LAW_FIRM" | "NOT_REPRESENTED";
             /**
              * Format: uuid
-             * @description Only for `PLATFORM_SUBSCRIBER_LAW_FIRM`.
+             * @description The law firm. Only for `PLATFORM_SUBSCRIBER_LAW_FIRM`.
              */
             subscriberId?: string;
             externalLawFirm?: components["schemas"]["ExternalLawFirm"];
             /**
-             * @description Only for `EXTERNAL_LAW_FIRM`.
+             * @description What the firm files it under. Only for `EXTERNAL_LAW_FIRM`.
              * @example MH/2026-118
              */
             referenceNumber?: string;
             /**
-             * @description Only for `NOT_REPRESENTED`.
+             * @description How the identity of the party is verified. Only for `NOT_REPRESENTED`.
              * @enum {string}
              */
             verificationOfIdentity?: "LAW_FIRM_CERTIFIED" | "IDENTITY_EVIDENCE";
-            /** @enum {string} */
+            /**
+             * @description `QUEUED` at first, soon `ACTIVE` or `FAILED`; `SUPERSEDED` by a later one of the same party.
+             * @enum {string}
+             */
             status: "QUEUED" | "ACTIVE" | "FAILED" | "SUPERSEDED";
             /**
-             * @description Only where it `FAILED`.
+             * @description What had changed since it was queued. Only where it `FAILED`.
              * @enum {string}
              */
             failureReason?: "PARTY_GONE" | "WORKSPACE_LOCKED" | "WORKSPACE_CANCELLED" | "FIRM_SUSPENDED";
@@ -3018,7 +3762,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "REPRESENTATION_ADDED";
             /**
              * Format: date-time
@@ -3028,7 +3775,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -3041,9 +3791,15 @@ export interface components {
                  * @example REM-2026-0042
                  */
                 reference?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The representation. A party that is represented anew has another.
+                 */
                 representationId?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The party, as the workspace lists it: a borrower, or a proprietor who leaves.
+                 */
                 partyId?: string;
             } & {
                 [key: string]: string;
@@ -3056,7 +3812,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "REPRESENTATION_FAILED";
             /**
              * Format: date-time
@@ -3066,7 +3825,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -3079,17 +3841,27 @@ export interface components {
                  * @example REM-2026-0042
                  */
                 reference?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The representation. A party that is represented anew has another.
+                 */
                 representationId?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The party, as the workspace lists it: a borrower, or a proprietor who leaves.
+                 */
                 partyId?: string;
             } & {
                 [key: string]: string;
             };
         };
         RepresentationPage: {
+            /** @description One page, `limit` records at most. Empty where there are none. */
             records: components["schemas"]["Representation"][];
-            /** @example MTA0Mg */
+            /**
+             * @description Goes into `cursor` to ask for the next page. Left out on the last.
+             * @example MTA0Mg
+             */
             nextCursor?: string;
         };
         /** @description The details of an external law firm were changed. */
@@ -3099,7 +3871,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "REPRESENTATION_UPDATED";
             /**
              * Format: date-time
@@ -3109,7 +3884,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -3122,9 +3900,15 @@ export interface components {
                  * @example REM-2026-0042
                  */
                 reference?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The representation. A party that is represented anew has another.
+                 */
                 representationId?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The party, as the workspace lists it: a borrower, or a proprietor who leaves.
+                 */
                 partyId?: string;
             } & {
                 [key: string]: string;
@@ -3137,7 +3921,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "REQUISITION_ANSWERED";
             /**
              * Format: date-time
@@ -3147,7 +3934,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -3160,9 +3950,15 @@ export interface components {
                  * @example REM-2026-0042
                  */
                 reference?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The one lodgement case of the workspace, there from its creation.
+                 */
                 lodgementCaseId?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The requisition. What the registry asks after an answer is another.
+                 */
                 requisitionId?: string;
             } & {
                 [key: string]: string;
@@ -3175,7 +3971,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "REQUISITION_DUE_SOON";
             /**
              * Format: date-time
@@ -3185,7 +3984,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -3198,18 +4000,30 @@ export interface components {
                  * @example REM-2026-0042
                  */
                 reference?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The one lodgement case of the workspace, there from its creation.
+                 */
                 lodgementCaseId?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The requisition. What the registry asks after an answer is another.
+                 */
                 requisitionId?: string;
             } & {
                 [key: string]: string;
             };
         };
         RequisitionReplyAnswer: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The requisition. What the registry asks after an answer is another.
+             */
             requisitionId: string;
-            /** @enum {string} */
+            /**
+             * @description `PREPARED` is approved, `INITIATED` sent to the registry, `LODGED` accepted there with priority.
+             * @enum {string}
+             */
             lodgementCaseStatus: "CREATED" | "PREPARED" | "INITIATED" | "LODGED" | "REQUISITIONED" | "REQUISITION_SUBMITTED" | "REGISTRATION_REJECTED" | "RESUBMISSION_PREPARED" | "PARTIALLY_REGISTERED" | "REGISTERED" | "CANCELLED";
         };
         RequisitionReplyRequest: {
@@ -3221,12 +4035,16 @@ export interface components {
         ResetAnswer: {
             /**
              * Format: date-time
+             * @description What the clock of the service now shows.
              * @example 2026-03-14T09:30:00.000Z
              */
             now: string;
         };
         RotatedSecret: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The webhook registration. Paths ask for it as `registration_id`.
+             */
             registrationId: string;
             /**
              * @description Signs every delivery (Standard Webhooks). Shown here and never again.
@@ -3235,34 +4053,46 @@ export interface components {
             sharedSecret: string;
             /**
              * Format: date-time
+             * @description Of the new one: 365 days from now.
              * @example 2026-03-14T09:30:00.000Z
              */
             sharedSecretExpiry: string;
         };
         ScheduleApproval: {
-            /** @enum {string} */
+            /**
+             * @description What was done.
+             * @enum {string}
+             */
             action: "APPROVE" | "UNAPPROVE";
-            /** Format: email */
+            /**
+             * Format: email
+             * @description Who did it, as the caller stated it.
+             */
             approvedBy: string;
             /**
              * Format: date-time
+             * @description When it was done.
              * @example 2026-03-14T09:30:00.000Z
              */
             at: string;
         };
+        /** @description What the line items come to. */
         ScheduleTotals: {
             /**
+             * Format: decimal
              * @description The sum of all sources, in pounds.
              * @example 206000
              */
             sources: number;
             /**
+             * Format: decimal
              * @description The sum of all destinations, in pounds.
              * @example 206000
              */
             destinations: number;
             /**
-             * @description Sources less destinations.
+             * Format: decimal
+             * @description Sources less destinations. Approval needs it to be 0.
              * @example 0
              */
             difference: number;
@@ -3274,7 +4104,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "SECRET_EXPIRY";
             /**
              * Format: date-time
@@ -3290,10 +4123,14 @@ export interface components {
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The webhook registration. Paths ask for it as `registration_id`.
+                 */
                 registrationId: string;
                 /**
                  * Format: date-time
+                 * @description By when to rotate the secret. Deliveries go on with it until you do.
                  * @example 2026-03-14T09:30:00.000Z
                  */
                 expiresAt: string;
@@ -3301,64 +4138,123 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @description The property that is charged. */
         SecurityAddress: {
-            /** @example Flat 2 */
+            /**
+             * @description Flat or unit within the building.
+             * @example Flat 2
+             */
             flat?: string;
-            /** @example Rose Cottage */
+            /**
+             * @description Of a building that has one.
+             * @example Rose Cottage
+             */
             name?: string;
-            /** @example 83 */
+            /**
+             * @description In the street. May hold letters.
+             * @example 83
+             */
             number?: string;
-            /** @example St Thomas */
+            /**
+             * @description A part of the town, or a village near it.
+             * @example St Thomas
+             */
             locality?: string;
-            /** @example Exeter */
+            /**
+             * @description The post town.
+             * @example Exeter
+             */
             town: string;
-            /** @example Devon */
+            /**
+             * @description Where one is usual.
+             * @example Devon
+             */
             county?: string;
-            /** @example Fore Street */
+            /**
+             * @description Without the number.
+             * @example Fore Street
+             */
             street?: string;
-            /** @example EX4 3AN */
+            /**
+             * @description In upper case, with one space.
+             * @example EX4 3AN
+             */
             postcode: string;
         };
-        /** @description At least one of `flat`, `name` and `number` is needed. */
+        /** @description The property that is charged. At least one of `flat`, `name` and `number` is needed. */
         SecurityAddressRequest: {
-            /** @example Flat 2 */
+            /**
+             * @description Flat or unit within the building.
+             * @example Flat 2
+             */
             flat?: string;
-            /** @example Rose Cottage */
+            /**
+             * @description Of a building that has one.
+             * @example Rose Cottage
+             */
             name?: string;
-            /** @example 83 */
+            /**
+             * @description In the street. May hold letters.
+             * @example 83
+             */
             number?: string;
-            /** @example St Thomas */
+            /**
+             * @description A part of the town, or a village near it.
+             * @example St Thomas
+             */
             locality?: string;
-            /** @example Exeter */
+            /**
+             * @description The post town.
+             * @example Exeter
+             */
             town: string;
-            /** @example Devon */
+            /**
+             * @description Where one is usual.
+             * @example Devon
+             */
             county?: string;
-            /** @example Fore Street */
+            /**
+             * @description Without the number.
+             * @example Fore Street
+             */
             street?: string;
-            /** @example EX43AN */
+            /**
+             * @description Of the United Kingdom. Case and spaces do not matter.
+             * @example EX43AN
+             */
             postcode: string;
         };
         SetAsIncomingProprietorRequest: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description What is to be done: it decides what else is expected. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "SET_AS_INCOMING_PROPRIETOR";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The party, as the workspace lists it: a borrower, or a proprietor who leaves.
+             */
             partyId: string;
         };
         SetAsOutgoingProprietorRequest: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description What is to be done: it decides what else is expected. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "SET_AS_OUTGOING_PROPRIETOR";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The proprietor, as title reconciliation lists it: on the register, or coming to it.
+             */
             proprietorId: string;
         };
         Similarity: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The proprietor, as title reconciliation lists it: on the register, or coming to it.
+             */
             proprietorId: string;
+            /** @description Few letters differ, it sounds alike, an initial or a middle name fits, or another name of theirs does. */
             reasons: ("DISTANCE" | "SOUND" | "INITIAL" | "MIDDLE" | "ALIAS")[];
         };
         /** @description A test that was asked for: `POST …/test`. */
@@ -3368,7 +4264,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "TEST";
             /**
              * Format: date-time
@@ -3384,30 +4283,50 @@ export interface components {
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The webhook registration. Paths ask for it as `registration_id`.
+                 */
                 registrationId: string;
             } & {
                 [key: string]: string;
             };
         };
         TimelinePage: {
+            /** @description One page, `limit` records at most. Empty where there are none. */
             records: components["schemas"]["TimelineRecord"][];
-            /** @example MTA0Mg */
+            /**
+             * @description Goes into `cursor` to ask for the next page. Left out on the last.
+             * @example MTA0Mg
+             */
             nextCursor?: string;
         };
         TimelineRecord: {
             /**
              * Format: date-time
+             * @description When it happened, by the clock of the service.
              * @example 2026-03-14T09:30:00.000Z
              */
             at: string;
-            /** @example WORKSPACE_CREATED */
-            type: string;
-            /** @example case.handler@example.com */
+            /**
+             * @description The same as in webhooks and the feed.
+             * @enum {string}
+             */
+            type: "WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY";
+            /**
+             * @description The person of `X-Acting-User`, else the client id; `system` for the service itself.
+             * @example case.handler@example.com
+             */
             by: string;
-            /** @example 2f1a4c1e-8a55-4f0e-9a0e-6a3f1f6f9f10 */
+            /**
+             * @description The `X-Request-Correlation-Id` of the request that caused it, where one did.
+             * @example 2f1a4c1e-8a55-4f0e-9a0e-6a3f1f6f9f10
+             */
             correlationId: string;
-            /** @example A workspace was created. */
+            /**
+             * @description What happened, in a sentence for people; of a rejection also why.
+             * @example A workspace was created.
+             */
             message: string;
         };
         /** @description The registry answered with the register of the title. */
@@ -3417,7 +4336,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "TITLE_DATA_RECEIVED";
             /**
              * Format: date-time
@@ -3427,7 +4349,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -3440,41 +4365,63 @@ export interface components {
                  * @example REM-2026-0042
                  */
                 reference?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The one lodgement case of the workspace, there from its creation.
+                 */
                 lodgementCaseId?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The title of the workspace. A number that takes the place of one not found has a new id.
+                 */
                 titleId?: string;
             } & {
                 [key: string]: string;
             };
         };
         TitleDocumentRecord: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description One for each document that the registry issued.
+             */
             titleDocumentId: string;
-            /** @enum {string} */
+            /**
+             * @description The register comes of the title search, the second of the registration, the third of a discharge that the registry completed later.
+             * @enum {string}
+             */
             documentType: "TITLE_REGISTER" | "TITLE_INFORMATION_DOCUMENT" | "EARLY_COMPLETION_TITLE_INFORMATION_DOCUMENT";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The title of the workspace. A number that takes the place of one not found has a new id.
+             */
             titleId: string;
-            /** @example ST500678 */
+            /**
+             * @description The registry’s number of the title, in upper case and without spaces.
+             * @example ST500678
+             */
             titleNumber: string;
             /**
              * Format: date-time
+             * @description The moment at which the register stood so.
              * @example 2026-03-14T09:30:00.000Z
              */
             officialCopyDateTime: string;
             /**
              * Format: date
+             * @description When any entry of the register was last changed.
              * @example 2026-03-14
              */
             editionDate: string;
             /**
              * Format: date-time
+             * @description When the document reached this platform.
              * @example 2026-03-14T09:30:00.000Z
              */
             createdAt: string;
             registerExtract: components["schemas"]["RegisterExtract"];
         };
         TitleDocuments: {
+            /** @description Newest first. Empty before the title search succeeded. */
             records: components["schemas"]["TitleDocumentRecord"][];
         };
         /** @description The title search failed: the title is unknown, closed or still pending. */
@@ -3484,7 +4431,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "TITLE_NOT_FOUND";
             /**
              * Format: date-time
@@ -3494,7 +4444,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -3507,32 +4460,60 @@ export interface components {
                  * @example REM-2026-0042
                  */
                 reference?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The one lodgement case of the workspace, there from its creation.
+                 */
                 lodgementCaseId?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The title of the workspace. A number that takes the place of one not found has a new id.
+                 */
                 titleId?: string;
             } & {
                 [key: string]: string;
             };
         };
         TitleReconciliation: {
-            /** @enum {string} */
+            /**
+             * @description How borrowers and registered proprietors line up: `PENDING` before a search succeeded, `VALID` when all do; else they differ in type, in number, or (`INVALID`) in name alone.
+             * @enum {string}
+             */
             borrowersValidationStatus: "PENDING" | "VALID" | "TYPE_INVALID" | "COUNT_INVALID" | "INVALID";
+            /** @description The borrowers in the order of the request, then the proprietors who leave. */
             parties: components["schemas"]["ReconciledParty"][];
+            /** @description Those on the register whom no borrower is and who do not leave. While there are any, no approval. */
             unmatchedProprietors: components["schemas"]["UnmatchedProprietor"][];
         };
         TitleReconciliationAnswer: {
-            /** @enum {string} */
+            /**
+             * @description What was done. What follows it is what it changed.
+             * @enum {string}
+             */
             action: "UPDATE_PARTY_NAME" | "SET_AS_INCOMING_PROPRIETOR" | "SET_AS_OUTGOING_PROPRIETOR" | "UPDATE_PROPRIETOR_NAME" | "UPDATE_OUTGOING_PROPRIETOR_NAME";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The party, as the workspace lists it: a borrower, or a proprietor who leaves.
+             */
             partyId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The proprietor, as title reconciliation lists it: on the register, or coming to it.
+             */
             proprietorId?: string;
-            /** @enum {string} */
+            /**
+             * @description Only where somebody was set to come or to leave.
+             * @enum {string}
+             */
             titleStatus?: "INCOMING" | "OUTGOING";
-            /** @enum {string} */
+            /**
+             * @description Tells whether the details beside it are those of a person or of an organisation.
+             * @enum {string}
+             */
             type?: "INDIVIDUAL" | "ORGANISATION";
+            /** @description The new name of the party, by `type`. */
             partyDetails?: components["schemas"]["IndividualDetailsAnswer"] | components["schemas"]["OrganisationDetailsAnswer"];
+            /** @description The present name of the proprietor, by `type`. */
             proprietorDetails?: components["schemas"]["IndividualDetailsAnswer"] | components["schemas"]["OrganisationDetailsAnswer"];
         };
         TitleReconciliationRequest: components["schemas"]["UpdatePartyNameRequest"] | components["schemas"]["SetAsIncomingProprietorRequest"] | components["schemas"]["SetAsOutgoingProprietorRequest"] | components["schemas"]["UpdateProprietorNameRequest"] | components["schemas"]["UpdateOutgoingProprietorNameRequest"];
@@ -3543,7 +4524,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "TITLE_RECONCILIATION_UPDATED";
             /**
              * Format: date-time
@@ -3553,7 +4537,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -3577,7 +4564,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "TITLE_SEARCH_PENDING";
             /**
              * Format: date-time
@@ -3587,7 +4577,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -3600,9 +4593,15 @@ export interface components {
                  * @example REM-2026-0042
                  */
                 reference?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The one lodgement case of the workspace, there from its creation.
+                 */
                 lodgementCaseId?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The title of the workspace. A number that takes the place of one not found has a new id.
+                 */
                 titleId?: string;
             } & {
                 [key: string]: string;
@@ -3614,27 +4613,43 @@ export interface components {
              * @example eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJpc3MiOiJodHRwOi8v.c2lnbmF0dXJl
              */
             access_token: string;
-            /** @constant */
+            /**
+             * @description How it is sent: `Authorization: Bearer …`.
+             * @constant
+             */
             token_type: "Bearer";
             /**
              * @description Seconds.
              * @example 3600
              */
             expires_in: number;
-            /** @example x-api:view:reports */
+            /**
+             * @description The scopes that it bears, with spaces between them.
+             * @example x-api:view:reports
+             */
             scope: string;
         };
         TokenError: {
-            /** @enum {string} */
+            /**
+             * @description What kind of fault, in the words of RFC 6749.
+             * @enum {string}
+             */
             error: "invalid_request" | "invalid_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
-            /** @example grant_type is required: client_credentials. */
+            /**
+             * @description What is wrong and what is expected, for people.
+             * @example grant_type is required: client_credentials.
+             */
             error_description: string;
         };
         TokenRequest: {
-            /** @constant */
+            /**
+             * @description The only grant there is.
+             * @constant
+             */
             grant_type: "client_credentials";
             /** @description Where the client does not authenticate by HTTP Basic. */
             client_id?: string;
+            /** @description With `client_id`, and not beside HTTP Basic. */
             client_secret?: string;
             /**
              * @description Scopes with spaces between them; all granted ones when left out.
@@ -3643,17 +4658,26 @@ export interface components {
             scope?: string;
         };
         UnmatchedProprietor: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The proprietor, as title reconciliation lists it: on the register, or coming to it.
+             */
             proprietorId: string;
-            /** @enum {string} */
+            /**
+             * @description Tells whether the details beside it are those of a person or of an organisation.
+             * @enum {string}
+             */
             type: "INDIVIDUAL" | "ORGANISATION";
+            /** @description The present name, by `type`. */
             proprietorDetails: components["schemas"]["IndividualDetailsAnswer"] | components["schemas"]["OrganisationDetailsAnswer"];
+            /** @description The name on the register, by `type`. The same unless it was changed. */
             registeredDetails: components["schemas"]["IndividualDetailsAnswer"] | components["schemas"]["OrganisationDetailsAnswer"];
         };
         /** @description What is left out stays as it is. */
         UpdateApplicationRequest: {
             /**
              * Format: decimal
+             * @description In pounds, with at most two decimals. The registry’s fee depends on it.
              * @example 206000
              */
             transactionValue?: number;
@@ -3672,7 +4696,10 @@ export interface components {
         };
         /** @description What is left out stays as it is. `type` cannot change. A `bankAccount` replaces the one before whole. */
         UpdateLineItemRequest: {
-            /** @enum {string} */
+            /**
+             * @description Money that comes in, or money that goes out.
+             * @enum {string}
+             */
             type?: "SOURCE" | "DESTINATION";
             /**
              * @description `Mortgage Advance` for a `SOURCE`, one of the others for a `DESTINATION`.
@@ -3681,33 +4708,48 @@ export interface components {
             category?: "Mortgage Advance" | "Redemption" | "Conveyancing Fees" | "Surplus" | "Onward Funds";
             /**
              * Format: decimal
-             * @description Pounds.
+             * @description Pounds, with at most two decimals.
              * @example 206000
              */
             amount?: number;
-            /** @example MH/2026-118 */
+            /**
+             * @description Goes with the payment, for whoever receives it.
+             * @example MH/2026-118
+             */
             reference?: string;
             bankAccount?: components["schemas"]["BankAccount"];
         };
         UpdateOutgoingProprietorNameOfIndividualRequest: {
-            /** @constant */
+            /**
+             * @description What is to be done: it decides what else is expected.
+             * @constant
+             */
             action: "UPDATE_OUTGOING_PROPRIETOR_NAME";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The proprietor, as title reconciliation lists it: on the register, or coming to it.
+             */
             proprietorId: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description As it is recorded: it cannot be changed. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "INDIVIDUAL";
             proprietorDetails: components["schemas"]["IndividualDetails"];
         };
         UpdateOutgoingProprietorNameOfOrganisationRequest: {
-            /** @constant */
+            /**
+             * @description What is to be done: it decides what else is expected.
+             * @constant
+             */
             action: "UPDATE_OUTGOING_PROPRIETOR_NAME";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The proprietor, as title reconciliation lists it: on the register, or coming to it.
+             */
             proprietorId: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description As it is recorded: it cannot be changed. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "ORGANISATION";
@@ -3721,24 +4763,36 @@ export interface components {
             action: "UPDATE_OUTGOING_PROPRIETOR_NAME";
         } & (components["schemas"]["UpdateOutgoingProprietorNameOfIndividualRequest"] | components["schemas"]["UpdateOutgoingProprietorNameOfOrganisationRequest"]);
         UpdatePartyNameOfIndividualRequest: {
-            /** @constant */
+            /**
+             * @description What is to be done: it decides what else is expected.
+             * @constant
+             */
             action: "UPDATE_PARTY_NAME";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The party, as the workspace lists it: a borrower, or a proprietor who leaves.
+             */
             partyId: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description As it is recorded: it cannot be changed. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "INDIVIDUAL";
             partyDetails: components["schemas"]["IndividualDetails"];
         };
         UpdatePartyNameOfOrganisationRequest: {
-            /** @constant */
+            /**
+             * @description What is to be done: it decides what else is expected.
+             * @constant
+             */
             action: "UPDATE_PARTY_NAME";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The party, as the workspace lists it: a borrower, or a proprietor who leaves.
+             */
             partyId: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description As it is recorded: it cannot be changed. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "ORGANISATION";
@@ -3752,24 +4806,36 @@ export interface components {
             action: "UPDATE_PARTY_NAME";
         } & (components["schemas"]["UpdatePartyNameOfIndividualRequest"] | components["schemas"]["UpdatePartyNameOfOrganisationRequest"]);
         UpdateProprietorNameOfIndividualRequest: {
-            /** @constant */
+            /**
+             * @description What is to be done: it decides what else is expected.
+             * @constant
+             */
             action: "UPDATE_PROPRIETOR_NAME";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The proprietor, as title reconciliation lists it: on the register, or coming to it.
+             */
             proprietorId: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description As it is recorded: it cannot be changed. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "INDIVIDUAL";
             proprietorDetails: components["schemas"]["IndividualDetails"];
         };
         UpdateProprietorNameOfOrganisationRequest: {
-            /** @constant */
+            /**
+             * @description What is to be done: it decides what else is expected.
+             * @constant
+             */
             action: "UPDATE_PROPRIETOR_NAME";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The proprietor, as title reconciliation lists it: on the register, or coming to it.
+             */
             proprietorId: string;
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description As it is recorded: it cannot be changed. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "ORGANISATION";
@@ -3783,31 +4849,43 @@ export interface components {
             action: "UPDATE_PROPRIETOR_NAME";
         } & (components["schemas"]["UpdateProprietorNameOfIndividualRequest"] | components["schemas"]["UpdateProprietorNameOfOrganisationRequest"]);
         UpdateRepresentationAnswer: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The party, as the workspace lists it: a borrower, or a proprietor who leaves.
+             */
             partyId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The representation. A party that is represented anew has another.
+             */
             representationId: string;
-            /** @enum {string} */
+            /**
+             * @description A law firm on the platform, another one, or nobody.
+             * @enum {string}
+             */
             representedBy: "PLATFORM_SUBSCRIBER_LAW_FIRM" | "EXTERNAL_LAW_FIRM" | "NOT_REPRESENTED";
             /**
              * Format: uuid
-             * @description Only for `PLATFORM_SUBSCRIBER_LAW_FIRM`.
+             * @description The law firm. Only for `PLATFORM_SUBSCRIBER_LAW_FIRM`.
              */
             subscriberId?: string;
             externalLawFirm?: components["schemas"]["ExternalLawFirm"];
             /**
-             * @description Only for `EXTERNAL_LAW_FIRM`.
+             * @description What the firm files it under. Only for `EXTERNAL_LAW_FIRM`.
              * @example MH/2026-118
              */
             referenceNumber?: string;
             /**
-             * @description Only for `NOT_REPRESENTED`.
+             * @description How the identity of the party is verified. Only for `NOT_REPRESENTED`.
              * @enum {string}
              */
             verificationOfIdentity?: "LAW_FIRM_CERTIFIED" | "IDENTITY_EVIDENCE";
         };
         UpdateRepresentationRequest: {
-            /** @example Marsh & Hill Solicitors */
+            /**
+             * @description Under which the firm practises.
+             * @example Marsh & Hill Solicitors
+             */
             name: string;
             address: components["schemas"]["FirmAddressRequest"];
         };
@@ -3820,7 +4898,10 @@ export interface components {
             completionDate: string;
         };
         UploadAnswer: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Names the file from now on, in paths and in the event that tells of its outcome.
+             */
             fileId: string;
         };
         UploadFileRequest: {
@@ -3829,14 +4910,22 @@ export interface components {
              * @description A PDF, at most 41,943,040 bytes unless the operator has set another limit.
              */
             file: string;
-            /** @enum {string} */
+            /**
+             * @description What the document is. The DS1, the TR1 and the RX3 of the registry are `EVIDENCE`. `MORTGAGE_OFFER` and `REDEMPTION_STATEMENT` go to no application.
+             * @example MORTGAGE_OFFER
+             * @enum {string}
+             */
             documentType: "MORTGAGE_DEED" | "EVIDENCE" | "CORRESPONDENCE" | "IDENTITY_EVIDENCE" | "IDENTITY_FORM" | "BIRTH_CERTIFICATE" | "MARRIAGE_CERTIFICATE" | "STATEMENT_OF_TRUTH" | "STATUTORY_DECLARATION" | "PG82_CERTIFICATE" | "COMPANIES_HOUSE_CERTIFICATE" | "COMPANIES_HOUSE_EVIDENCE" | "MORTGAGE_OFFER" | "REDEMPTION_STATEMENT";
             /**
              * Format: uuid
              * @description Attaches the file to this application; left out, it is of the workspace alone.
              */
             applicationId?: string;
-            /** @enum {string} */
+            /**
+             * @description `APPLICATION_DOCUMENT` is the main one of an application, which takes only certain types as that. `WORKSPACE_SUPPORTING_DOCUMENT` goes to none.
+             * @example WORKSPACE_SUPPORTING_DOCUMENT
+             * @enum {string}
+             */
             documentCategory: "APPLICATION_DOCUMENT" | "SUPPORTING_DOCUMENT" | "WORKSPACE_SUPPORTING_DOCUMENT";
             /**
              * @description Left out, it is taken as `SCANNED`.
@@ -3845,34 +4934,65 @@ export interface components {
             certificationType?: "CERTIFIED" | "ORIGINAL" | "SCANNED";
         };
         Workspace: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The workspace. Paths and queries ask for it as `workspace_id`.
+             */
             workspaceId: string;
-            /** @example LW260000042 */
+            /**
+             * @description For people to quote: `LW`, the year in two digits, and a number. Given once.
+             * @example LW260000042
+             */
             workspaceReferenceId: string;
-            /** @example REM-2026-0042 */
+            /**
+             * @description The lender’s own name for the matter.
+             * @example REM-2026-0042
+             */
             reference: string;
-            /** @enum {string} */
+            /**
+             * @description `PREPARED` once case and schedule are both approved; `CLOSED` once the registry has registered all.
+             * @enum {string}
+             */
             status: "CREATED" | "PREPARED" | "FUNDS_AUTHORISED" | "FUNDS_EXCHANGED" | "LODGED" | "REQUISITIONED" | "CLOSED" | "CANCELLED";
-            /** @constant */
+            /**
+             * @description The only one so far.
+             * @constant
+             */
             transactionType: "REMORTGAGE";
-            /** @constant */
+            /**
+             * @description The only one so far.
+             * @constant
+             */
             jurisdiction: "ENGLAND_WALES";
             securityAddress: components["schemas"]["SecurityAddress"];
+            /** @description The borrowers in the order of the request, then the proprietors who leave. */
             parties: components["schemas"]["WorkspaceParty"][];
+            /** @description The lender, then the law firm. Only they see the workspace. */
             participants: components["schemas"]["WorkspaceParticipant"][];
+            /** @description Empty until a title number is given. */
             titles: components["schemas"]["WorkspaceTitle"][];
             /**
              * Format: date
+             * @description The London day on which the money moves. Left out until the schedule has one.
              * @example 2026-03-14
              */
             completionDate?: string;
+            /** @description Whether a proprietor comes or leaves, so that a transfer is lodged too. */
             transferOfEquity: boolean;
-            /** @enum {string} */
+            /**
+             * @description How borrowers and registered proprietors line up: `PENDING` before a search succeeded, `VALID` when all do; else they differ in type, in number, or (`INVALID`) in name alone.
+             * @enum {string}
+             */
             borrowersValidationStatus: "PENDING" | "VALID" | "TYPE_INVALID" | "COUNT_INVALID" | "INVALID";
+            /** @description Whether the case waits for approval and passes every rule of `GET …/readiness`. */
             readyForApproval: boolean;
+            /** @description Whether the case is approved and no funds are authorised yet. */
             canBeUnapproved: boolean;
+            /** @description Whether no money has moved, none is on its way, and the workspace has not ended. */
             canBeCancelled: boolean;
+            /** @description From `PREPARED` to `REQUISITIONED`: only its own files change, and what a rejected case lodges. */
             isLocked: boolean;
+            /** @description From `FUNDS_AUTHORISED` to `REQUISITIONED`: taking back an approval opens nothing. */
             hardLocked: boolean;
             auditAttributes: components["schemas"]["AuditAttributes"];
         };
@@ -3883,7 +5003,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "WORKSPACE_CANCELLED";
             /**
              * Format: date-time
@@ -3893,7 +5016,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -3917,7 +5043,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "WORKSPACE_CLOSED";
             /**
              * Format: date-time
@@ -3927,7 +5056,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -3951,7 +5083,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "WORKSPACE_CREATED";
             /**
              * Format: date-time
@@ -3961,7 +5096,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -3979,15 +5117,37 @@ export interface components {
             };
         };
         WorkspaceFile: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The file, whatever becomes of it.
+             */
             fileId: string;
-            /** @example mortgage-deed.pdf */
+            /**
+             * @description As the client called it, without path and control characters.
+             * @example mortgage-deed.pdf
+             */
             fileName: string;
-            /** @enum {string} */
+            /**
+             * @description `PENDING` until its checks have ended. Only a `SUCCESS` counts and can be downloaded.
+             * @enum {string}
+             */
+            fileUploadStatus: "PENDING" | "SUCCESS" | "FAILED" | "WITHDRAWN";
+            auditAttributes: components["schemas"]["AuditAttributes"];
+            /**
+             * @description As the upload named it.
+             * @enum {string}
+             */
             documentType: "MORTGAGE_DEED" | "EVIDENCE" | "CORRESPONDENCE" | "IDENTITY_EVIDENCE" | "IDENTITY_FORM" | "BIRTH_CERTIFICATE" | "MARRIAGE_CERTIFICATE" | "STATEMENT_OF_TRUTH" | "STATUTORY_DECLARATION" | "PG82_CERTIFICATE" | "COMPANIES_HOUSE_CERTIFICATE" | "COMPANIES_HOUSE_EVIDENCE" | "MORTGAGE_OFFER" | "REDEMPTION_STATEMENT";
-            /** @enum {string} */
+            /**
+             * @description `APPLICATION_DOCUMENT` is the main one of an application, which takes only certain types as that.
+             * @enum {string}
+             */
             documentCategory: "APPLICATION_DOCUMENT" | "SUPPORTING_DOCUMENT" | "WORKSPACE_SUPPORTING_DOCUMENT";
-            /** @enum {string} */
+            /**
+             * @description Whether the file shows a certified copy, the original, or a plain scan.
+             * @example CERTIFIED
+             * @enum {string}
+             */
             certificationType: "CERTIFIED" | "ORIGINAL" | "SCANNED";
             /**
              * Format: uuid
@@ -3999,10 +5159,11 @@ export interface components {
              * @example 482133
              */
             size: number;
-            /** @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 */
+            /**
+             * @description Of its bytes, to compare with your own.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
             sha256: string;
-            /** @enum {string} */
-            fileUploadStatus: "PENDING" | "SUCCESS" | "FAILED" | "WITHDRAWN";
             /**
              * @description Only where it `FAILED`: a virus was found, or before its checks had ended the workspace was cancelled or locked, or the application withdrawn.
              * @enum {string}
@@ -4013,11 +5174,14 @@ export interface components {
              * @description The main document of the application that took its place.
              */
             supersededBy?: string;
-            auditAttributes: components["schemas"]["AuditAttributes"];
         };
         WorkspaceFilePage: {
+            /** @description One page, `limit` records at most. Empty where there are none. */
             records: components["schemas"]["WorkspaceFile"][];
-            /** @example MTA0Mg */
+            /**
+             * @description Goes into `cursor` to ask for the next page. Left out on the last.
+             * @example MTA0Mg
+             */
             nextCursor?: string;
         };
         /** @description The lender authorised the funds. */
@@ -4027,7 +5191,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "WORKSPACE_FUNDS_AUTHORISED";
             /**
              * Format: date-time
@@ -4037,7 +5204,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -4061,7 +5231,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "WORKSPACE_FUNDS_EXCHANGED";
             /**
              * Format: date-time
@@ -4071,7 +5244,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -4095,7 +5271,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "WORKSPACE_FUNDS_UNAUTHORISED";
             /**
              * Format: date-time
@@ -4105,7 +5284,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -4129,7 +5311,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "WORKSPACE_LODGED";
             /**
              * Format: date-time
@@ -4139,7 +5324,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -4152,23 +5340,39 @@ export interface components {
                  * @example REM-2026-0042
                  */
                 reference?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The one lodgement case of the workspace, there from its creation.
+                 */
                 lodgementCaseId?: string;
             } & {
                 [key: string]: string;
             };
         };
         WorkspacePage: {
+            /** @description One page, `limit` records at most. Empty where there are none. */
             records: components["schemas"]["WorkspaceSummary"][];
-            /** @example MTA0Mg */
+            /**
+             * @description Goes into `cursor` to ask for the next page. Left out on the last.
+             * @example MTA0Mg
+             */
             nextCursor?: string;
         };
         WorkspaceParticipant: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The organisation on the platform.
+             */
             subscriberId: string;
-            /** @example Harbour Conveyancing LLP */
+            /**
+             * @description Under which the platform knows it.
+             * @example Harbour Conveyancing LLP
+             */
             name: string;
-            /** @enum {string} */
+            /**
+             * @description Who lends, or the law firm that acts.
+             * @enum {string}
+             */
             role: "LENDER" | "CONVEYANCER";
         };
         /** @description A law firm was named as a participant of a workspace. */
@@ -4178,7 +5382,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "WORKSPACE_PARTICIPANT_ADDED";
             /**
              * Format: date-time
@@ -4188,7 +5395,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -4206,12 +5416,22 @@ export interface components {
             };
         };
         WorkspaceParty: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The party, as the workspace lists it: a borrower, or a proprietor who leaves.
+             */
             partyId: string;
-            /** @enum {string} */
+            /**
+             * @description Tells whether the details beside it are those of a person or of an organisation.
+             * @enum {string}
+             */
             type: "INDIVIDUAL" | "ORGANISATION";
-            /** @enum {string} */
+            /**
+             * @description A borrower who comes to the title is `INCOMING_PROPRIETOR`; who leaves it, `OUTGOING_PROPRIETOR`.
+             * @enum {string}
+             */
             role: "BORROWER" | "INCOMING_PROPRIETOR" | "OUTGOING_PROPRIETOR";
+            /** @description The present name, by `type`. */
             partyDetails: components["schemas"]["IndividualDetailsAnswer"] | components["schemas"]["OrganisationDetailsAnswer"];
             representation?: components["schemas"]["PartyRepresentation"];
         };
@@ -4222,7 +5442,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "WORKSPACE_PREPARED";
             /**
              * Format: date-time
@@ -4232,7 +5455,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -4256,7 +5482,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "WORKSPACE_REQUISITIONED";
             /**
              * Format: date-time
@@ -4266,7 +5495,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -4279,9 +5511,15 @@ export interface components {
                  * @example REM-2026-0042
                  */
                 reference?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The one lodgement case of the workspace, there from its creation.
+                 */
                 lodgementCaseId?: string;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The requisition. What the registry asks after an answer is another.
+                 */
                 requisitionId?: string;
             } & {
                 [key: string]: string;
@@ -4294,7 +5532,10 @@ export interface components {
              * @description The same as `webhook-id`, and as in the feed.
              */
             id: string;
-            /** @constant */
+            /**
+             * @description What happened.
+             * @constant
+             */
             type: "WORKSPACE_REVERTED_TO_CREATED";
             /**
              * Format: date-time
@@ -4304,7 +5545,10 @@ export interface components {
             timestamp: string;
             /** @description Identifiers only. */
             data: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
                 workspaceId: string;
                 /**
                  * Format: uuid
@@ -4322,72 +5566,83 @@ export interface components {
             };
         };
         WorkspaceSummary: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The workspace. Paths and queries ask for it as `workspace_id`.
+             */
             workspaceId: string;
-            /** @example LW260000042 */
+            /**
+             * @description For people to quote: `LW`, the year in two digits, and a number. Given once.
+             * @example LW260000042
+             */
             workspaceReferenceId: string;
-            /** @example REM-2026-0042 */
+            /**
+             * @description The lender’s own name for the matter.
+             * @example REM-2026-0042
+             */
             reference: string;
-            /** @enum {string} */
+            /**
+             * @description `PREPARED` once case and schedule are both approved; `CLOSED` once the registry has registered all.
+             * @enum {string}
+             */
             status: "CREATED" | "PREPARED" | "FUNDS_AUTHORISED" | "FUNDS_EXCHANGED" | "LODGED" | "REQUISITIONED" | "CLOSED" | "CANCELLED";
-            /** @constant */
+            /**
+             * @description The only one so far.
+             * @constant
+             */
             transactionType: "REMORTGAGE";
-            /** @example EX4 3AN */
+            /**
+             * @description In upper case, with one space.
+             * @example EX4 3AN
+             */
             postcode: string;
-            /** @example ST500678 */
+            /**
+             * @description The registry’s number of the title, in upper case and without spaces.
+             * @example ST500678
+             */
             titleNumber?: string;
-            /** @enum {string} */
+            /**
+             * @description How borrowers and registered proprietors line up: `PENDING` before a search succeeded, `VALID` when all do; else they differ in type, in number, or (`INVALID`) in name alone.
+             * @enum {string}
+             */
             borrowersValidationStatus: "PENDING" | "VALID" | "TYPE_INVALID" | "COUNT_INVALID" | "INVALID";
             /**
              * Format: date
+             * @description The London day on which the money moves. Left out until the schedule has one.
              * @example 2026-03-14
              */
             completionDate?: string;
             /**
              * Format: date-time
+             * @description The list is in this order, newest first.
              * @example 2026-03-14T09:30:00.000Z
              */
             createdAt: string;
         };
         WorkspaceTitle: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The title of the workspace. A number that takes the place of one not found has a new id.
+             */
             titleId: string;
-            /** @example ST500678 */
+            /**
+             * @description The registry’s number of the title, in upper case and without spaces.
+             * @example ST500678
+             */
             titleNumber: string;
-            /** @enum {string} */
+            /**
+             * @description As the register has it; left out before the search succeeded.
+             * @enum {string}
+             */
             tenure?: "FREEHOLD" | "LEASEHOLD";
-            /** @enum {string} */
+            /**
+             * @description `INITIATED` is queued; `PENDING` means that the registry was asked and has not answered.
+             * @enum {string}
+             */
             lastTitleSearchStatus: "INITIATED" | "PENDING" | "SUCCESS" | "FAILED";
         };
     };
     responses: {
-        /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
-        BadRequest: {
-            headers: {
-                "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
-                "X-API-Version": components["headers"]["X-API-Version"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                RateLimit: components["headers"]["RateLimit"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "errors": [
-                 *         {
-                 *           "field": "workspace_id",
-                 *           "message": "workspace_id must be a UUID."
-                 *         },
-                 *         {
-                 *           "field": "partyDetails.surname",
-                 *           "message": "partyDetails.surname is required."
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["ErrorBody"];
-            };
-        };
         /** @description The first request with this `Idempotency-Key` is still running. */
         Conflict: {
             headers: {
@@ -5103,7 +6358,19 @@ export interface operations {
                     "application/json": components["schemas"]["EventFeed"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
@@ -5158,7 +6425,19 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationRegistrationPage"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
@@ -5211,7 +6490,19 @@ export interface operations {
                     "application/json": components["schemas"]["NewNotificationRegistration"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
@@ -5259,7 +6550,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
-                /** @example 4fca77fe-368b-460a-86ed-7f8f5b459659 */
+                /**
+                 * @description The `registrationId` that registering the webhook answered.
+                 * @example 4fca77fe-368b-460a-86ed-7f8f5b459659
+                 */
                 registration_id: string;
             };
             cookie?: never;
@@ -5281,7 +6575,19 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -5309,7 +6615,10 @@ export interface operations {
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
             };
             path: {
-                /** @example 4fca77fe-368b-460a-86ed-7f8f5b459659 */
+                /**
+                 * @description The `registrationId` that registering the webhook answered.
+                 * @example 4fca77fe-368b-460a-86ed-7f8f5b459659
+                 */
                 registration_id: string;
             };
             cookie?: never;
@@ -5333,7 +6642,19 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationRegistration"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -5363,7 +6684,10 @@ export interface operations {
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
             };
             path: {
-                /** @example 4fca77fe-368b-460a-86ed-7f8f5b459659 */
+                /**
+                 * @description The `registrationId` that registering the webhook answered.
+                 * @example 4fca77fe-368b-460a-86ed-7f8f5b459659
+                 */
                 registration_id: string;
             };
             cookie?: never;
@@ -5381,7 +6705,19 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -5416,7 +6752,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @example 4fca77fe-368b-460a-86ed-7f8f5b459659 */
+                /**
+                 * @description The `registrationId` that registering the webhook answered.
+                 * @example 4fca77fe-368b-460a-86ed-7f8f5b459659
+                 */
                 registration_id: string;
             };
             cookie?: never;
@@ -5436,7 +6775,19 @@ export interface operations {
                     "application/json": components["schemas"]["RotatedSecret"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -5473,7 +6824,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @example 4fca77fe-368b-460a-86ed-7f8f5b459659 */
+                /**
+                 * @description The `registrationId` that registering the webhook answered.
+                 * @example 4fca77fe-368b-460a-86ed-7f8f5b459659
+                 */
                 registration_id: string;
             };
             cookie?: never;
@@ -5493,7 +6847,19 @@ export interface operations {
                     "application/json": components["schemas"]["Notification"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -5553,7 +6919,19 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationPage"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
@@ -5585,7 +6963,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @example 0ce182a6-6910-42ca-8e30-8ce86f1abea4 */
+                /**
+                 * @description The `notificationId`, from the list of deliveries.
+                 * @example 0ce182a6-6910-42ca-8e30-8ce86f1abea4
+                 */
                 notification_id: string;
             };
             cookie?: never;
@@ -5605,7 +6986,19 @@ export interface operations {
                     "application/json": components["schemas"]["Notification"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -5636,7 +7029,10 @@ export interface operations {
     getFinancialSettlementSchedules: {
         parameters: {
             query: {
-                /** @example 32eed355-e460-44d0-8a6f-dd46c75e3281 */
+                /**
+                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
+                 */
                 workspace_id: string;
             };
             header?: {
@@ -5676,7 +7072,19 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description No such workspace, or not one that you may see. */
@@ -5721,7 +7129,10 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @example a51688cd-a400-4052-8662-2156f95b6ddb */
+                /**
+                 * @description The `financialSettlementScheduleId` of a workspace of yours, from `GET …/financial-settlement-schedules`.
+                 * @example a51688cd-a400-4052-8662-2156f95b6ddb
+                 */
                 financial_settlement_schedule_id: string;
             };
             cookie?: never;
@@ -5746,7 +7157,19 @@ export interface operations {
                     "application/json": components["schemas"]["FinancialSettlementSchedule"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description No such schedule (`financial_settlement_schedule_id`). */
@@ -5807,7 +7230,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @example a51688cd-a400-4052-8662-2156f95b6ddb */
+                /**
+                 * @description The `financialSettlementScheduleId` of a workspace of yours, from `GET …/financial-settlement-schedules`.
+                 * @example a51688cd-a400-4052-8662-2156f95b6ddb
+                 */
                 financial_settlement_schedule_id: string;
             };
             cookie?: never;
@@ -5832,7 +7258,19 @@ export interface operations {
                     "application/json": components["schemas"]["LineItem"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description No such schedule (`financial_settlement_schedule_id`). */
@@ -5888,9 +7326,15 @@ export interface operations {
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
             };
             path: {
-                /** @example a51688cd-a400-4052-8662-2156f95b6ddb */
+                /**
+                 * @description The `financialSettlementScheduleId` of a workspace of yours, from `GET …/financial-settlement-schedules`.
+                 * @example a51688cd-a400-4052-8662-2156f95b6ddb
+                 */
                 financial_settlement_schedule_id: string;
-                /** @example 5e1b3504-a89c-4ea6-8f21-f5e13f256a84 */
+                /**
+                 * @description The `lineItemId` of one of the lines of the schedule.
+                 * @example 5e1b3504-a89c-4ea6-8f21-f5e13f256a84
+                 */
                 line_item_id: string;
             };
             cookie?: never;
@@ -5908,7 +7352,19 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description No such schedule (`financial_settlement_schedule_id`), or no such line item in it (`line_item_id`). */
@@ -5968,9 +7424,15 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @example a51688cd-a400-4052-8662-2156f95b6ddb */
+                /**
+                 * @description The `financialSettlementScheduleId` of a workspace of yours, from `GET …/financial-settlement-schedules`.
+                 * @example a51688cd-a400-4052-8662-2156f95b6ddb
+                 */
                 financial_settlement_schedule_id: string;
-                /** @example 5e1b3504-a89c-4ea6-8f21-f5e13f256a84 */
+                /**
+                 * @description The `lineItemId` of one of the lines of the schedule.
+                 * @example 5e1b3504-a89c-4ea6-8f21-f5e13f256a84
+                 */
                 line_item_id: string;
             };
             cookie?: never;
@@ -5995,7 +7457,19 @@ export interface operations {
                     "application/json": components["schemas"]["LineItem"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description No such schedule (`financial_settlement_schedule_id`), or no such line item in it (`line_item_id`). */
@@ -6038,7 +7512,10 @@ export interface operations {
     getLodgementCases: {
         parameters: {
             query: {
-                /** @example 32eed355-e460-44d0-8a6f-dd46c75e3281 */
+                /**
+                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
+                 */
                 workspace_id: string;
             };
             header?: {
@@ -6078,7 +7555,19 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description No such workspace, or not one that you may see. */
@@ -6123,9 +7612,15 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
-                /** @example b5edea5b-3577-4bf1-8140-7ce69d4cbb9a */
+                /**
+                 * @description The `lodgementCaseId` of a workspace of yours, from `GET …/lodgement-cases`.
+                 * @example b5edea5b-3577-4bf1-8140-7ce69d4cbb9a
+                 */
                 lodgement_case_id: string;
-                /** @example 6ab1a7bc-cd5a-43fb-85f2-7584f90d31a4 */
+                /**
+                 * @description The `applicationId` of one of the applications of the case.
+                 * @example 6ab1a7bc-cd5a-43fb-85f2-7584f90d31a4
+                 */
                 application_id: string;
             };
             cookie?: never;
@@ -6147,7 +7642,19 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description No such case (`lodgement_case_id`), or no such application in it (`application_id`). */
@@ -6192,9 +7699,15 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @example b5edea5b-3577-4bf1-8140-7ce69d4cbb9a */
+                /**
+                 * @description The `lodgementCaseId` of a workspace of yours, from `GET …/lodgement-cases`.
+                 * @example b5edea5b-3577-4bf1-8140-7ce69d4cbb9a
+                 */
                 lodgement_case_id: string;
-                /** @example 6ab1a7bc-cd5a-43fb-85f2-7584f90d31a4 */
+                /**
+                 * @description The `applicationId` of one of the applications of the case.
+                 * @example 6ab1a7bc-cd5a-43fb-85f2-7584f90d31a4
+                 */
                 application_id: string;
             };
             cookie?: never;
@@ -6219,7 +7732,19 @@ export interface operations {
                     "application/json": components["schemas"]["LodgementApplication"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description No such case (`lodgement_case_id`), or no such application in it (`application_id`). */
@@ -6280,9 +7805,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @example b5edea5b-3577-4bf1-8140-7ce69d4cbb9a */
+                /**
+                 * @description The `lodgementCaseId` of a workspace of yours, from `GET …/lodgement-cases`.
+                 * @example b5edea5b-3577-4bf1-8140-7ce69d4cbb9a
+                 */
                 lodgement_case_id: string;
-                /** @example 6ab1a7bc-cd5a-43fb-85f2-7584f90d31a4 */
+                /**
+                 * @description The `applicationId` of one of the applications of the case.
+                 * @example 6ab1a7bc-cd5a-43fb-85f2-7584f90d31a4
+                 */
                 application_id: string;
             };
             cookie?: never;
@@ -6373,7 +7904,10 @@ export interface operations {
     getLodgementDocument: {
         parameters: {
             query: {
-                /** @example TITLE_INFORMATION_DOCUMENT */
+                /**
+                 * @description The only one that can be downloaded.
+                 * @example TITLE_INFORMATION_DOCUMENT
+                 */
                 document_type: "TITLE_INFORMATION_DOCUMENT";
             };
             header?: {
@@ -6404,7 +7938,10 @@ export interface operations {
                 "If-Range"?: components["parameters"]["If-Range"];
             };
             path: {
-                /** @example b5edea5b-3577-4bf1-8140-7ce69d4cbb9a */
+                /**
+                 * @description The `lodgementCaseId` of a workspace of yours, from `GET …/lodgement-cases`.
+                 * @example b5edea5b-3577-4bf1-8140-7ce69d4cbb9a
+                 */
                 lodgement_case_id: string;
             };
             cookie?: never;
@@ -6449,7 +7986,19 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description No such case (`lodgement_case_id`), or the document does not exist yet (`document_type`). */
@@ -6495,7 +8044,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @example b5edea5b-3577-4bf1-8140-7ce69d4cbb9a */
+                /**
+                 * @description The `lodgementCaseId` of a workspace of yours, from `GET …/lodgement-cases`.
+                 * @example b5edea5b-3577-4bf1-8140-7ce69d4cbb9a
+                 */
                 lodgement_case_id: string;
             };
             cookie?: never;
@@ -6519,7 +8071,19 @@ export interface operations {
                     "application/json": components["schemas"]["RequisitionReplyAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description No such case (`lodgement_case_id`), or no such file in its workspace (`fileIds[i]`). */
@@ -6562,7 +8126,10 @@ export interface operations {
     getTitleDocuments: {
         parameters: {
             query?: {
-                /** @example TITLE_REGISTER */
+                /**
+                 * @description Only those of this type. All when left out.
+                 * @example TITLE_REGISTER
+                 */
                 document_type?: "TITLE_REGISTER" | "TITLE_INFORMATION_DOCUMENT" | "EARLY_COMPLETION_TITLE_INFORMATION_DOCUMENT";
             };
             header?: {
@@ -6583,9 +8150,15 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
-                /** @example b5edea5b-3577-4bf1-8140-7ce69d4cbb9a */
+                /**
+                 * @description The `lodgementCaseId` of a workspace of yours, from `GET …/lodgement-cases`.
+                 * @example b5edea5b-3577-4bf1-8140-7ce69d4cbb9a
+                 */
                 lodgement_case_id: string;
-                /** @example dbe18538-e866-446d-81ff-2ed20b6dd5f4 */
+                /**
+                 * @description The `titleId` of the title of the case.
+                 * @example dbe18538-e866-446d-81ff-2ed20b6dd5f4
+                 */
                 title_id: string;
             };
             cookie?: never;
@@ -6607,7 +8180,19 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description No such case (`lodgement_case_id`), or no such title in it (`title_id`). */
@@ -6673,7 +8258,19 @@ export interface operations {
                     "application/json": components["schemas"]["CreateRemortgageWorkspaceAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
@@ -6725,7 +8322,10 @@ export interface operations {
                 "If-Range"?: components["parameters"]["If-Range"];
             };
             path: {
-                /** @example report-financialsummary-todate */
+                /**
+                 * @description Those to date tell of every workspace up to the end of the day, the daily one of that day alone.
+                 * @example report-financialsummary-todate
+                 */
                 report_name: "report-financialsummary-todate" | "report-settlementhistory-daily" | "report-workspacesummary-todate";
             };
             cookie?: never;
@@ -6826,13 +8426,25 @@ export interface operations {
                  * @example 50
                  */
                 limit?: number;
-                /** @example CREATED */
+                /**
+                 * @description Only those in this status.
+                 * @example CREATED
+                 */
                 status?: "CREATED" | "PREPARED" | "FUNDS_AUTHORISED" | "FUNDS_EXCHANGED" | "LODGED" | "REQUISITIONED" | "CLOSED" | "CANCELLED";
-                /** @example REM-2026-0042 */
+                /**
+                 * @description Only those of this very reference of the lender.
+                 * @example REM-2026-0042
+                 */
                 reference?: string;
-                /** @example ST500678 */
+                /**
+                 * @description Only those of this title, searched or not. Case and spaces do not matter.
+                 * @example ST500678
+                 */
                 title_number?: string;
-                /** @example EX43AN */
+                /**
+                 * @description Only those whose property has it. Case and spaces do not matter.
+                 * @example EX43AN
+                 */
                 postcode?: string;
             };
             header?: {
@@ -6865,7 +8477,19 @@ export interface operations {
                     "application/json": components["schemas"]["WorkspacePage"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
@@ -6897,7 +8521,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
-                /** @example 32eed355-e460-44d0-8a6f-dd46c75e3281 */
+                /**
+                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
+                 */
                 workspace_id: string;
             };
             cookie?: never;
@@ -6919,7 +8546,19 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -6947,7 +8586,10 @@ export interface operations {
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
             };
             path: {
-                /** @example 32eed355-e460-44d0-8a6f-dd46c75e3281 */
+                /**
+                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
+                 */
                 workspace_id: string;
             };
             cookie?: never;
@@ -6971,7 +8613,19 @@ export interface operations {
                     "application/json": components["schemas"]["Workspace"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -7025,7 +8679,10 @@ export interface operations {
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
             };
             path: {
-                /** @example 32eed355-e460-44d0-8a6f-dd46c75e3281 */
+                /**
+                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
+                 */
                 workspace_id: string;
             };
             cookie?: never;
@@ -7045,7 +8702,19 @@ export interface operations {
                     "application/json": components["schemas"]["WorkspaceFilePage"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -7078,7 +8747,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @example 32eed355-e460-44d0-8a6f-dd46c75e3281 */
+                /**
+                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
+                 */
                 workspace_id: string;
             };
             cookie?: never;
@@ -7187,9 +8859,15 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
-                /** @example 32eed355-e460-44d0-8a6f-dd46c75e3281 */
+                /**
+                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
+                 */
                 workspace_id: string;
-                /** @example 8724e686-8a37-4a5a-8d43-b63dc548fc8a */
+                /**
+                 * @description The `fileId` that the upload answered.
+                 * @example 8724e686-8a37-4a5a-8d43-b63dc548fc8a
+                 */
                 file_id: string;
             };
             cookie?: never;
@@ -7211,7 +8889,19 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description No such workspace (`workspace_id`), or no such file in it (`file_id`). */
@@ -7251,9 +8941,15 @@ export interface operations {
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
             };
             path: {
-                /** @example 32eed355-e460-44d0-8a6f-dd46c75e3281 */
+                /**
+                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
+                 */
                 workspace_id: string;
-                /** @example 8724e686-8a37-4a5a-8d43-b63dc548fc8a */
+                /**
+                 * @description The `fileId` that the upload answered.
+                 * @example 8724e686-8a37-4a5a-8d43-b63dc548fc8a
+                 */
                 file_id: string;
             };
             cookie?: never;
@@ -7271,7 +8967,19 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description No such workspace (`workspace_id`), or no such file in it (`file_id`). */
@@ -7341,9 +9049,15 @@ export interface operations {
                 "If-Range"?: components["parameters"]["If-Range"];
             };
             path: {
-                /** @example 32eed355-e460-44d0-8a6f-dd46c75e3281 */
+                /**
+                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
+                 */
                 workspace_id: string;
-                /** @example 8724e686-8a37-4a5a-8d43-b63dc548fc8a */
+                /**
+                 * @description The `fileId` that the upload answered.
+                 * @example 8724e686-8a37-4a5a-8d43-b63dc548fc8a
+                 */
                 file_id: string;
             };
             cookie?: never;
@@ -7388,7 +9102,19 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description No such workspace (`workspace_id`), or no such file in it (`file_id`). */
@@ -7447,7 +9173,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @example 32eed355-e460-44d0-8a6f-dd46c75e3281 */
+                /**
+                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
+                 */
                 workspace_id: string;
             };
             cookie?: never;
@@ -7471,7 +9200,19 @@ export interface operations {
                     "application/json": components["schemas"]["FinancialApprovalAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -7520,7 +9261,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @example 32eed355-e460-44d0-8a6f-dd46c75e3281 */
+                /**
+                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
+                 */
                 workspace_id: string;
             };
             cookie?: never;
@@ -7544,7 +9288,19 @@ export interface operations {
                     "application/json": components["schemas"]["FundsAuthorisationAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -7593,7 +9349,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @example 32eed355-e460-44d0-8a6f-dd46c75e3281 */
+                /**
+                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
+                 */
                 workspace_id: string;
             };
             cookie?: never;
@@ -7617,7 +9376,19 @@ export interface operations {
                     "application/json": components["schemas"]["LodgementApprovalAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -7672,7 +9443,10 @@ export interface operations {
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
             };
             path: {
-                /** @example 32eed355-e460-44d0-8a6f-dd46c75e3281 */
+                /**
+                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
+                 */
                 workspace_id: string;
             };
             cookie?: never;
@@ -7692,7 +9466,19 @@ export interface operations {
                     "application/json": components["schemas"]["ReadinessPage"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -7731,7 +9517,10 @@ export interface operations {
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
             };
             path: {
-                /** @example 32eed355-e460-44d0-8a6f-dd46c75e3281 */
+                /**
+                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
+                 */
                 workspace_id: string;
             };
             cookie?: never;
@@ -7751,7 +9540,19 @@ export interface operations {
                     "application/json": components["schemas"]["RepresentationPage"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -7784,7 +9585,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @example 32eed355-e460-44d0-8a6f-dd46c75e3281 */
+                /**
+                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
+                 */
                 workspace_id: string;
             };
             cookie?: never;
@@ -7808,7 +9612,19 @@ export interface operations {
                     "application/json": components["schemas"]["AddRepresentationAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description No such workspace (`workspace_id`), or no such party or external representation in it (`partyId`, `representationId`). */
@@ -7869,9 +9685,15 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
-                /** @example 32eed355-e460-44d0-8a6f-dd46c75e3281 */
+                /**
+                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
+                 */
                 workspace_id: string;
-                /** @example 98fbc68c-dda1-4923-85a8-fe517bb8b8c2 */
+                /**
+                 * @description The `representationId`, from the list of representations.
+                 * @example 98fbc68c-dda1-4923-85a8-fe517bb8b8c2
+                 */
                 representation_id: string;
             };
             cookie?: never;
@@ -7893,7 +9715,19 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description No such workspace (`workspace_id`), or no such representation in it (`representation_id`). */
@@ -7938,9 +9772,15 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @example 32eed355-e460-44d0-8a6f-dd46c75e3281 */
+                /**
+                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
+                 */
                 workspace_id: string;
-                /** @example 98fbc68c-dda1-4923-85a8-fe517bb8b8c2 */
+                /**
+                 * @description The `representationId`, from the list of representations.
+                 * @example 98fbc68c-dda1-4923-85a8-fe517bb8b8c2
+                 */
                 representation_id: string;
             };
             cookie?: never;
@@ -7965,7 +9805,19 @@ export interface operations {
                     "application/json": components["schemas"]["UpdateRepresentationAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description No such workspace (`workspace_id`), or no such representation in it (`representation_id`). */
@@ -8032,7 +9884,10 @@ export interface operations {
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
             };
             path: {
-                /** @example 32eed355-e460-44d0-8a6f-dd46c75e3281 */
+                /**
+                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
+                 */
                 workspace_id: string;
             };
             cookie?: never;
@@ -8052,7 +9907,19 @@ export interface operations {
                     "application/json": components["schemas"]["TimelinePage"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -8085,7 +9952,10 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
-                /** @example 32eed355-e460-44d0-8a6f-dd46c75e3281 */
+                /**
+                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
+                 */
                 workspace_id: string;
             };
             cookie?: never;
@@ -8107,7 +9977,19 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -8140,7 +10022,10 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @example 32eed355-e460-44d0-8a6f-dd46c75e3281 */
+                /**
+                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
+                 */
                 workspace_id: string;
             };
             cookie?: never;
@@ -8165,7 +10050,19 @@ export interface operations {
                     "application/json": components["schemas"]["TitleReconciliationAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             /** @description No such workspace (`workspace_id`), or no such party or proprietor in it (`partyId`, `proprietorId`). */
@@ -8226,7 +10123,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @example 32eed355-e460-44d0-8a6f-dd46c75e3281 */
+                /**
+                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
+                 */
                 workspace_id: string;
             };
             cookie?: never;
@@ -8250,7 +10150,19 @@ export interface operations {
                     "application/json": components["schemas"]["AddTitleAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -8374,7 +10286,17 @@ export interface operations {
                     "application/json": components["schemas"]["MoveClockAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
@@ -8414,7 +10336,17 @@ export interface operations {
                     "application/json": components["schemas"]["MaintenanceAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
@@ -8489,7 +10421,17 @@ export interface operations {
                     "application/json": components["schemas"]["NewSubscriberAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             /** @description A request with the same `Idempotency-Key` is still running. */
@@ -9895,14 +11837,20 @@ export interface operations {
 export const OPERATIONS = {
   /**
    * The public keys that tokens are signed with.
+   *
+   * For whoever verifies tokens (RFC 7517). A key that no longer signs stays here while its tokens may still be good. The answer may be cached for five minutes.
    */
   getJwks: {"method":"GET","path":"/.well-known/jwks.json","open":true},
   /**
    * Authorization server metadata (RFC 8414).
+   *
+   * Where tokens are had and which scopes there are, for clients that find that out by themselves.
    */
   getAuthorizationServerMetadata: {"method":"GET","path":"/.well-known/oauth-authorization-server","open":true},
   /**
    * Whether this node lives.
+   *
+   * Asks nothing but the process itself. One that no longer answers is to be started anew.
    */
   getLiveness: {"method":"GET","path":"/livez","open":true},
   /**
@@ -9922,6 +11870,8 @@ export const OPERATIONS = {
   /**
    * List your webhooks, newest first.
    *
+   * Those of your organisation, whichever client registered them. Shared secrets are not shown again.
+   *
    * Needs the scope `view:notifications`.
    */
   listNotificationRegistrations: {"method":"GET","path":"/partner/api/notification/v1/notification-registrations","pages":"cursor"},
@@ -9936,19 +11886,23 @@ export const OPERATIONS = {
   /**
    * Read a webhook.
    *
+   * Where it leads, what it is told and when its secret expires. The shared secret is not shown again.
+   *
    * Needs the scope `view:notifications`.
    */
   getNotificationRegistration: {"method":"GET","path":"/partner/api/notification/v1/notification-registrations/{registration_id}"},
   /**
    * Change where a webhook leads and what it is told.
    *
-   * What waits to be delivered goes to the new address.
+   * Replaces both at once. What waits to be delivered goes to the new address; the shared secret stays the same.
    *
    * Needs the scope `edit:notification_registrations`.
    */
   updateNotificationRegistration: {"method":"PUT","path":"/partner/api/notification/v1/notification-registrations/{registration_id}"},
   /**
    * Delete a webhook, and what waits to be delivered to it.
+   *
+   * Its deliveries go with it and can no longer be read. The feed still tells of the events.
    *
    * Needs the scope `edit:notification_registrations`.
    */
@@ -9964,11 +11918,15 @@ export const OPERATIONS = {
   /**
    * Have a signed test sent.
    *
+   * A delivery of the type `TEST`, signed as every other and sent in the background. What came of it stands in `GET …/notifications`.
+   *
    * Needs the scope `edit:notification_registrations`.
    */
   testNotificationRegistration: {"method":"POST","path":"/partner/api/notification/v1/notification-registrations/{registration_id}/test","key":true},
   /**
    * List deliveries with their attempts, newest first.
+   *
+   * One for each event and registration that wanted it. A failed attempt is repeated after 5 s, 5 min, 30 min, 2 h, 5 h and 10 h. Until it is delivered or dead, later ones of the same workspace and registration wait.
    *
    * Needs the scope `view:notifications`.
    */
@@ -9983,6 +11941,8 @@ export const OPERATIONS = {
   retryNotification: {"method":"POST","path":"/partner/api/notification/v1/notifications/{notification_id}/retry","key":true},
   /**
    * Read the settlement schedule of a workspace.
+   *
+   * What comes in, where it goes, what that comes to and who approved it. The schedule is there from the creation of the workspace, at first without lines and without a date.
    *
    * Needs the scope `view:financial_settlement_schedules`.
    */
@@ -10000,7 +11960,7 @@ export const OPERATIONS = {
   /**
    * Add a line item to the settlement schedule.
    *
-   * Takes back the approval of the schedule.
+   * Takes back the approval of the schedule, and is told by `FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED`.
    *
    * Only for law firms.
    *
@@ -10010,7 +11970,7 @@ export const OPERATIONS = {
   /**
    * Change a line item.
    *
-   * Takes back the approval of the schedule. The same again changes nothing. `If-Match` takes the ETag of the line item, or that of the schedule in which it was read.
+   * Takes back the approval of the schedule, and is told by `FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED`. The same again changes nothing. `If-Match` takes the ETag of the line item, or that of the schedule in which it was read.
    *
    * Only for law firms.
    *
@@ -10020,7 +11980,7 @@ export const OPERATIONS = {
   /**
    * Delete a line item.
    *
-   * Takes back the approval of the schedule.
+   * Takes back the approval of the schedule, and is told by `FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED`.
    *
    * Only for law firms.
    *
@@ -10030,11 +11990,15 @@ export const OPERATIONS = {
   /**
    * Read the lodgement case of a workspace.
    *
+   * The case is there from the creation of the workspace, with its applications, their documents and the open requisition. What becomes of it at the registry shows in its status, and is told by events.
+   *
    * Needs the scope `x-api:view:lodgement_summary`.
    */
   getLodgementCases: {"method":"GET","path":"/partner/api/platformconnect/v1/lodgement-cases"},
   /**
    * Read a lodgement application.
+   *
+   * What was said of it, its main document and its fee. Its `ETag` is the one that a change may name in `If-Match`.
    *
    * Needs the scope `x-api:view:lodgement_summary`.
    */
@@ -10042,7 +12006,7 @@ export const OPERATIONS = {
   /**
    * Update a lodgement application.
    *
-   * Judged by what it would leave, so its fields may come together. The same again changes nothing.
+   * Judged by what it would leave, so its fields may come together. A change takes back the approval of the case. The same again changes nothing.
    *
    * Only for law firms.
    *
@@ -10062,6 +12026,8 @@ export const OPERATIONS = {
   /**
    * Download the completion document of a case as a PDF.
    *
+   * There once the title is registered, in part or in full; 404 at `document_type` before.
+   *
    * Needs the scope `x-api:view:documents`.
    */
   getLodgementDocument: {"method":"GET","path":"/partner/api/platformconnect/v1/lodgement-cases/{lodgement_case_id}/documents","download":true},
@@ -10078,13 +12044,15 @@ export const OPERATIONS = {
   /**
    * Read the title documents of a title, newest first.
    *
+   * The register is there once the title search succeeded, the completion document once the title is registered, in part or in full. Before that the list is empty.
+   *
    * Needs the scope `view:title_documents`.
    */
   getTitleDocuments: {"method":"GET","path":"/partner/api/platformconnect/v1/lodgement-cases/{lodgement_case_id}/titles/{title_id}/title-documents"},
   /**
    * Create a remortgage workspace.
    *
-   * Where a title number is given, the title search starts at once; its outcome is an event.
+   * The law firm that the parties name sees it at once, and its lodgement case and settlement schedule are there. Where a title number is given, the title search starts at once; its outcome is an event.
    *
    * Only for lenders.
    *
@@ -10094,7 +12062,7 @@ export const OPERATIONS = {
   /**
    * Retrieve a report.
    *
-   * Reports are made for each London date in the night after it.
+   * Reports are made for each London date in the night after it, so the newest is yesterday’s. One is served while it is less than 15 days old.
    *
    * Needs the scope `x-api:view:reports`.
    */
@@ -10102,17 +12070,23 @@ export const OPERATIONS = {
   /**
    * List the workspaces that you may see, newest first.
    *
+   * A lender sees those that it created, a law firm those in which it acts. Filters compare whole values; where several are given, all must fit.
+   *
    * Needs the scope `view:workspaces`.
    */
   listWorkspaces: {"method":"GET","path":"/partner/api/platformconnect/v1/workspaces","pages":"cursor"},
   /**
    * Read a workspace.
    *
+   * Its parties with who acts for them, its title, and what can be done with it now. Only the lender that created it and the law firm that acts can see it.
+   *
    * Needs the scope `view:workspaces`.
    */
   getWorkspace: {"method":"GET","path":"/partner/api/platformconnect/v1/workspaces/{workspace_id}"},
   /**
    * Cancel a workspace.
+   *
+   * Either side may, until money moves. The case is cancelled with it and its applications are withdrawn; what is still under way (representations, uploads, the title search) ends `FAILED`. The event is `WORKSPACE_CANCELLED`.
    *
    * Needs the scope `x-api:cancel:workspaces`.
    */
@@ -10137,6 +12111,8 @@ export const OPERATIONS = {
   uploadFile: {"method":"POST","path":"/partner/api/platformconnect/v1/workspaces/{workspace_id}/files","key":true,"upload":true},
   /**
    * Read what is known of a file.
+   *
+   * Tells what became of an upload: `SUCCESS`, or `FAILED` with the reason. One that was superseded or withdrawn can still be read.
    *
    * Needs the scope `view:workspaces`.
    */
@@ -10198,6 +12174,8 @@ export const OPERATIONS = {
   /**
    * List the representations of a workspace, oldest first.
    *
+   * Every one that was ever asked for, with what became of it: those that wait, failed or were superseded too.
+   *
    * Needs the scope `view:workspaces`.
    */
   listRepresentations: {"method":"GET","path":"/partner/api/platformconnect/v1/workspaces/{workspace_id}/representation","pages":"cursor"},
@@ -10213,6 +12191,8 @@ export const OPERATIONS = {
   addRepresentation: {"method":"POST","path":"/partner/api/platformconnect/v1/workspaces/{workspace_id}/representation","key":true},
   /**
    * Read a representation.
+   *
+   * Tells what became of one that was accepted: `ACTIVE`, or `FAILED` with the reason. Its `ETag` is the one that a change may name in `If-Match`.
    *
    * Needs the scope `view:workspaces`.
    */
@@ -10230,11 +12210,15 @@ export const OPERATIONS = {
   /**
    * Read what happened to a workspace, oldest first.
    *
+   * The same events as webhooks and the feed tell, with who caused each and a sentence for people. Why the registry rejected a case stands in that of `LODGEMENT_REJECTED`.
+   *
    * Needs the scope `view:workspaces`.
    */
   getTimeline: {"method":"GET","path":"/partner/api/platformconnect/v1/workspaces/{workspace_id}/timeline","pages":"cursor"},
   /**
    * Read how borrowers and registered proprietors line up.
+   *
+   * Names that are equal but for case, accents, hyphens, quotes and honorifics link by themselves, organisations by their registration number first. A near match is shown for you to judge, and never accepted for you.
    *
    * Needs the scope `view:workspaces`.
    */
@@ -10242,7 +12226,7 @@ export const OPERATIONS = {
   /**
    * Bring borrowers and registered proprietors into line.
    *
-   * Doing the same again is 200 and changes nothing.
+   * A party or proprietor is renamed and matched anew, or one who is on one side only is set to come or to leave. The applications of the case follow, and an approval of it is taken back. Doing the same again is 200 and changes nothing.
    *
    * Only for law firms.
    *
@@ -10252,7 +12236,7 @@ export const OPERATIONS = {
   /**
    * Add a title to a workspace and search it.
    *
-   * One title to a workspace. A number whose search failed gives way to the new one.
+   * One title to a workspace; a number whose search failed gives way to the new one. The registry is asked in the background, and its answer is an event: `TITLE_DATA_RECEIVED` or `TITLE_NOT_FOUND`.
    *
    * Only for law firms.
    *
@@ -10261,10 +12245,14 @@ export const OPERATIONS = {
   addTitle: {"method":"POST","path":"/partner/api/platformconnect/v1/workspaces/{workspace_id}/titles","key":true},
   /**
    * Whether to send requests here.
+   *
+   * 503 while the database, its migrations or the blob store are wanting, and while the node stops.
    */
   getReadiness: {"method":"GET","path":"/readyz","open":true},
   /**
    * Read the service's clock.
+   *
+   * Real time, and as much more as it was moved. Tokens, rate limits and timeouts stay on real time.
    */
   getClock: {"method":"GET","path":"/sandbox/v1/clock","open":true},
   /**
@@ -10275,10 +12263,14 @@ export const OPERATIONS = {
   moveClock: {"method":"POST","path":"/sandbox/v1/clock","open":true},
   /**
    * Switch maintenance on or off.
+   *
+   * While it is on, the operations of partners answer 503. Tokens, health, these pages and the sandbox itself go on, and so do jobs.
    */
   setMaintenance: {"method":"POST","path":"/sandbox/v1/maintenance","open":true},
   /**
    * Go back to the seeded world and to real time.
+   *
+   * All that was done is gone, and the world is made anew with dates relative to now. Tokens of the seeded clients stay good. Answers when all is there.
    */
   resetSandbox: {"method":"POST","path":"/sandbox/v1/reset","open":true},
   /**

@@ -1,14 +1,15 @@
-import { Answer, Closed, Email, Page, PageQuery, Timestamp, Type, Uuid } from '../platform/http/schema.ts'
-import { CASE_STATUSES } from '../workspaces/status.ts'
+import { Id, PathId } from '../events/ids.ts'
+import { Answer, Closed, Email, Page, PageQuery, Sentence, Timestamp, Type, Uuid } from '../platform/http/schema.ts'
+import { CaseStatus } from '../workspaces/shapes.ts'
 import { RULES, type RuleId } from './rules.ts'
 
-// What goes over the wire about approval: the interface, 2.8.
+// What goes over the wire about approval.
 
 export const APPROVAL_ACTIONS = ['APPROVE', 'UNAPPROVE'] as const
 
 export const LodgementApprovalRequest = Closed(
   {
-    action: Type.Enum([...APPROVAL_ACTIONS]),
+    action: Type.Enum([...APPROVAL_ACTIONS], { description: 'Each needs a scope of its own.' }),
     workspaceId: Uuid({ description: 'The same as in the path.' }),
     approvedBy: Email({
       description: 'Who performs the action, as the caller states it.',
@@ -19,22 +20,27 @@ export const LodgementApprovalRequest = Closed(
 )
 
 export const LodgementApprovalAnswer = Answer('LodgementApprovalAnswer', {
-  lodgementCaseId: Uuid(),
-  action: Type.Enum([...APPROVAL_ACTIONS]),
-  lodgementCaseStatus: Type.Enum([...CASE_STATUSES]),
-  approvedBy: Type.String({ examples: ['approver@harbour.example'] }),
-  approvedAt: Timestamp(),
+  lodgementCaseId: Id.lodgementCaseId,
+  action: Type.Enum([...APPROVAL_ACTIONS], { description: 'What was done.' }),
+  lodgementCaseStatus: CaseStatus,
+  approvedBy: Email({ description: 'As the request stated it.', examples: ['approver@harbour.example'] }),
+  approvedAt: Timestamp({ description: 'When it was done.' }),
 })
 
 export const ReadinessPage = Page(
   'ReadinessPage',
   Answer('ReadinessRecord', {
-    ruleId: Type.Enum(Object.keys(RULES) as RuleId[]),
-    passed: Type.Boolean(),
-    message: Type.String({ examples: ['This party must have an active representation.'] }),
-    field: Type.String({ description: 'What to mend.', examples: ['parties[1].representation'] }),
+    ruleId: Type.Enum(Object.keys(RULES) as RuleId[], {
+      description: 'The registry’s own name of the rule, where it has one.',
+    }),
+    passed: Type.Boolean({ description: 'The case can be approved once all have.' }),
+    message: Sentence(
+      'What is wanting, or that nothing is. A refused approval says the same.',
+      'This party must have an active representation.',
+    ),
+    field: Type.String({ minLength: 1, description: 'What to mend.', examples: ['parties[1].representation'] }),
   }),
 )
 
-export const ApprovalPath = Type.Object({ workspace_id: Uuid() })
+export const ApprovalPath = Type.Object({ workspace_id: PathId.workspace_id })
 export const ReadinessQuery = Type.Object(PageQuery)

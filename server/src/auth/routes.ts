@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { Refusal, STATUS_OF_REASON } from '../platform/http/errors.ts'
-import type { App } from '../platform/http/http.ts'
+import { type App, refusalOf } from '../platform/http/http.ts'
 import { MalformedBody } from '../platform/http/validate.ts'
 import { type Directory, mayAct } from './directory.ts'
 import type { SigningKeys } from './keys.ts'
@@ -90,6 +90,9 @@ export function tokenRoutes(app: App, service: TokenService): void {
       operationId: 'getJwks',
       tags: [TAG],
       summary: 'The public keys that tokens are signed with',
+      description:
+        'For whoever verifies tokens (RFC 7517). A key that no longer signs stays here while its tokens may still be ' +
+        'good. The answer may be cached for five minutes.',
       response: { 200: JwksAnswer },
     },
     handler: async (_, reply) => {
@@ -106,6 +109,7 @@ export function tokenRoutes(app: App, service: TokenService): void {
       operationId: 'getAuthorizationServerMetadata',
       tags: [TAG],
       summary: 'Authorization server metadata (RFC 8414)',
+      description: 'Where tokens are had and which scopes there are, for clients that find that out by themselves.',
       response: { 200: MetadataAnswer },
     },
     handler: async (_, reply) => {
@@ -133,12 +137,14 @@ async function authenticateClient(
   throw invalidClient(usedBasic)
 }
 
-const parseForm = async (_: unknown, text: string) => [...new URLSearchParams(text)]
+const parseForm = async (_: unknown, text: string) => new URLSearchParams(text)
 
 function parametersOf(body: unknown): Parameters {
-  if (Array.isArray(body)) return body
-  if (body instanceof MalformedBody || typeof body !== 'object' || body === null) return []
-  return Object.entries(body)
+  if (body instanceof URLSearchParams) return [...body]
+  if (body instanceof MalformedBody) throw new TokenRefusal('invalid_request', body.message)
+  if (body === undefined) return [] // HTTP Basic may have said who it is
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return Object.entries(body)
+  throw new TokenRefusal('invalid_request', 'The body must be a form or a JSON object.')
 }
 
 function answerTokenError(error: unknown, reply: FastifyReply, log: (error: unknown) => void): void {
@@ -150,13 +156,10 @@ function answerTokenError(error: unknown, reply: FastifyReply, log: (error: unkn
 
 function asTokenRefusal(error: unknown): TokenRefusal {
   if (error instanceof TokenRefusal) return error
-  if (error instanceof Refusal) {
-    const code = error.reason === 'unavailable' ? 'temporarily_unavailable' : 'invalid_request'
-    return new TokenRefusal(code, error.message, STATUS_OF_REASON[error.reason], { ...error.headers })
-  }
-  const status = (error as { statusCode?: number }).statusCode ?? 500
-  if (status === 500) return new TokenRefusal('temporarily_unavailable', 'Something went wrong on our side.', 500)
-  return new TokenRefusal('invalid_request', 'The body must be a form (application/x-www-form-urlencoded).', status)
+  const refusal = error instanceof Refusal ? error : refusalOf(error)
+  if (!refusal) return new TokenRefusal('temporarily_unavailable', 'Something went wrong on our side.', 500)
+  const code = refusal.reason === 'unavailable' ? 'temporarily_unavailable' : 'invalid_request'
+  return new TokenRefusal(code, refusal.message, STATUS_OF_REASON[refusal.reason], { ...refusal.headers })
 }
 
 function noStore(reply: FastifyReply): void {

@@ -51,6 +51,9 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
       operationId: 'getFile',
       tags,
       summary: 'Read what is known of a file',
+      description:
+        'Tells what became of an upload: `SUCCESS`, or `FAILED` with the reason. One that was superseded or withdrawn ' +
+        'can still be read.',
       params: FilePath,
       response: { 200: WorkspaceFile },
     },

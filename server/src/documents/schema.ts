@@ -1,14 +1,10 @@
-import {
-  ATTACHMENT_CATEGORIES,
-  ATTACHMENT_TYPES,
-  CERTIFICATION_TYPES,
-  UPLOAD_STATUSES,
-} from '../lodgement/attachments.ts'
+import { PathId } from '../events/ids.ts'
+import { ATTACHMENT_CATEGORIES, ATTACHMENT_TYPES, CERTIFICATION_TYPES } from '../lodgement/attachments.ts'
+import { Certification, fileParts } from '../lodgement/shapes.ts'
 import { Answer, Closed, Page, type Static, Type, Uuid } from '../platform/http/schema.ts'
-import { AuditAttributes } from '../workspaces/shapes.ts'
 import { DOCUMENT_CATEGORIES, DOCUMENT_TYPES, FAILURE_REASONS } from './rules.ts'
 
-// What goes over the wire about documents: interface.md 4.9 and 4.10.
+// What goes over the wire about documents.
 
 // The document shows bytes; the request's body holds their SHA-256 instead.
 const File = Type.String({
@@ -17,13 +13,20 @@ const File = Type.String({
   description: 'A PDF, at most 41,943,040 bytes unless the operator has set another limit.',
 })
 
-const Certification = Type.Enum([...CERTIFICATION_TYPES])
+const NAMED = 'What the document is. The DS1, the TR1 and the RX3 of the registry are `EVIDENCE`.'
+const MAIN_OR_NOT = '`APPLICATION_DOCUMENT` is the main one of an application, which takes only certain types as that.'
 
 export const AttachDocumentRequest = Closed(
   {
     file: File,
-    documentType: Type.Enum([...ATTACHMENT_TYPES]),
-    documentCategory: Type.Enum([...ATTACHMENT_CATEGORIES]),
+    documentType: Type.Enum([...ATTACHMENT_TYPES], {
+      description: NAMED,
+      examples: ['MORTGAGE_DEED'],
+    }),
+    documentCategory: Type.Enum([...ATTACHMENT_CATEGORIES], {
+      description: MAIN_OR_NOT,
+      examples: ['APPLICATION_DOCUMENT'],
+    }),
     certificationType: Certification,
   },
   { title: 'AttachDocumentRequest' },
@@ -32,11 +35,17 @@ export const AttachDocumentRequest = Closed(
 export const UploadFileRequest = Closed(
   {
     file: File,
-    documentType: Type.Enum([...DOCUMENT_TYPES]),
+    documentType: Type.Enum([...DOCUMENT_TYPES], {
+      description: `${NAMED} \`MORTGAGE_OFFER\` and \`REDEMPTION_STATEMENT\` go to no application.`,
+      examples: ['MORTGAGE_OFFER'],
+    }),
     applicationId: Type.Optional(
       Uuid({ description: 'Attaches the file to this application; left out, it is of the workspace alone.' }),
     ),
-    documentCategory: Type.Enum([...DOCUMENT_CATEGORIES]),
+    documentCategory: Type.Enum([...DOCUMENT_CATEGORIES], {
+      description: `${MAIN_OR_NOT} \`WORKSPACE_SUPPORTING_DOCUMENT\` goes to none.`,
+      examples: ['WORKSPACE_SUPPORTING_DOCUMENT'],
+    }),
     certificationType: Type.Optional(
       Type.Enum([...CERTIFICATION_TYPES], { description: 'Left out, it is taken as `SCANNED`.' }),
     ),
@@ -44,18 +53,22 @@ export const UploadFileRequest = Closed(
   { title: 'UploadFileRequest' },
 )
 
-export const UploadAnswer = Answer('UploadAnswer', { fileId: Uuid() })
+export const UploadAnswer = Answer('UploadAnswer', {
+  fileId: Uuid({ description: 'Names the file from now on, in paths and in the event that tells of its outcome.' }),
+})
 
 export const WorkspaceFile = Answer('WorkspaceFile', {
-  fileId: Uuid(),
-  fileName: Type.String({ maxLength: 255, examples: ['mortgage-deed.pdf'] }),
-  documentType: Type.Enum([...DOCUMENT_TYPES]),
-  documentCategory: Type.Enum([...DOCUMENT_CATEGORIES]),
+  ...fileParts,
+  documentType: Type.Enum([...DOCUMENT_TYPES], { description: 'As the upload named it.' }),
+  documentCategory: Type.Enum([...DOCUMENT_CATEGORIES], { description: MAIN_OR_NOT }),
   certificationType: Certification,
   applicationId: Type.Optional(Uuid({ description: 'Only where it is attached to an application.' })),
   size: Type.Integer({ minimum: 1, description: 'In bytes.', examples: [482_133] }),
-  sha256: Type.String({ examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'] }),
-  fileUploadStatus: Type.Enum([...UPLOAD_STATUSES]),
+  sha256: Type.String({
+    pattern: '^[0-9a-f]{64}$',
+    description: 'Of its bytes, to compare with your own.',
+    examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+  }),
   failureReason: Type.Optional(
     Type.Enum([...FAILURE_REASONS], {
       description:
@@ -64,15 +77,17 @@ export const WorkspaceFile = Answer('WorkspaceFile', {
     }),
   ),
   supersededBy: Type.Optional(Uuid({ description: 'The main document of the application that took its place.' })),
-  auditAttributes: AuditAttributes,
 })
 
 export const WorkspaceFilePage = Page('WorkspaceFilePage', WorkspaceFile)
 
 export const FileContent = Type.String({ format: 'binary', description: 'The file as it was uploaded.' })
 
-export const AttachmentsPath = Type.Object({ lodgement_case_id: Uuid(), application_id: Uuid() })
-export const FilesPath = Type.Object({ workspace_id: Uuid() })
-export const FilePath = Type.Object({ workspace_id: Uuid(), file_id: Uuid() })
+export const AttachmentsPath = Type.Object({
+  lodgement_case_id: PathId.lodgement_case_id,
+  application_id: PathId.application_id,
+})
+export const FilesPath = Type.Object({ workspace_id: PathId.workspace_id })
+export const FilePath = Type.Object({ workspace_id: PathId.workspace_id, file_id: PathId.file_id })
 
 export type WorkspaceFile = Static<typeof WorkspaceFile>

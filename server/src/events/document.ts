@@ -1,16 +1,17 @@
-import { Answer, Timestamp, Type, Uuid } from '../platform/http/schema.ts'
+import { Answer, CalendarDate, Timestamp, Type, Uuid } from '../platform/http/schema.ts'
+import { Id } from './ids.ts'
 import { EVENT_TYPES, type EventType } from './types.ts'
 
 // What a receiver is told of each event: its own description, and an example with the identifiers that it bears.
 
-const TITLE = ['lodgementCaseId', 'titleId']
-const REPRESENTATION = ['representationId', 'partyId']
-const CASE = ['lodgementCaseId']
-const SCHEDULE = ['financialSettlementScheduleId']
-const REQUISITION = ['lodgementCaseId', 'requisitionId']
+const TITLE = ['lodgementCaseId', 'titleId'] as const
+const REPRESENTATION = ['representationId', 'partyId'] as const
+const CASE = ['lodgementCaseId'] as const
+const SCHEDULE = ['financialSettlementScheduleId'] as const
+const REQUISITION = ['lodgementCaseId', 'requisitionId'] as const
 
 /** The identifiers that an event bears beside those of every workspace. */
-const IDS: Partial<Record<EventType, readonly string[]>> = {
+const IDS: Partial<Record<EventType, readonly (keyof typeof Id)[]>> = {
   TITLE_SEARCH_PENDING: TITLE,
   TITLE_DATA_RECEIVED: TITLE,
   TITLE_NOT_FOUND: TITLE,
@@ -41,18 +42,36 @@ const SUBSCRIBER = '10000000-0000-4000-8000-000000000001'
 const Told = Uuid({ description: 'The subscriber who is told.', examples: [SUBSCRIBER] })
 
 const OfWorkspace = {
-  workspaceId: Uuid(),
+  workspaceId: Id.workspaceId,
   subscriberId: Told,
-  reference: Type.Optional(Type.String({ description: 'The lender’s own reference.', examples: ['REM-2026-0042'] })),
+  reference: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 25,
+      description: 'The lender’s own reference.',
+      examples: ['REM-2026-0042'],
+    }),
+  ),
 }
 
 const OF_NO_WORKSPACE = {
   REPORT_GENERATED: {
     subscriberId: Told,
-    reportName: Type.String({ examples: ['report-workspacesummary-todate'] }),
-    reportDate: Type.String({ examples: ['2026-03-13'] }),
+    reportName: Type.String({
+      minLength: 1,
+      description: 'As the path of its retrieval names it.',
+      examples: ['report-workspacesummary-todate'],
+    }),
+    reportDate: CalendarDate({
+      description: 'The London date that it tells of: the `date` of its retrieval.',
+      examples: ['2026-03-13'],
+    }),
   },
-  SECRET_EXPIRY: { subscriberId: Told, registrationId: Uuid(), expiresAt: Timestamp() },
+  SECRET_EXPIRY: {
+    subscriberId: Told,
+    registrationId: Id.registrationId,
+    expiresAt: Timestamp({ description: 'By when to rotate the secret. Deliveries go on with it until you do.' }),
+  },
 }
 
 /** The payload of each type, and that of a test, as `webhooks` of the document. */
@@ -60,7 +79,7 @@ export const webhookSchemas = (): Record<string, object> => ({
   ...Object.fromEntries(Object.entries(EVENT_TYPES).map(([type, says]) => [type, schemaOf(type as EventType, says)])),
   TEST: schemaWith('TEST', 'A test that was asked for: `POST …/test`.', {
     subscriberId: Told,
-    registrationId: Uuid(),
+    registrationId: Id.registrationId,
   }),
 })
 
@@ -68,7 +87,7 @@ function schemaOf(type: EventType, description: string): object {
   if (type === 'REPORT_GENERATED' || type === 'SECRET_EXPIRY') {
     return schemaWith(type, description, OF_NO_WORKSPACE[type])
   }
-  const ids = Object.fromEntries((IDS[type] ?? []).map((name) => [name, Type.Optional(Uuid())]))
+  const ids = Object.fromEntries((IDS[type] ?? []).map((name) => [name, Type.Optional(Id[name])]))
   return schemaWith(type, description, { ...OfWorkspace, ...ids })
 }
 
@@ -78,7 +97,7 @@ function schemaWith(type: string, description: string, data: Parameters<typeof T
     `${words.join('')}Event`,
     {
       id: Uuid({ description: 'The same as `webhook-id`, and as in the feed.' }),
-      type: Type.Literal(type),
+      type: Type.Literal(type, { description: 'What happened.' }),
       timestamp: Timestamp({ description: 'When it happened.' }),
       data: Type.Object(data, { additionalProperties: { type: 'string' }, description: 'Identifiers only.' }),
     },

@@ -1,10 +1,11 @@
+import { Id, PathId } from '../events/ids.ts'
 import { Answer, Closed, Text, Type, Uuid } from '../platform/http/schema.ts'
-import { CASE_STATUSES } from '../workspaces/status.ts'
+import { CaseStatus } from '../workspaces/shapes.ts'
 
 const MESSAGE_CHARACTERS_MAX = 4_000
 const FILES_MAX = 20
 
-export const RequisitionReplyPath = Type.Object({ lodgement_case_id: Uuid() })
+export const RequisitionReplyPath = Type.Object({ lodgement_case_id: PathId.lodgement_case_id })
 
 export const RequisitionReplyRequest = Closed(
   {
@@ -30,6 +31,6 @@ export const RequisitionReplyRequest = Closed(
 )
 
 export const RequisitionReplyAnswer = Answer('RequisitionReplyAnswer', {
-  requisitionId: Uuid(),
-  lodgementCaseStatus: Type.Enum([...CASE_STATUSES]),
+  requisitionId: Id.requisitionId,
+  lodgementCaseStatus: CaseStatus,
 })

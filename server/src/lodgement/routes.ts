@@ -34,6 +34,9 @@ export function lodgementRoutes(app: App, deps: Deps): void {
       operationId: 'getLodgementCases',
       tags,
       summary: 'Read the lodgement case of a workspace',
+      description:
+        'The case is there from the creation of the workspace, with its applications, their documents and the open ' +
+        'requisition. What becomes of it at the registry shows in its status, and is told by events.',
       querystring: LodgementCaseQuery,
       answerHeaders: { ETag: 'Changes when the case does.' },
       response: { 200: LodgementCases },
@@ -52,6 +55,8 @@ export function lodgementRoutes(app: App, deps: Deps): void {
       operationId: 'getLodgementApplication',
       tags,
       summary: 'Read a lodgement application',
+      description:
+        'What was said of it, its main document and its fee. Its `ETag` is the one that a change may name in `If-Match`.',
       params: ApplicationPath,
       response: { 200: Application },
     },
@@ -77,7 +82,9 @@ export function lodgementRoutes(app: App, deps: Deps): void {
       operationId: 'updateLodgementApplication',
       tags,
       summary: 'Update a lodgement application',
-      description: 'Judged by what it would leave, so its fields may come together. The same again changes nothing.',
+      description:
+        'Judged by what it would leave, so its fields may come together. A change takes back the approval of the case. ' +
+        'The same again changes nothing.',
       params: ApplicationPath,
       body: UpdateApplicationRequest,
       response: { 200: Application },

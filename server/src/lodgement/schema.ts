@@ -1,26 +1,75 @@
-import { Answer, Closed, Pounds, type Static, Text, Timestamp, Type, Uuid } from '../platform/http/schema.ts'
-import { AuditAttributes, PARTY_ROLES, PartyDetailsAnswer, SEARCH_STATUSES } from '../workspaces/shapes.ts'
-import { CASE_STATUSES } from '../workspaces/status.ts'
-import { ATTACHMENT_CATEGORIES, ATTACHMENT_TYPES, CERTIFICATION_TYPES, UPLOAD_STATUSES } from './attachments.ts'
+import { Id, PathId } from '../events/ids.ts'
+import { Answer, Closed, Email, Pounds, type Static, Text, Timestamp, Type } from '../platform/http/schema.ts'
+import {
+  AuditAttributes,
+  CaseStatus,
+  partyParts,
+  SearchStatus,
+  Tenure,
+  TitleNumber,
+  TransactionType,
+  WorkspaceReferenceId,
+} from '../workspaces/shapes.ts'
+import { ATTACHMENT_CATEGORIES, ATTACHMENT_TYPES, CERTIFICATION_TYPES } from './attachments.ts'
 import { APPLICATION_TYPES, DEED_REFERENCE_TYPES } from './rules.ts'
+import { Certification, fileParts } from './shapes.ts'
 import { APPLICATION_STATUSES } from './status.ts'
 
-// What goes over the wire about the case and its applications: the interface, 2.4 and 2.6.
+// What goes over the wire about the case and its applications.
 
-const fileParts = {
-  fileId: Uuid(),
-  fileName: Type.String({ examples: ['mortgage-deed.pdf'] }),
-  fileUploadStatus: Type.Enum([...UPLOAD_STATUSES]),
-  auditAttributes: AuditAttributes,
-}
+const VALUE_POUNDS_MAX = 999_999_999_999.99
+const DEED_REFERENCE_CHARACTERS_MAX = 20
+
+const ApplicationType = Type.Enum([...APPLICATION_TYPES], {
+  description: '`MORTGAGE_DEED` is there from the start. The others come of the register and of title reconciliation.',
+})
+
+const ApplicationAttributes = Answer(
+  'ApplicationAttributes',
+  {
+    applicationType: ApplicationType,
+    transactionValue: Type.Optional(
+      Pounds(0, VALUE_POUNDS_MAX, { description: 'In pounds. Left out until it is set.' }),
+    ),
+    landRegistryFee: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        format: 'decimal',
+        description:
+          'In pounds. Left out while it depends on a `transactionValue` that is not given, and once withdrawn.',
+        examples: [45],
+      }),
+    ),
+    certificationType: Type.Optional(
+      Type.Enum([...CERTIFICATION_TYPES], { description: 'That of the main document.' }),
+    ),
+    mortgageDeedReference: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: DEED_REFERENCE_CHARACTERS_MAX,
+        description: 'The approved form of deed. Approval needs one such as `MD431C`, of a digital deed `e-MD431C`.',
+        examples: ['MD431C'],
+      }),
+    ),
+    mortgageDeedReferenceType: Type.Optional(
+      Type.Enum([...DEED_REFERENCE_TYPES], { description: 'Whether the deed is on paper or electronic.' }),
+    ),
+    isEffective: Type.Optional(
+      Type.Boolean({ description: 'Whether the deed takes effect. A digital one must, before approval.' }),
+    ),
+  },
+  { description: 'What a law firm says of it, and what follows from that.' },
+)
 
 const applicationParts = {
-  applicationId: Uuid(),
-  applicationType: Type.Enum([...APPLICATION_TYPES]),
-  status: Type.Enum([...APPLICATION_STATUSES]),
-  submittedAt: Type.Optional(Timestamp()),
+  applicationId: Id.applicationId,
+  applicationType: ApplicationType,
+  status: Type.Enum([...APPLICATION_STATUSES], {
+    description: '`READY` once it has what it needs; from `APPROVED` on with the case. `WITHDRAWN` counts for nothing.',
+  }),
+  submittedAt: Type.Optional(Timestamp({ description: 'When it was last sent to the registry.' })),
   submittedBy: Type.Optional(
-    Type.String({
+    Email({
       description: 'The `approvedBy` of the approval that was sent.',
       examples: ['approver@harbour.example'],
     }),
@@ -31,96 +80,106 @@ const applicationParts = {
       description: 'The main document: the one that counts, or else the newest that is still being checked.',
     }),
   ),
-  attributes: Answer('ApplicationAttributes', {
-    applicationType: Type.Enum([...APPLICATION_TYPES]),
-    transactionValue: Type.Optional(Type.Number({ minimum: 0, examples: [206_000] })),
-    landRegistryFee: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        description: 'In pounds. Left out while it depends on a `transactionValue` that is not given.',
-        examples: [45],
-      }),
-    ),
-    certificationType: Type.Optional(
-      Type.Enum([...CERTIFICATION_TYPES], { description: 'That of the main document.' }),
-    ),
-    mortgageDeedReference: Type.Optional(Type.String({ examples: ['MD431C'] })),
-    mortgageDeedReferenceType: Type.Optional(Type.Enum([...DEED_REFERENCE_TYPES])),
-    isEffective: Type.Optional(Type.Boolean()),
-  }),
+  attributes: ApplicationAttributes,
 }
 
 export const Application = Answer('LodgementApplication', applicationParts)
 
 const ApplicationRecord = Answer('ApplicationRecord', {
   ...applicationParts,
-  priority: Type.Optional(Type.Integer({ minimum: 1, description: 'Left out where the application is withdrawn.' })),
+  priority: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: 'Its place in the order in which the registry takes them. Left out where it is withdrawn.',
+    }),
+  ),
   documents: Type.Array(
     Answer('ApplicationDocument', {
       ...fileParts,
-      documentType: Type.Enum([...ATTACHMENT_TYPES]),
-      documentCategory: Type.Enum([...ATTACHMENT_CATEGORIES]),
-      certificationType: Type.Enum([...CERTIFICATION_TYPES]),
+      documentType: Type.Enum([...ATTACHMENT_TYPES], { description: 'As the upload named it.' }),
+      documentCategory: Type.Enum([...ATTACHMENT_CATEGORIES], {
+        description: '`APPLICATION_DOCUMENT` is the main one, of which one counts; the others support it.',
+      }),
+      certificationType: Certification,
     }),
     { description: 'All that were ever attached, oldest first.' },
   ),
-  parties: Type.Array(
-    Answer('ApplicationParty', {
-      partyId: Uuid(),
-      type: Type.Enum(['INDIVIDUAL', 'ORGANISATION']),
-      role: Type.Enum([...PARTY_ROLES]),
-      partyDetails: PartyDetailsAnswer,
-    }),
-    { description: 'Whom the application concerns.' },
-  ),
+  parties: Type.Array(Answer('ApplicationParty', partyParts), { description: 'Whom the application concerns.' }),
 })
 
+const CaseTitle = Answer('CaseTitle', {
+  titleId: Id.titleId,
+  titleNumber: TitleNumber(),
+  tenure: Type.Optional(Tenure),
+})
+
+const OpenRequisition = Answer(
+  'OpenRequisition',
+  {
+    requisitionId: Id.requisitionId,
+    receivedAt: Timestamp({ description: 'When the registry asked.' }),
+    dueAt: Timestamp({ description: 'By when to answer: 20 business days later. After that the case is rejected.' }),
+    points: Type.Array(Type.String({ examples: ['Please lodge evidence of the identity of the borrower.'] }), {
+      description: 'What the registry wants to know, in its own words.',
+    }),
+  },
+  { description: 'The open one, where there is one.' },
+)
+
 const CaseRecord = Answer('LodgementCaseRecord', {
-  lodgementCaseId: Uuid(),
-  lodgementCaseStatus: Type.Enum([...CASE_STATUSES]),
-  workspaceId: Uuid(),
-  workspaceReferenceId: Type.String({ examples: ['LW260000042'] }),
-  transactionType: Type.Literal('REMORTGAGE'),
-  lastTitleSearchStatus: Type.Optional(Type.Enum([...SEARCH_STATUSES])),
-  titleSearchFailure: Type.Optional(Type.Enum(['NOT_FOUND', 'CLOSED', 'PENDING_NEW_TITLE'])),
-  registryReference: Type.Optional(Type.String({ examples: ['A123BCD'] })),
-  priorityAt: Type.Optional(Timestamp()),
-  earlyCompletion: Type.Boolean(),
-  titles: Type.Array(
-    Answer('CaseTitle', {
-      titleId: Uuid(),
-      titleNumber: Type.String({ examples: ['ST500678'] }),
-      tenure: Type.Optional(Type.Enum(['FREEHOLD', 'LEASEHOLD'])),
+  lodgementCaseId: Id.lodgementCaseId,
+  lodgementCaseStatus: CaseStatus,
+  workspaceId: Id.workspaceId,
+  workspaceReferenceId: WorkspaceReferenceId,
+  transactionType: TransactionType,
+  lastTitleSearchStatus: Type.Optional(SearchStatus),
+  titleSearchFailure: Type.Optional(
+    Type.Enum(['NOT_FOUND', 'CLOSED', 'PENDING_NEW_TITLE'], {
+      description: 'What the registry said where the search `FAILED`; left out where a cancelled workspace ended it.',
     }),
   ),
-  applications: Type.Array(ApplicationRecord),
-  requisition: Type.Optional(
-    Answer(
-      'OpenRequisition',
-      {
-        requisitionId: Uuid(),
-        receivedAt: Timestamp(),
-        dueAt: Timestamp(),
-        points: Type.Array(Type.String({ examples: ['Please lodge evidence of the identity of the borrower.'] })),
-      },
-      { description: 'The open one, where there is one.' },
-    ),
+  registryReference: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'The registry’s own number of the case. Left out before it accepted it.',
+      examples: ['A123BCD'],
+    }),
   ),
+  priorityAt: Type.Optional(Timestamp({ description: 'From this moment on it goes before what others lodge later.' })),
+  earlyCompletion: Type.Boolean({ description: 'Whether the registry completed all but the discharge first.' }),
+  titles: Type.Array(CaseTitle, { maxItems: 1, description: 'Empty until a title number is given.' }),
+  applications: Type.Array(ApplicationRecord, {
+    minItems: 1,
+    description: 'All that there ever were, oldest first; the withdrawn too.',
+  }),
+  requisition: Type.Optional(OpenRequisition),
   auditAttributes: AuditAttributes,
 })
 
 /** Always one record: a workspace has one case. */
-export const LodgementCases = Answer('LodgementCases', { records: Type.Array(CaseRecord) })
+export const LodgementCases = Answer('LodgementCases', {
+  records: Type.Array(CaseRecord, { minItems: 1, maxItems: 1, description: 'Always one: a workspace has one case.' }),
+})
 
-export const LodgementCaseQuery = Type.Object({ workspace_id: Uuid() })
+export const LodgementCaseQuery = Type.Object({ workspace_id: PathId.workspace_id })
 
-export const ApplicationPath = Type.Object({ lodgement_case_id: Uuid(), application_id: Uuid() })
+export const ApplicationPath = Type.Object({
+  lodgement_case_id: PathId.lodgement_case_id,
+  application_id: PathId.application_id,
+})
 
 export const UpdateApplicationRequest = Closed(
   {
-    transactionValue: Type.Optional(Pounds(0, 999_999_999_999.99)),
+    transactionValue: Type.Optional(
+      Pounds(0, VALUE_POUNDS_MAX, {
+        description: 'In pounds, with at most two decimals. The registry’s fee depends on it.',
+      }),
+    ),
     mortgageDeedReference: Type.Optional(
-      Text(1, 20, { description: 'Only of a `MORTGAGE_DEED` application.', examples: ['MD431C'] }),
+      Text(1, DEED_REFERENCE_CHARACTERS_MAX, {
+        description: 'Only of a `MORTGAGE_DEED` application.',
+        examples: ['MD431C'],
+      }),
     ),
     mortgageDeedReferenceType: Type.Optional(
       Type.Enum([...DEED_REFERENCE_TYPES], { description: 'Only of a `MORTGAGE_DEED` application.' }),

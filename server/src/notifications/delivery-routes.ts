@@ -32,6 +32,9 @@ export function deliveryRoutes(app: App, deps: Deps): void {
       operationId: 'testNotificationRegistration',
       tags,
       summary: 'Have a signed test sent',
+      description:
+        'A delivery of the type `TEST`, signed as every other and sent in the background. What came of it stands in ' +
+        '`GET …/notifications`.',
       params: RegistrationPath,
       response: { 202: Notification },
     },
@@ -61,6 +64,9 @@ export function deliveryRoutes(app: App, deps: Deps): void {
       operationId: 'listNotifications',
       tags,
       summary: 'List deliveries with their attempts, newest first',
+      description:
+        'One for each event and registration that wanted it. A failed attempt is repeated after 5 s, 5 min, 30 min, 2 h, ' +
+        '5 h and 10 h. Until it is delivered or dead, later ones of the same workspace and registration wait.',
       querystring: Type.Object(PageQuery),
       response: { 200: NotificationPage },
     },

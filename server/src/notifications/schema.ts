@@ -1,10 +1,11 @@
+import { Id, PathId } from '../events/ids.ts'
 import { EVENT_TYPES, type EventType } from '../events/types.ts'
 import {
   Answer,
   Closed,
-  PAGE_RECORDS_DEFAULT,
   PAGE_RECORDS_MAX,
   Page,
+  PageQuery,
   type Static,
   Timestamp,
   Type,
@@ -15,9 +16,11 @@ import {
 
 const TYPES = Object.keys(EVENT_TYPES) as EventType[]
 const SOME_TYPES: EventType[] = ['WORKSPACE_CREATED', 'TITLE_DATA_RECEIVED']
+const URI_CHARACTERS_MAX = 2_048
+const RESPONSE_CHARACTERS_MAX = 1_024
 
-const WebhookUri = (description: string) =>
-  Type.String({ minLength: 1, description, examples: ['https://partner.example/hooks/lodgeway'] })
+const WebhookUri = (description: string, options: object = {}) =>
+  Type.String({ minLength: 1, description, examples: ['https://partner.example/hooks/lodgeway'], ...options })
 
 export const RegistrationRequest = Closed(
   {
@@ -36,15 +39,21 @@ export const RegistrationRequest = Closed(
 export type RegistrationRequest = Static<typeof RegistrationRequest>
 
 const registration = {
-  registrationId: Uuid(),
-  subscriberId: Uuid(),
-  webhookURI: WebhookUri('Where events are sent.'),
-  eventTypes: Type.Array(Type.Enum(TYPES), { examples: [SOME_TYPES] }),
+  registrationId: Id.registrationId,
+  subscriberId: Uuid({ description: 'Your own: only you see and change it.' }),
+  webhookURI: WebhookUri('Where events are sent.', { maxLength: URI_CHARACTERS_MAX }),
+  eventTypes: Type.Array(Type.Enum(TYPES), {
+    minItems: 1,
+    uniqueItems: true,
+    description: 'The events that are sent.',
+    examples: [SOME_TYPES],
+  }),
   sharedSecretExpiry: Timestamp({ description: 'When to have rotated it: `SECRET_EXPIRY` comes before.' }),
-  createdAt: Timestamp(),
+  createdAt: Timestamp({ description: 'Events that happen after it are sent.' }),
 }
 
 const SharedSecret = Type.String({
+  pattern: '^whsec_[A-Za-z0-9+/]{43}=$',
   description: 'Signs every delivery (Standard Webhooks). Shown here and never again.',
   examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
 })
@@ -54,30 +63,50 @@ export const NewRegistration = Answer('NewNotificationRegistration', { ...regist
 export const RegistrationPage = Page('NotificationRegistrationPage', Registration)
 
 export const RotatedSecret = Answer('RotatedSecret', {
-  registrationId: Uuid(),
+  registrationId: Id.registrationId,
   sharedSecret: SharedSecret,
-  sharedSecretExpiry: Timestamp(),
+  sharedSecretExpiry: Timestamp({ description: 'Of the new one: 365 days from now.' }),
 })
 
-export const RegistrationPath = Type.Object({ registration_id: Uuid() })
-export const NotificationPath = Type.Object({ notification_id: Uuid() })
+export const RegistrationPath = Type.Object({ registration_id: PathId.registration_id })
+export const NotificationPath = Type.Object({ notification_id: PathId.notification_id })
 
 const AttemptAnswer = Answer('NotificationAttempt', {
-  at: Timestamp(),
-  status: Type.Optional(Type.Integer({ description: 'What the receiver answered.', examples: [503] })),
-  durationMs: Type.Integer({ minimum: 0, examples: [87] }),
-  response: Type.Optional(Type.String({ description: 'The first 1 KiB of the answer.', examples: ['try later'] })),
+  at: Timestamp({ description: 'When it was sent.' }),
+  status: Type.Optional(
+    Type.Integer({
+      minimum: 100,
+      maximum: 999,
+      description: 'What the receiver answered. Any 2xx means delivered.',
+      examples: [503],
+    }),
+  ),
+  durationMs: Type.Integer({
+    minimum: 0,
+    description: 'Until the answer was read, or given up after 5 seconds.',
+    examples: [87],
+  }),
+  response: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: RESPONSE_CHARACTERS_MAX,
+      description: 'The first 1 KiB of the answer. Left out where it had no body.',
+      examples: ['try later'],
+    }),
+  ),
   error: Type.Optional(
-    Type.String({ description: 'Why there was no answer.', examples: ['The connection was refused.'] }),
+    Type.String({ minLength: 1, description: 'Why there was no answer.', examples: ['The connection was refused.'] }),
   ),
 })
 
 export const Notification = Answer('Notification', {
-  notificationId: Uuid(),
-  registrationId: Uuid(),
+  notificationId: Uuid({ description: 'One event on its way to one registration.' }),
+  registrationId: Id.registrationId,
   eventId: Uuid({ description: 'The `id` of the payload, and `webhook-id`.' }),
-  type: Type.Enum([...TYPES, 'TEST']),
-  status: Type.Enum(['PENDING', 'DELIVERED', 'DEAD']),
+  type: Type.Enum([...TYPES, 'TEST'], { description: 'Of the event; `TEST` where a test was asked for.' }),
+  status: Type.Enum(['PENDING', 'DELIVERED', 'DEAD'], {
+    description: '`DEAD` after the last attempt failed: then it is tried again only when you ask.',
+  }),
   nextAttemptAt: Type.Optional(
     Timestamp({ description: 'Left out where none is planned, or while it waits for the one before it.' }),
   ),
@@ -95,27 +124,26 @@ export const FeedQuery = Type.Object({
       examples: ['ZTEwNDI'],
     }),
   ),
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: PAGE_RECORDS_MAX,
-      default: PAGE_RECORDS_DEFAULT,
-      description: 'How many records at most.',
-    }),
-  ),
+  limit: PageQuery.limit,
 })
 
 const EventAnswer = Answer('Event', {
-  id: Uuid(),
-  type: Type.Enum(TYPES),
-  timestamp: Timestamp(),
+  id: Uuid({ description: 'The same as in a webhook: by it one that was seen is known.' }),
+  type: Type.Enum(TYPES, { description: 'What happened.' }),
+  timestamp: Timestamp({ description: 'When it happened.' }),
   data: Type.Object(
-    { workspaceId: Type.Optional(Uuid()), subscriberId: Uuid({ description: 'Who is told.' }) },
+    {
+      workspaceId: Type.Optional(Uuid({ description: 'Left out where it concerns no one workspace.' })),
+      subscriberId: Uuid({ description: 'Who is told.' }),
+    },
     { additionalProperties: { type: 'string' }, description: 'Identifiers only; which, `webhooks` says of each type.' },
   ),
 })
 
 export const EventFeed = Answer('EventFeed', {
-  records: Type.Array(EventAnswer),
-  nextCursor: Type.String({ description: 'Always there: goes into `after`.', examples: ['ZTEwNDI'] }),
+  records: Type.Array(EventAnswer, {
+    maxItems: PAGE_RECORDS_MAX,
+    description: 'In order, oldest first. Empty where nothing is new.',
+  }),
+  nextCursor: Type.String({ minLength: 1, description: 'Always there: goes into `after`.', examples: ['ZTEwNDI'] }),
 })

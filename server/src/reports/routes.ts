@@ -22,7 +22,9 @@ export function reportRoutes(app: App, { db, clock, blobs }: Deps): void {
       operationId: 'getReportContent',
       tags: ['Reports'],
       summary: 'Retrieve a report',
-      description: 'Reports are made for each London date in the night after it.',
+      description:
+        'Reports are made for each London date in the night after it, so the newest is yesterday’s. One is served while ' +
+        'it is less than 15 days old.',
       answerHeaders: {
         'X-Report-Row-Count': 'How many rows follow the header row.',
         'X-Report-Sha256': 'The SHA-256 of the whole file.',

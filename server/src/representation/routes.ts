@@ -88,6 +88,8 @@ export function representationRoutes(app: App, deps: Deps): void {
       operationId: 'listRepresentations',
       tags,
       summary: 'List the representations of a workspace, oldest first',
+      description:
+        'Every one that was ever asked for, with what became of it: those that wait, failed or were superseded too.',
       params: RepresentationsPath,
       querystring: Type.Object(PageQuery),
       response: { 200: RepresentationPage },
@@ -106,6 +108,9 @@ export function representationRoutes(app: App, deps: Deps): void {
       operationId: 'getRepresentation',
       tags,
       summary: 'Read a representation',
+      description:
+        'Tells what became of one that was accepted: `ACTIVE`, or `FAILED` with the reason. Its `ETag` is the one that ' +
+        'a change may name in `If-Match`.',
       params: RepresentationPath,
       response: { 200: Representation },
     },

@@ -1,38 +1,50 @@
+import { Id, PathId } from '../events/ids.ts'
 import { Answer, Closed, Page, type Static, Text, Type, Uuid } from '../platform/http/schema.ts'
 import {
-  AuditAttributes,
-  addressParts,
   ExternalLawFirm,
-  Postcode,
+  FIRM_NAME_CHARACTERS_MAX,
   REPRESENTED_BY,
-  ReferenceNumber,
+  RepresentedBy,
   representationParts,
-  Street,
-  VERIFICATIONS,
-} from '../workspaces/shapes.ts'
+  Verification,
+} from '../workspaces/representation-shapes.ts'
+import { AuditAttributes, addressParts, Postcode, ReferenceNumber, Street } from '../workspaces/shapes.ts'
 import { FAILURE_REASONS, REPRESENTATION_STATUSES } from './rules.ts'
 
-// What goes over the wire about representation: interface.md 2.3. Which fields go together, rules.ts says.
+// What goes over the wire about representation. Which fields go together, rules.ts says.
 
 const FirmAddressRequest = Closed(
   { ...addressParts, street: Street, postcode: Postcode() },
-  { title: 'FirmAddressRequest' },
+  { title: 'FirmAddressRequest', description: 'The address of the firm, as the registry is to be told it.' },
 )
 
-const firmParts = { name: Text(1, 160, { examples: ['Marsh & Hill Solicitors'] }), address: FirmAddressRequest }
+const firmParts = {
+  name: Text(1, FIRM_NAME_CHARACTERS_MAX, {
+    description: 'Under which the firm practises.',
+    examples: ['Marsh & Hill Solicitors'],
+  }),
+  address: FirmAddressRequest,
+}
 
 export const AddRepresentationRequest = Closed(
   {
-    partyId: Uuid(),
+    partyId: Uuid({ description: 'A party of the workspace, of whatever role.' }),
     representedBy: Type.Enum([...REPRESENTED_BY], {
       description: 'The subscriber of `PLATFORM_SUBSCRIBER_LAW_FIRM` is the one that the access token names.',
     }),
-    externalLawFirm: Type.Optional(Closed(firmParts, { title: 'ExternalLawFirmRequest' })),
+    externalLawFirm: Type.Optional(
+      Closed(firmParts, {
+        title: 'ExternalLawFirmRequest',
+        description: 'The firm, where this workspace does not know it yet; else `representationId` names it.',
+      }),
+    ),
     representationId: Type.Optional(
       Uuid({ description: 'An external representation of this workspace, whose firm is to represent this party too.' }),
     ),
-    referenceNumber: Type.Optional(ReferenceNumber()),
-    verificationOfIdentity: Type.Optional(Type.Enum([...VERIFICATIONS])),
+    referenceNumber: Type.Optional(
+      ReferenceNumber('What the external firm files it under. Left out with `representationId`: the same as there.'),
+    ),
+    verificationOfIdentity: Type.Optional(Verification),
   },
   {
     title: 'AddRepresentationRequest',
@@ -55,35 +67,42 @@ export const AddRepresentationRequest = Closed(
 )
 
 export const AddRepresentationAnswer = Answer('AddRepresentationAnswer', {
-  workspaceId: Uuid(),
-  partyId: Uuid(),
+  workspaceId: Id.workspaceId,
+  partyId: Id.partyId,
   representationId: Type.Optional(Uuid({ description: 'Only for `EXTERNAL_LAW_FIRM`; the list shows every one.' })),
-  representedBy: Type.Enum([...REPRESENTED_BY]),
-  subscriberId: Type.Optional(Uuid({ description: 'Only for `PLATFORM_SUBSCRIBER_LAW_FIRM`.' })),
+  representedBy: RepresentedBy,
+  subscriberId: Type.Optional(Uuid({ description: 'Your own. Only for `PLATFORM_SUBSCRIBER_LAW_FIRM`.' })),
   externalLawFirm: Type.Optional(ExternalLawFirm),
-  verificationOfIdentity: Type.Optional(Type.Enum([...VERIFICATIONS])),
+  verificationOfIdentity: Type.Optional(Verification),
 })
 
 export const UpdateRepresentationRequest = Closed(firmParts, { title: 'UpdateRepresentationRequest' })
 
 export const UpdateRepresentationAnswer = Answer('UpdateRepresentationAnswer', {
-  partyId: Uuid(),
+  partyId: Id.partyId,
   ...representationParts,
 })
 
 export const Representation = Answer('Representation', {
-  workspaceId: Uuid(),
-  partyId: Uuid(),
+  workspaceId: Id.workspaceId,
+  partyId: Id.partyId,
   ...representationParts,
-  status: Type.Enum([...REPRESENTATION_STATUSES]),
-  failureReason: Type.Optional(Type.Enum([...FAILURE_REASONS], { description: 'Only where it `FAILED`.' })),
+  status: Type.Enum([...REPRESENTATION_STATUSES], {
+    description: '`QUEUED` at first, soon `ACTIVE` or `FAILED`; `SUPERSEDED` by a later one of the same party.',
+  }),
+  failureReason: Type.Optional(
+    Type.Enum([...FAILURE_REASONS], { description: 'What had changed since it was queued. Only where it `FAILED`.' }),
+  ),
   auditAttributes: AuditAttributes,
 })
 
 export const RepresentationPage = Page('RepresentationPage', Representation)
 
-export const RepresentationsPath = Type.Object({ workspace_id: Uuid() })
-export const RepresentationPath = Type.Object({ workspace_id: Uuid(), representation_id: Uuid() })
+export const RepresentationsPath = Type.Object({ workspace_id: PathId.workspace_id })
+export const RepresentationPath = Type.Object({
+  workspace_id: PathId.workspace_id,
+  representation_id: PathId.representation_id,
+})
 
 export type AddRepresentationRequest = Static<typeof AddRepresentationRequest>
 export type AddRepresentationAnswer = Static<typeof AddRepresentationAnswer>

@@ -37,7 +37,13 @@ export function sandboxRoutes(app: App, sandbox: Sandbox): void {
     method: 'GET',
     url: `${PATH}/clock`,
     config,
-    schema: { operationId: 'getClock', tags, summary: "Read the service's clock", response: { 200: ClockAnswer } },
+    schema: {
+      operationId: 'getClock',
+      tags,
+      summary: "Read the service's clock",
+      description: 'Real time, and as much more as it was moved. Tokens, rate limits and timeouts stay on real time.',
+      response: { 200: ClockAnswer },
+    },
     handler: async () => ({ now: clock.now().toISOString() }),
   })
 
@@ -51,6 +57,13 @@ export function sandboxRoutes(app: App, sandbox: Sandbox): void {
       summary: 'Move the clock and run all that falls due on the way',
       description: 'Answers when nothing is left to do. `{"advance":"PT0S"}` drains what is due now.',
       body: MoveClockRequest,
+      examples: {
+        400: {
+          errors: [
+            { field: 'set', message: 'The clock stands at 2026-03-14T09:30:00.000Z and does not go backwards.' },
+          ],
+        },
+      },
       response: { 200: MoveClockAnswer },
     },
     handler: async (request) => {
@@ -95,6 +108,9 @@ export function sandboxRoutes(app: App, sandbox: Sandbox): void {
       operationId: 'setMaintenance',
       tags,
       summary: 'Switch maintenance on or off',
+      description:
+        'While it is on, the operations of partners answer 503. Tokens, health, these pages and the sandbox itself go on, ' +
+        'and so do jobs.',
       body: MaintenanceRequest,
       response: { 200: MaintenanceAnswer },
     },
@@ -113,6 +129,9 @@ export function sandboxRoutes(app: App, sandbox: Sandbox): void {
       operationId: 'resetSandbox',
       tags,
       summary: 'Go back to the seeded world and to real time',
+      description:
+        'All that was done is gone, and the world is made anew with dates relative to now. Tokens of the seeded clients ' +
+        'stay good. Answers when all is there.',
       response: { 200: ResetAnswer },
     },
     handler: () =>

@@ -1,4 +1,5 @@
-import { Answer, Closed, Text, Timestamp, Type, Uuid } from '../platform/http/schema.ts'
+import { Id } from '../events/ids.ts'
+import { Answer, Closed, Text, Timestamp, Type } from '../platform/http/schema.ts'
 
 export const MoveClockRequest = Closed(
   {
@@ -8,26 +9,33 @@ export const MoveClockRequest = Closed(
   { title: 'MoveClockRequest', examples: [{ advance: 'P3D' }] },
 )
 
-export const ClockAnswer = Answer('ClockAnswer', { now: Timestamp() })
+const Now = Timestamp({ description: 'What the clock of the service now shows.' })
+
+export const ClockAnswer = Answer('ClockAnswer', { now: Now })
 
 export const MoveClockAnswer = Answer('MoveClockAnswer', {
-  now: Timestamp(),
-  ran: Type.Integer({ description: 'How many jobs were run on the way.', examples: [4] }),
+  now: Now,
+  ran: Type.Integer({ minimum: 0, description: 'How many jobs were run on the way.', examples: [4] }),
 })
 
 export const NewSubscriberRequest = Closed(
-  { kind: Type.Enum(['LENDER', 'LAW_FIRM']), name: Text(1, 160, { examples: ['Westbrook Bank plc'] }) },
+  {
+    kind: Type.Enum(['LENDER', 'LAW_FIRM'], { description: 'Decides what it may do.' }),
+    name: Text(1, 160, { description: 'Shown to the others in a workspace.', examples: ['Westbrook Bank plc'] }),
+  },
   { title: 'NewSubscriberRequest' },
 )
 
 export const NewSubscriberAnswer = Answer('NewSubscriberAnswer', {
-  subscriberId: Uuid(),
-  clientId: Type.String(),
-  clientSecret: Type.String({ description: 'Shown once.' }),
+  subscriberId: Id.subscriberId,
+  clientId: Type.String({ minLength: 1, description: 'With which to ask for a token.' }),
+  clientSecret: Type.String({ minLength: 1, description: 'Shown once.' }),
 })
 
-export const MaintenanceRequest = Closed({ enabled: Type.Boolean() }, { title: 'MaintenanceRequest' })
+const Enabled = Type.Boolean({ description: 'While true, every operation of partners answers 503.' })
 
-export const MaintenanceAnswer = Answer('MaintenanceAnswer', { enabled: Type.Boolean() })
+export const MaintenanceRequest = Closed({ enabled: Enabled }, { title: 'MaintenanceRequest' })
 
-export const ResetAnswer = Answer('ResetAnswer', { now: Timestamp() })
+export const MaintenanceAnswer = Answer('MaintenanceAnswer', { enabled: Enabled })
+
+export const ResetAnswer = Answer('ResetAnswer', { now: Now })

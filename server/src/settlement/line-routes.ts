@@ -29,7 +29,7 @@ const refusals = {
   404: 'No such schedule (`financial_settlement_schedule_id`), or no such line item in it (`line_item_id`).',
   409: 'The workspace is not open for it.',
 }
-const description = 'Takes back the approval of the schedule.'
+const description = 'Takes back the approval of the schedule, and is told by `FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED`.'
 
 export function lineItemRoutes(app: App, deps: Deps): void {
   const { clock } = deps

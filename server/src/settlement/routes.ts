@@ -31,6 +31,9 @@ export function settlementRoutes(app: App, deps: Deps): void {
       operationId: 'getFinancialSettlementSchedules',
       tags,
       summary: 'Read the settlement schedule of a workspace',
+      description:
+        'What comes in, where it goes, what that comes to and who approved it. The schedule is there from the creation ' +
+        'of the workspace, at first without lines and without a date.',
       querystring: SchedulesQuery,
       answerHeaders: { ETag: 'Changes when the schedule does.' },
       response: { 200: Schedules },

@@ -1,3 +1,4 @@
+import { Id, PathId } from '../events/ids.ts'
 import {
   Answer,
   CalendarDate,
@@ -8,9 +9,8 @@ import {
   Text,
   Timestamp,
   Type,
-  Uuid,
 } from '../platform/http/schema.ts'
-import { ReferenceNumber } from '../workspaces/shapes.ts'
+import { CompletionDate, ReferenceNumber } from '../workspaces/shapes.ts'
 import { SCHEDULE_STATUSES } from '../workspaces/status.ts'
 import { AMOUNT_POUNDS_MAX, AMOUNT_POUNDS_MIN, CATEGORIES, LINE_ITEMS_MAX, SUM_POUNDS_MAX } from './rules.ts'
 
@@ -19,25 +19,32 @@ import { AMOUNT_POUNDS_MAX, AMOUNT_POUNDS_MIN, CATEGORIES, LINE_ITEMS_MAX, SUM_P
 const TYPES = ['SOURCE', 'DESTINATION'] as const
 const ACTIONS = ['APPROVE', 'UNAPPROVE'] as const
 
-const Amount = Pounds(AMOUNT_POUNDS_MIN, AMOUNT_POUNDS_MAX, { description: 'Pounds.' })
-const Sum = (description: string) => Type.Number({ description, examples: [206_000] })
-
 const BankAccount = Closed(
   {
-    accountName: Text(1, 35, { examples: ['Harbour Conveyancing LLP'] }),
-    accountNumber: Type.String({ pattern: '^[0-9]{8}$', 'x-expected': '8 digits', examples: ['12345678'] }),
-    sortCode: Type.String({ pattern: '^[0-9]{6}$', 'x-expected': '6 digits', examples: ['204060'] }),
+    accountName: Text(1, 35, { description: 'In whose name it is held.', examples: ['Harbour Conveyancing LLP'] }),
+    accountNumber: Type.String({
+      pattern: '^[0-9]{8}$',
+      'x-expected': '8 digits',
+      description: '8 digits, zeros in front included.',
+      examples: ['12345678'],
+    }),
+    sortCode: Type.String({
+      pattern: '^[0-9]{6}$',
+      'x-expected': '6 digits',
+      description: '6 digits, without hyphens.',
+      examples: ['204060'],
+    }),
   },
-  { title: 'BankAccount' },
+  { title: 'BankAccount', description: 'Where the money goes. Of a `DESTINATION` only, which must have one.' },
 )
 
 const lineParts = {
-  type: Type.Enum([...TYPES]),
+  type: Type.Enum([...TYPES], { description: 'Money that comes in, or money that goes out.' }),
   category: Type.Enum([...CATEGORIES.SOURCE, ...CATEGORIES.DESTINATION], {
     description: '`Mortgage Advance` for a `SOURCE`, one of the others for a `DESTINATION`.',
   }),
-  amount: Amount,
-  reference: ReferenceNumber(),
+  amount: Pounds(AMOUNT_POUNDS_MIN, AMOUNT_POUNDS_MAX, { description: 'Pounds, with at most two decimals.' }),
+  reference: ReferenceNumber('Goes with the payment, for whoever receives it.'),
   bankAccount: Type.Optional(BankAccount),
 }
 
@@ -71,27 +78,49 @@ export const UpdateLineItemRequest = Closed(
   },
 )
 
-export const LineItem = Answer('LineItem', { lineItemId: Uuid(), ...lineParts })
+export const LineItem = Answer('LineItem', { lineItemId: Id.lineItemId, ...lineParts })
+
+const Sum = (minimum: number, description: string, examples = [206_000]) =>
+  Pounds(minimum, SUM_POUNDS_MAX, { description, examples })
+
+const ScheduleTotals = Answer(
+  'ScheduleTotals',
+  {
+    sources: Sum(0, 'The sum of all sources, in pounds.'),
+    destinations: Sum(0, 'The sum of all destinations, in pounds.'),
+    difference: Sum(-SUM_POUNDS_MAX, 'Sources less destinations. Approval needs it to be 0.', [0]),
+  },
+  { description: 'What the line items come to.' },
+)
+
+const ScheduleStatus = Type.Enum([...SCHEDULE_STATUSES], {
+  description: '`PREPARED` is approved, `AUTHORISED` released by the lender, `SETTLED` paid.',
+})
+
+const Done = Type.Enum([...ACTIONS], { description: 'What was done.' })
+
+const ScheduleApproval = Answer('ScheduleApproval', {
+  action: Done,
+  approvedBy: Email({ description: 'Who did it, as the caller stated it.' }),
+  at: Timestamp({ description: 'When it was done.' }),
+})
 
 export const Schedule = Answer('FinancialSettlementSchedule', {
-  financialSettlementScheduleId: Uuid(),
-  workspaceId: Uuid(),
-  status: Type.Enum([...SCHEDULE_STATUSES]),
-  completionDate: Type.Optional(CalendarDate({ description: 'Left out until it is set.' })),
+  financialSettlementScheduleId: Id.financialSettlementScheduleId,
+  workspaceId: Id.workspaceId,
+  status: ScheduleStatus,
+  completionDate: Type.Optional(CompletionDate),
   lineItems: Type.Array(LineItem, { maxItems: LINE_ITEMS_MAX, description: 'In the order in which they were added.' }),
-  totals: Answer('ScheduleTotals', {
-    sources: Sum('The sum of all sources, in pounds.'),
-    destinations: Sum('The sum of all destinations, in pounds.'),
-    difference: Type.Number({ description: 'Sources less destinations.', examples: [0] }),
+  totals: ScheduleTotals,
+  approvals: Type.Array(ScheduleApproval, {
+    description: 'Every approval and its taking back by hand, oldest first. `status` says whether one stands.',
   }),
-  approvals: Type.Array(
-    Answer('ScheduleApproval', { action: Type.Enum([...ACTIONS]), approvedBy: Email(), at: Timestamp() }),
-    { description: 'Every approval and its taking back by hand, oldest first. `status` says whether one stands.' },
-  ),
 })
 
 /** Always one record: a workspace has one schedule. */
-export const Schedules = Answer('FinancialSettlementSchedules', { records: Type.Array(Schedule) })
+export const Schedules = Answer('FinancialSettlementSchedules', {
+  records: Type.Array(Schedule, { minItems: 1, maxItems: 1, description: 'Always one: a workspace has one schedule.' }),
+})
 
 export const UpdateScheduleRequest = Closed(
   {
@@ -104,30 +133,30 @@ export const UpdateScheduleRequest = Closed(
 
 export const FinancialApprovalRequest = Closed(
   {
-    action: Type.Enum([...ACTIONS]),
+    action: Type.Enum([...ACTIONS], { description: 'Each needs a scope of its own.' }),
     approvedBy: Email({ description: 'Who does it, as the caller states it.' }),
   },
   { title: 'FinancialApprovalRequest' },
 )
 
 export const FinancialApprovalAnswer = Answer('FinancialApprovalAnswer', {
-  financialSettlementScheduleId: Uuid(),
-  action: Type.Enum([...ACTIONS]),
-  status: Type.Enum([...SCHEDULE_STATUSES]),
-  approvedBy: Email(),
-  approvedAt: Timestamp(),
+  financialSettlementScheduleId: Id.financialSettlementScheduleId,
+  action: Done,
+  status: ScheduleStatus,
+  approvedBy: Email({ description: 'As the request stated it.' }),
+  approvedAt: Timestamp({ description: 'When it was done.' }),
 })
 
 export const FundsAuthorisationRequest = Closed(
   {
-    completionDate: CalendarDate(),
+    completionDate: CalendarDate({ description: 'The day that you expect, to be compared with that of the schedule.' }),
     lineItem: Closed(
       {
         authorised: Type.Boolean({ description: 'False takes the authorisation back.' }),
-        category: Type.Enum([...CATEGORIES.SOURCE]),
+        category: Type.Enum([...CATEGORIES.SOURCE], { description: 'What a lender pays.' }),
         amount: Pounds(AMOUNT_POUNDS_MIN, SUM_POUNDS_MAX, { description: 'The sum of all lines of the category.' }),
       },
-      { title: 'AuthorisedLineItemRequest' },
+      { title: 'AuthorisedLineItemRequest', description: 'What is authorised, and how much.' },
     ),
   },
   { title: 'FundsAuthorisationRequest' },
@@ -135,13 +164,18 @@ export const FundsAuthorisationRequest = Closed(
 
 export const FundsAuthorisationAnswer = Answer('FundsAuthorisationAnswer', {
   matched: Type.Boolean({ description: 'Whether date and amount are those of the schedule.' }),
-  authorised: Type.Boolean(),
+  authorised: Type.Boolean({ description: 'True only where authorisation was asked for and both are.' }),
 })
 
-export const SchedulesQuery = Type.Object({ workspace_id: Uuid() })
-export const SchedulePath = Type.Object({ financial_settlement_schedule_id: Uuid() })
-export const LineItemPath = Type.Object({ financial_settlement_schedule_id: Uuid(), line_item_id: Uuid() })
-export const MoneyPath = Type.Object({ workspace_id: Uuid() })
+export const SchedulesQuery = Type.Object({ workspace_id: PathId.workspace_id })
+export const SchedulePath = Type.Object({
+  financial_settlement_schedule_id: PathId.financial_settlement_schedule_id,
+})
+export const LineItemPath = Type.Object({
+  financial_settlement_schedule_id: PathId.financial_settlement_schedule_id,
+  line_item_id: PathId.line_item_id,
+})
+export const MoneyPath = Type.Object({ workspace_id: PathId.workspace_id })
 
 export type LineItem = Static<typeof LineItem>
 export type Schedule = Static<typeof Schedule>

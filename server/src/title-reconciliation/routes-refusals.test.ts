@@ -11,6 +11,7 @@ import {
   LENDER,
   OTHER_FIRM,
   OTHER_LENDER,
+  setStatus,
   UNKNOWN_ID,
   WORKSPACES,
 } from '../../test/support/workspaces.ts'
@@ -159,7 +160,7 @@ describe('409', () => {
   for (const status of WORKSPACE_STATUSES.filter((one) => one !== 'CREATED')) {
     it(`takes no action in a workspace that is ${status}`, async () => {
       const { workspaceId, grace, tracey } = await aStranger()
-      await service.deps.db.query('update workspaces set status = $2 where workspace_id = $1', [workspaceId, status])
+      await setStatus(service, workspaceId, status)
       for (const json of [renamed(grace), incoming(grace), outgoing(tracey), proprietor(tracey)]) {
         assert.deepEqual(await refused(workspaceId, json), [409, ['']], json.action)
       }
@@ -216,7 +217,7 @@ describe('of several faults the first kind answers', () => {
     assert.deepEqual(await refused(workspaceId, mistyped), [400, ['type']])
     assert.deepEqual(await refused(workspaceId, proprietor(tracey, undefined, true)), [400, ['type']])
     assert.deepEqual(await refused(workspaceId, proprietor(tracey, OUTGOING_NAME, true)), [400, ['type']])
-    await service.deps.db.query(`update workspaces set status = 'PREPARED' where workspace_id = $1`, [workspaceId])
+    await setStatus(service, workspaceId, 'PREPARED')
     for (const json of [unknown, mistyped]) assert.deepEqual(await refused(workspaceId, json), [409, ['']])
     assert.deepEqual(await refused(workspaceId, unknown, stale), [412, ['If-Match']])
   })

@@ -12,7 +12,7 @@ import { effect } from '../platform/http/idempotency.ts'
 import { checkOpen } from '../workspaces/status.ts'
 import { lockWorkspace } from '../workspaces/store.ts'
 import { presentChange, presentReconciliation } from './present.ts'
-import { causesOf, reconcile } from './rules.ts'
+import { type Action, causesOf, reconcile } from './rules.ts'
 import {
   ReconciliationPath,
   strangeProperties,
@@ -36,6 +36,9 @@ export function titleReconciliationRoutes(app: App, deps: Deps): void {
       operationId: 'getTitleReconciliation',
       tags,
       summary: 'Read how borrowers and registered proprietors line up',
+      description:
+        'Names that are equal but for case, accents, hyphens, quotes and honorifics link by themselves, organisations ' +
+        'by their registration number first. A near match is shown for you to judge, and never accepted for you.',
       params: ReconciliationPath,
       response: { 200: TitleReconciliation },
     },
@@ -61,7 +64,10 @@ export function titleReconciliationRoutes(app: App, deps: Deps): void {
       operationId: 'updateTitleReconciliation',
       tags,
       summary: 'Bring borrowers and registered proprietors into line',
-      description: 'Doing the same again is 200 and changes nothing.',
+      description:
+        'A party or proprietor is renamed and matched anew, or one who is on one side only is set to come or to leave. ' +
+        'The applications of the case follow, and an approval of it is taken back. Doing the same again is 200 and ' +
+        'changes nothing.',
       params: ReconciliationPath,
       body: TitleReconciliationRequest,
       response: { 200: TitleReconciliationAnswer },
@@ -90,7 +96,7 @@ export function titleReconciliationRoutes(app: App, deps: Deps): void {
         saveMatter(tx, workspaceId, before, after)
         savePlan(tx, lodgementCaseId, plan, actor)
         const event = { workspaceId, told: [lenderId, lawFirmId], reference }
-        recordEvent(tx, { ...event, type: 'TITLE_RECONCILIATION_UPDATED', message: sentenceOf(action.action) }, actor)
+        recordEvent(tx, { ...event, type: 'TITLE_RECONCILIATION_UPDATED', message: SENTENCES[action.action] }, actor)
         if (plan.add.length || plan.withdraw.length) {
           recordEvent(tx, { ...event, type: 'LODGEMENT_APPLICATION_UPDATED', data: { lodgementCaseId } }, actor)
         }
@@ -102,14 +108,12 @@ export function titleReconciliationRoutes(app: App, deps: Deps): void {
   })
 }
 
-const SENTENCES = {
+const SENTENCES: Record<Action['action'], string> = {
   UPDATE_PARTY_NAME: 'A party was renamed.',
   SET_AS_INCOMING_PROPRIETOR: 'A party was set as an incoming proprietor.',
   SET_AS_OUTGOING_PROPRIETOR: 'A proprietor was set as outgoing.',
   UPDATE_PROPRIETOR_NAME: 'A proprietor was given its present name.',
   UPDATE_OUTGOING_PROPRIETOR_NAME: 'An outgoing proprietor was given its present name.',
 }
-
-const sentenceOf = (action: keyof typeof SENTENCES) => SENTENCES[action]
 
 const pictured = ({ parties, proprietors }: { parties: unknown; proprietors: unknown }) => ({ parties, proprietors })

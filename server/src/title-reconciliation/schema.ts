@@ -1,31 +1,34 @@
+import { Id, PathId } from '../events/ids.ts'
 import type { Fault } from '../platform/http/errors.ts'
 import { Answer, Closed, OneOf, type Static, type TSchema, Type, Uuid } from '../platform/http/schema.ts'
 import {
   IndividualDetails,
   OrganisationDetails,
-  PARTY_ROLES,
   PartyDetailsAnswer,
-  VALIDATION_STATUSES,
+  PartyType,
+  partyParts,
+  ValidationStatus,
 } from '../workspaces/shapes.ts'
 
-// The five actions of interface.md 2.2, each a closed object of its own, told apart by `action` and then by `type`.
+// The five actions, each a closed object of its own, told apart by `action` and then by `type`.
 
-const types = Type.Enum(['INDIVIDUAL', 'ORGANISATION'])
+const Action = <const Name extends string>(name: Name) =>
+  Type.Literal(name, { description: 'What is to be done: it decides what else is expected.' })
 
 function renameOf<
-  const Action extends string,
-  const Id extends 'partyId' | 'proprietorId',
+  const Name extends string,
+  const IdName extends 'partyId' | 'proprietorId',
   const Details extends 'partyDetails' | 'proprietorDetails',
->(action: Action, title: string, id: Id, details: Details) {
+>(action: Name, title: string, id: IdName, details: Details) {
   const branchOf = <const Kind extends string, Shape extends TSchema>(type: Kind, name: string, shape: Shape) =>
     Closed(
       {
-        action: Type.Literal(action),
-        [id]: Uuid(),
-        type: Type.Literal(type),
+        action: Action(action),
+        [id]: Id[id],
+        type: Type.Literal(type, { description: 'As it is recorded: it cannot be changed.' }),
         [details]: shape,
-      } as Record<Id, ReturnType<typeof Uuid>> &
-        Record<Details, Shape> & { action: Type.TLiteral<Action>; type: Type.TLiteral<Kind> },
+      } as Record<IdName, ReturnType<typeof Uuid>> &
+        Record<Details, Shape> & { action: Type.TLiteral<Name>; type: Type.TLiteral<Kind> },
       { title: title.replace('Request', `${name}Request`) },
     )
   const branches = [
@@ -36,7 +39,7 @@ function renameOf<
   return OneOf('type', branches, {
     title,
     required: ['action', id, 'type', details],
-    properties: { action: { const: action }, [id]: Uuid(), type: types, [details]: { type: 'object' } },
+    properties: { action: { const: action }, [id]: Id[id], type: PartyType, [details]: { type: 'object' } },
   })
 }
 
@@ -45,11 +48,11 @@ export const TitleReconciliationRequest = OneOf(
   [
     renameOf('UPDATE_PARTY_NAME', 'UpdatePartyNameRequest', 'partyId', 'partyDetails'),
     Closed(
-      { action: Type.Literal('SET_AS_INCOMING_PROPRIETOR'), partyId: Uuid() },
+      { action: Action('SET_AS_INCOMING_PROPRIETOR'), partyId: Id.partyId },
       { title: 'SetAsIncomingProprietorRequest' },
     ),
     Closed(
-      { action: Type.Literal('SET_AS_OUTGOING_PROPRIETOR'), proprietorId: Uuid() },
+      { action: Action('SET_AS_OUTGOING_PROPRIETOR'), proprietorId: Id.proprietorId },
       { title: 'SetAsOutgoingProprietorRequest' },
     ),
     renameOf('UPDATE_PROPRIETOR_NAME', 'UpdateProprietorNameRequest', 'proprietorId', 'proprietorDetails'),
@@ -83,54 +86,71 @@ const isAction = (action: unknown): action is keyof typeof PROPERTIES =>
   typeof action === 'string' && Object.hasOwn(PROPERTIES, action)
 
 export const TitleReconciliationAnswer = Answer('TitleReconciliationAnswer', {
-  action: Type.Enum([
-    'UPDATE_PARTY_NAME',
-    'SET_AS_INCOMING_PROPRIETOR',
-    'SET_AS_OUTGOING_PROPRIETOR',
-    'UPDATE_PROPRIETOR_NAME',
-    'UPDATE_OUTGOING_PROPRIETOR_NAME',
-  ]),
-  partyId: Type.Optional(Uuid()),
-  proprietorId: Type.Optional(Uuid()),
-  titleStatus: Type.Optional(Type.Enum(['INCOMING', 'OUTGOING'])),
-  type: Type.Optional(types),
-  partyDetails: Type.Optional(PartyDetailsAnswer),
-  proprietorDetails: Type.Optional(PartyDetailsAnswer),
+  action: Type.Enum(Object.keys(PROPERTIES) as (keyof typeof PROPERTIES)[], {
+    description: 'What was done. What follows it is what it changed.',
+  }),
+  partyId: Type.Optional(Id.partyId),
+  proprietorId: Type.Optional(Id.proprietorId),
+  titleStatus: Type.Optional(
+    Type.Enum(['INCOMING', 'OUTGOING'], { description: 'Only where somebody was set to come or to leave.' }),
+  ),
+  type: Type.Optional(PartyType),
+  partyDetails: Type.Optional(PartyDetailsAnswer('The new name of the party, by `type`.')),
+  proprietorDetails: Type.Optional(PartyDetailsAnswer('The present name of the proprietor, by `type`.')),
 })
 
-const Verdict = Type.Enum(['MATCH', 'PARTIAL_MATCH', 'NO_MATCH', 'SKIPPED'])
+const Verdict = (description: string) => Type.Enum(['MATCH', 'PARTIAL_MATCH', 'NO_MATCH', 'SKIPPED'], { description })
+
+const MatchDetail = Answer(
+  'MatchDetail',
+  {
+    surname: Verdict('Against the linked proprietor, or the nearest unmatched one. `SKIPPED` where there is none.'),
+    forenames: Verdict('The same of the forenames. `SKIPPED` too where the surnames do not match.'),
+  },
+  { description: 'Part by part. Left out for organisations and while `PENDING`.' },
+)
+
+const Similarity = Answer('Similarity', {
+  proprietorId: Id.proprietorId,
+  reasons: Type.Array(Type.Enum(['DISTANCE', 'SOUND', 'INITIAL', 'MIDDLE', 'ALIAS']), {
+    minItems: 1,
+    uniqueItems: true,
+    description:
+      'Few letters differ, it sounds alike, an initial or a middle name fits, or another name of theirs does.',
+  }),
+})
 
 export const TitleReconciliation = Answer('TitleReconciliation', {
-  borrowersValidationStatus: Type.Enum([...VALIDATION_STATUSES]),
+  borrowersValidationStatus: ValidationStatus,
   parties: Type.Array(
     Answer('ReconciledParty', {
-      partyId: Uuid(),
-      type: types,
-      role: Type.Enum([...PARTY_ROLES]),
-      partyDetails: PartyDetailsAnswer,
-      match: Type.Enum(['MATCH', 'MISMATCH', 'PENDING']),
-      proprietorId: Type.Optional(Uuid({ description: 'Where linked.' })),
-      matchDetail: Type.Optional(Answer('MatchDetail', { surname: Verdict, forenames: Verdict })),
-      similarity: Type.Array(
-        Answer('Similarity', {
-          proprietorId: Uuid(),
-          reasons: Type.Array(Type.Enum(['DISTANCE', 'SOUND', 'INITIAL', 'MIDDLE', 'ALIAS'])),
-        }),
-        { description: 'Unmatched proprietors whose name is close. Shown, and never accepted for you.' },
-      ),
+      ...partyParts,
+      match: Type.Enum(['MATCH', 'MISMATCH', 'PENDING'], {
+        description:
+          '`MATCH` where it is linked to a proprietor, comes or leaves; `PENDING` before a search succeeded.',
+      }),
+      proprietorId: Type.Optional(Uuid({ description: 'The proprietor whom it is, will be or was. Where linked.' })),
+      matchDetail: Type.Optional(MatchDetail),
+      similarity: Type.Array(Similarity, {
+        description: 'Unmatched proprietors whose name is close. Shown, and never accepted for you.',
+      }),
     }),
+    { minItems: 1, description: 'The borrowers in the order of the request, then the proprietors who leave.' },
   ),
   unmatchedProprietors: Type.Array(
     Answer('UnmatchedProprietor', {
-      proprietorId: Uuid(),
-      type: types,
-      proprietorDetails: PartyDetailsAnswer,
-      registeredDetails: PartyDetailsAnswer,
+      proprietorId: Id.proprietorId,
+      type: PartyType,
+      proprietorDetails: PartyDetailsAnswer('The present name, by `type`.'),
+      registeredDetails: PartyDetailsAnswer('The name on the register, by `type`. The same unless it was changed.'),
     }),
+    {
+      description: 'Those on the register whom no borrower is and who do not leave. While there are any, no approval.',
+    },
   ),
 })
 
-export const ReconciliationPath = Type.Object({ workspace_id: Uuid() })
+export const ReconciliationPath = Type.Object({ workspace_id: PathId.workspace_id })
 
 export type TitleReconciliationRequest = Static<typeof TitleReconciliationRequest>
 export type TitleReconciliationAnswer = Static<typeof TitleReconciliationAnswer>

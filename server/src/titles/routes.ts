@@ -40,7 +40,9 @@ export function titleRoutes(app: App, deps: Deps): void {
       operationId: 'addTitle',
       tags,
       summary: 'Add a title to a workspace and search it',
-      description: 'One title to a workspace. A number whose search failed gives way to the new one.',
+      description:
+        'One title to a workspace; a number whose search failed gives way to the new one. The registry is asked in the ' +
+        'background, and its answer is an event: `TITLE_DATA_RECEIVED` or `TITLE_NOT_FOUND`.',
       params: AddTitlePath,
       body: AddTitleRequest,
       response: { 202: AddTitleAnswer },
@@ -79,6 +81,9 @@ export function titleRoutes(app: App, deps: Deps): void {
       operationId: 'getTitleDocuments',
       tags,
       summary: 'Read the title documents of a title, newest first',
+      description:
+        'The register is there once the title search succeeded, the completion document once the title is registered, ' +
+        'in part or in full. Before that the list is empty.',
       params: TitleDocumentsPath,
       querystring: TitleDocumentsQuery,
       answerHeaders: { ETag: 'Changes when a document is added.' },
@@ -103,6 +108,7 @@ export function titleRoutes(app: App, deps: Deps): void {
       operationId: 'getLodgementDocument',
       tags,
       summary: 'Download the completion document of a case as a PDF',
+      description: 'There once the title is registered, in part or in full; 404 at `document_type` before.',
       params: LodgementDocumentPath,
       querystring: LodgementDocumentQuery,
       response: { 200: LodgementDocument },

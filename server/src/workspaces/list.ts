@@ -1,5 +1,7 @@
+import type { EventType } from '../events/types.ts'
 import type { Connection } from '../platform/database/db.ts'
-import { workspaceNotFound } from './store.ts'
+import type { WorkspaceStatus } from './status.ts'
+import { type ValidationStatus, workspaceNotFound } from './store.ts'
 
 // What is read in pages. Each page is one statement that follows an index, however much there is.
 
@@ -8,25 +10,21 @@ export type SummaryRow = {
   workspaceId: string
   workspaceReferenceId: string
   reference: string
-  status: string
+  status: WorkspaceStatus
   postcode: string
   titleNumber: string | null
-  validationStatus: string
+  validationStatus: ValidationStatus
   completionDate: string | null
   createdAt: Date
 }
 
-export type Filters = { status?: string; reference?: string; title_number?: string; postcode?: string }
-
 type Bounds = { after: number | null; rows: number }
 
 const OWNER = { LENDER: 'lender_id', LAW_FIRM: 'law_firm_id' } as const
-const FILTERED = {
-  status: 'status',
-  reference: 'reference',
-  title_number: 'title_number',
-  postcode: 'postcode',
-} as const
+const FILTERED = ['status', 'reference', 'title_number', 'postcode'] as const
+
+/** What may be asked for, by its column. */
+type Filters = Partial<Record<(typeof FILTERED)[number], string>>
 
 /** Newest first. The text differs by kind of caller and by the filters given, so that each has its own plan. */
 export function listWorkspaces(
@@ -42,10 +40,7 @@ export function listWorkspaces(
     conditions.push(`${condition} $${values.length}`)
   }
   if (after !== null) add('seq <', after)
-  for (const [name, column] of Object.entries(FILTERED)) {
-    const value = filters[name as keyof Filters]
-    if (value !== undefined) add(`${column} =`, value)
-  }
+  for (const column of FILTERED) if (filters[column] !== undefined) add(`${column} =`, filters[column])
   return connection.query<SummaryRow>(
     `select seq, workspace_id as "workspaceId", workspace_reference_id as "workspaceReferenceId", reference, status,
             postcode, title_number as "titleNumber", borrowers_validation_status as "validationStatus",
@@ -58,7 +53,7 @@ export function listWorkspaces(
 export type TimelineRow = {
   seq: number
   at: Date
-  type: string
+  type: EventType
   by: string
   correlationId: string
   message: string | null

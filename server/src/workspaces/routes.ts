@@ -17,21 +17,20 @@ import { stopPayment } from '../settlement/authorise.ts'
 import { insertSchedule } from '../settlement/store.ts'
 import { startSearch } from '../titles/start.ts'
 import { endSearch } from '../titles/store.ts'
+import { CreateRemortgageWorkspaceAnswer, CreateRemortgageWorkspaceRequest } from './create-schema.ts'
 import { listTimeline, listWorkspaces } from './list.ts'
 import { nameOf } from './names.ts'
 import { presentSummary, presentTimeline, presentWorkspace } from './present.ts'
 import { cancellationFaults, creationFaults, postcodeOf, workspaceReferenceOf } from './rules.ts'
 import {
   CancelWorkspaceRequest,
-  CreateRemortgageWorkspaceAnswer,
-  CreateRemortgageWorkspaceRequest,
   TimelinePage,
   Workspace,
   WorkspacePage,
   WorkspacePath,
   WorkspaceQuery,
 } from './schema.ts'
-import { transition } from './status.ts'
+import { checkCancellable, transition } from './status.ts'
 import {
   findActiveFirm,
   findWorkspace,
@@ -55,7 +54,9 @@ export function workspaceRoutes(app: App, deps: Deps): void {
       operationId: 'createRemortgageWorkspace',
       tags,
       summary: 'Create a remortgage workspace',
-      description: 'Where a title number is given, the title search starts at once; its outcome is an event.',
+      description:
+        'The law firm that the parties name sees it at once, and its lodgement case and settlement schedule are there. ' +
+        'Where a title number is given, the title search starts at once; its outcome is an event.',
       body: CreateRemortgageWorkspaceRequest,
       response: { 202: CreateRemortgageWorkspaceAnswer },
     },
@@ -111,6 +112,9 @@ export function workspaceRoutes(app: App, deps: Deps): void {
       operationId: 'getWorkspace',
       tags,
       summary: 'Read a workspace',
+      description:
+        'Its parties with who acts for them, its title, and what can be done with it now. Only the lender that created ' +
+        'it and the law firm that acts can see it.',
       params: WorkspacePath,
       response: { 200: Workspace },
     },
@@ -128,6 +132,9 @@ export function workspaceRoutes(app: App, deps: Deps): void {
       operationId: 'listWorkspaces',
       tags,
       summary: 'List the workspaces that you may see, newest first',
+      description:
+        'A lender sees those that it created, a law firm those in which it acts. Filters compare whole values; where ' +
+        'several are given, all must fit.',
       querystring: WorkspaceQuery,
       response: { 200: WorkspacePage },
     },
@@ -146,6 +153,9 @@ export function workspaceRoutes(app: App, deps: Deps): void {
       operationId: 'getTimeline',
       tags,
       summary: 'Read what happened to a workspace, oldest first',
+      description:
+        'The same events as webhooks and the feed tell, with who caused each and a sentence for people. Why the registry ' +
+        'rejected a case stands in that of `LODGEMENT_REJECTED`.',
       params: WorkspacePath,
       querystring: Type.Object(PageQuery),
       response: { 200: TimelinePage },
@@ -168,6 +178,9 @@ export function workspaceRoutes(app: App, deps: Deps): void {
       operationId: 'cancelWorkspace',
       tags,
       summary: 'Cancel a workspace',
+      description:
+        'Either side may, until money moves. The case is cancelled with it and its applications are withdrawn; what is ' +
+        'still under way (representations, uploads, the title search) ends `FAILED`. The event is `WORKSPACE_CANCELLED`.',
       params: WorkspacePath,
       body: CancelWorkspaceRequest,
       response: { 200: Workspace },
@@ -177,6 +190,7 @@ export function workspaceRoutes(app: App, deps: Deps): void {
         const { caller, body } = request
         const workspace = await lockWorkspace(tx, caller, request.params.workspace_id)
         const { workspaceId, reference, lenderId, lawFirmId } = workspace
+        checkCancellable(workspace.status)
         const status = transition(workspace.status, 'cancelled')
         if (workspace.status === 'FUNDS_AUTHORISED') await stopPayment(tx, workspace)
         const actor = actorOf(request, clock)

@@ -1,178 +1,127 @@
-import {
-  Answer,
-  CalendarDate,
-  Closed,
-  OneOf,
-  Page,
-  PageQuery,
-  type Static,
-  Text,
-  Timestamp,
-  type TSchema,
-  Type,
-  Uuid,
-} from '../platform/http/schema.ts'
+import { Id, PathId } from '../events/ids.ts'
+import { EVENT_TYPES, type EventType } from '../events/types.ts'
+import { Answer, Closed, Page, PageQuery, type Static, Text, Timestamp, Type } from '../platform/http/schema.ts'
+import { representationParts } from './representation-shapes.ts'
 import {
   AuditAttributes,
   addressParts,
-  IndividualDetails,
-  OrganisationDetails,
-  PARTY_ROLES,
-  PartyDetailsAnswer,
+  CompletionDate,
   Postcode,
-  representationParts,
-  SEARCH_STATUSES,
+  PostcodeAnswer,
+  partyParts,
+  SearchStatus,
   Street,
+  Tenure,
   TitleNumber,
-  VALIDATION_STATUSES,
+  TransactionType,
+  ValidationStatus,
+  WorkspaceReferenceId,
+  WorkspaceStatus,
 } from './shapes.ts'
 import { WORKSPACE_STATUSES } from './status.ts'
 
-// What goes over the wire about workspaces. Names and limits are those of the interface.
+// What goes over the wire about workspaces that exist. Names and limits are those of the interface.
 
-const SecurityAddressRequest = Closed(
-  { ...addressParts, street: Type.Optional(Street), postcode: Postcode() },
-  { title: 'SecurityAddressRequest', description: 'At least one of `flat`, `name` and `number` is needed.' },
+const Reference = Text(1, 25, { description: 'The lender’s own name for the matter.', examples: ['REM-2026-0042'] })
+
+const SecurityAddress = Answer(
+  'SecurityAddress',
+  { ...addressParts, street: Type.Optional(Street), postcode: PostcodeAnswer('EX4 3AN') },
+  { description: 'The property that is charged.' },
 )
 
-const ParticipantRequest = Closed(
-  {
-    id: Uuid({ description: 'The law firm that acts.', examples: ['20000000-0000-4000-8000-000000000001'] }),
-    role: Type.Literal('CONVEYANCER'),
-  },
-  { title: 'ParticipantRequest' },
-)
-
-const borrowerOf = <const Kind extends string, Details extends TSchema>(
-  type: Kind,
-  title: string,
-  partyDetails: Details,
-) =>
-  Closed(
-    {
-      type: Type.Literal(type),
-      role: Type.Literal('BORROWER'),
-      partyDetails,
-      participants: Type.Array(ParticipantRequest, { minItems: 1, maxItems: 1 }),
-    },
-    { title },
-  )
-
-// What every branch requires is required beside them, too: so it is told even of a party whose type is missing or wrong.
-const BorrowerRequest = OneOf(
-  'type',
-  [
-    borrowerOf('INDIVIDUAL', 'IndividualBorrowerRequest', IndividualDetails),
-    borrowerOf('ORGANISATION', 'OrganisationBorrowerRequest', OrganisationDetails),
-  ],
-  { required: ['type', 'role', 'partyDetails', 'participants'] },
-)
-
-export const CreateRemortgageWorkspaceRequest = Closed(
-  {
-    reference: Text(1, 25, { examples: ['REM-2026-0042'] }),
-    property: Closed(
+const WorkspaceParty = Answer('WorkspaceParty', {
+  ...partyParts,
+  representation: Type.Optional(
+    Answer(
+      'PartyRepresentation',
       {
-        jurisdiction: Type.Optional(Type.Enum(['ENGLAND_WALES'], { default: 'ENGLAND_WALES' })),
-        securityAddress: SecurityAddressRequest,
-        titleNumber: Type.Optional(TitleNumber({ description: 'When given, the title search starts at once.' })),
+        ...representationParts,
+        status: Type.Literal('ACTIVE', { description: 'Others are listed by `GET …/representation`.' }),
       },
-      { title: 'PropertyRequest' },
+      { description: 'The active one, where there is one.' },
     ),
-    parties: Type.Array(BorrowerRequest, {
-      minItems: 1,
-      maxItems: 4,
-      description: 'One organisation, or one to four individuals. All name the same law firm.',
-    }),
-  },
-  { title: 'CreateRemortgageWorkspaceRequest' },
-)
-
-export const CreateRemortgageWorkspaceAnswer = Answer('CreateRemortgageWorkspaceAnswer', {
-  reference: Type.String({ examples: ['REM-2026-0042'] }),
-  workspaceId: Uuid(),
-  workspaceReferenceId: Type.String({ examples: ['LW260000042'] }),
+  ),
 })
 
-const SecurityAddress = Answer('SecurityAddress', {
-  ...addressParts,
-  street: Type.Optional(Street),
-  postcode: Type.String({ examples: ['EX4 3AN'] }),
+const WorkspaceParticipant = Answer('WorkspaceParticipant', {
+  subscriberId: Id.subscriberId,
+  name: Type.String({
+    minLength: 1,
+    description: 'Under which the platform knows it.',
+    examples: ['Harbour Conveyancing LLP'],
+  }),
+  role: Type.Enum(['LENDER', 'CONVEYANCER'], { description: 'Who lends, or the law firm that acts.' }),
 })
+
+const WorkspaceTitle = Answer('WorkspaceTitle', {
+  titleId: Id.titleId,
+  titleNumber: TitleNumber(),
+  tenure: Type.Optional(Tenure),
+  lastTitleSearchStatus: SearchStatus,
+})
+
+const Flag = (description: string) => Type.Boolean({ description })
 
 export const Workspace = Answer('Workspace', {
-  workspaceId: Uuid(),
-  workspaceReferenceId: Type.String({ examples: ['LW260000042'] }),
-  reference: Type.String({ examples: ['REM-2026-0042'] }),
-  status: Type.Enum([...WORKSPACE_STATUSES]),
-  transactionType: Type.Literal('REMORTGAGE'),
-  jurisdiction: Type.Literal('ENGLAND_WALES'),
+  workspaceId: Id.workspaceId,
+  workspaceReferenceId: WorkspaceReferenceId,
+  reference: Reference,
+  status: WorkspaceStatus,
+  transactionType: TransactionType,
+  jurisdiction: Type.Literal('ENGLAND_WALES', { description: 'The only one so far.' }),
   securityAddress: SecurityAddress,
-  parties: Type.Array(
-    Answer('WorkspaceParty', {
-      partyId: Uuid(),
-      type: Type.Enum(['INDIVIDUAL', 'ORGANISATION']),
-      role: Type.Enum([...PARTY_ROLES]),
-      partyDetails: PartyDetailsAnswer,
-      representation: Type.Optional(
-        Answer(
-          'PartyRepresentation',
-          { ...representationParts, status: Type.Literal('ACTIVE') },
-          { description: 'The active one, where there is one.' },
-        ),
-      ),
-    }),
-  ),
-  participants: Type.Array(
-    Answer('WorkspaceParticipant', {
-      subscriberId: Uuid(),
-      name: Type.String({ examples: ['Harbour Conveyancing LLP'] }),
-      role: Type.Enum(['LENDER', 'CONVEYANCER']),
-    }),
-  ),
-  titles: Type.Array(
-    Answer('WorkspaceTitle', {
-      titleId: Uuid(),
-      titleNumber: Type.String({ examples: ['ST500678'] }),
-      tenure: Type.Optional(Type.Enum(['FREEHOLD', 'LEASEHOLD'])),
-      lastTitleSearchStatus: Type.Enum([...SEARCH_STATUSES]),
-    }),
-  ),
-  completionDate: Type.Optional(CalendarDate()),
-  transferOfEquity: Type.Boolean(),
-  borrowersValidationStatus: Type.Enum([...VALIDATION_STATUSES]),
-  readyForApproval: Type.Boolean(),
-  canBeUnapproved: Type.Boolean(),
-  canBeCancelled: Type.Boolean(),
-  isLocked: Type.Boolean(),
-  hardLocked: Type.Boolean(),
+  parties: Type.Array(WorkspaceParty, {
+    minItems: 1,
+    description: 'The borrowers in the order of the request, then the proprietors who leave.',
+  }),
+  participants: Type.Array(WorkspaceParticipant, {
+    minItems: 2,
+    maxItems: 2,
+    description: 'The lender, then the law firm. Only they see the workspace.',
+  }),
+  titles: Type.Array(WorkspaceTitle, { maxItems: 1, description: 'Empty until a title number is given.' }),
+  completionDate: Type.Optional(CompletionDate),
+  transferOfEquity: Flag('Whether a proprietor comes or leaves, so that a transfer is lodged too.'),
+  borrowersValidationStatus: ValidationStatus,
+  readyForApproval: Flag('Whether the case waits for approval and passes every rule of `GET …/readiness`.'),
+  canBeUnapproved: Flag('Whether the case is approved and no funds are authorised yet.'),
+  canBeCancelled: Flag('Whether no money has moved, none is on its way, and the workspace has not ended.'),
+  isLocked: Flag('From `PREPARED` to `REQUISITIONED`: only its own files change, and what a rejected case lodges.'),
+  hardLocked: Flag('From `FUNDS_AUTHORISED` to `REQUISITIONED`: taking back an approval opens nothing.'),
   auditAttributes: AuditAttributes,
 })
 
 const WorkspaceSummary = Answer('WorkspaceSummary', {
-  workspaceId: Uuid(),
-  workspaceReferenceId: Type.String({ examples: ['LW260000042'] }),
-  reference: Type.String({ examples: ['REM-2026-0042'] }),
-  status: Type.Enum([...WORKSPACE_STATUSES]),
-  transactionType: Type.Literal('REMORTGAGE'),
-  postcode: Type.String({ examples: ['EX4 3AN'] }),
-  titleNumber: Type.Optional(Type.String({ examples: ['ST500678'] })),
-  borrowersValidationStatus: Type.Enum([...VALIDATION_STATUSES]),
-  completionDate: Type.Optional(CalendarDate()),
-  createdAt: Timestamp(),
+  workspaceId: Id.workspaceId,
+  workspaceReferenceId: WorkspaceReferenceId,
+  reference: Reference,
+  status: WorkspaceStatus,
+  transactionType: TransactionType,
+  postcode: PostcodeAnswer('EX4 3AN'),
+  titleNumber: Type.Optional(TitleNumber()),
+  borrowersValidationStatus: ValidationStatus,
+  completionDate: Type.Optional(CompletionDate),
+  createdAt: Timestamp({ description: 'The list is in this order, newest first.' }),
 })
 
 export const WorkspacePage = Page('WorkspacePage', WorkspaceSummary)
 
 export const WorkspaceQuery = Type.Object({
   ...PageQuery,
-  status: Type.Optional(Type.Enum([...WORKSPACE_STATUSES])),
-  reference: Type.Optional(Text(1, 25, { examples: ['REM-2026-0042'] })),
-  title_number: Type.Optional(TitleNumber()),
-  postcode: Type.Optional(Postcode()),
+  status: Type.Optional(Type.Enum([...WORKSPACE_STATUSES], { description: 'Only those in this status.' })),
+  reference: Type.Optional(
+    Text(1, 25, { description: 'Only those of this very reference of the lender.', examples: ['REM-2026-0042'] }),
+  ),
+  title_number: Type.Optional(
+    TitleNumber({ description: 'Only those of this title, searched or not. Case and spaces do not matter.' }),
+  ),
+  postcode: Type.Optional(
+    Postcode({ description: 'Only those whose property has it. Case and spaces do not matter.' }),
+  ),
 })
 
-export const WorkspacePath = Type.Object({ workspace_id: Uuid() })
+export const WorkspacePath = Type.Object({ workspace_id: PathId.workspace_id })
 
 export const CANCELLATION_REASONS = [
   'APPLICANT_DECIDED_NOT_TO_PROCEED',
@@ -185,7 +134,7 @@ export const CANCELLATION_REASONS = [
 
 export const CancelWorkspaceRequest = Closed(
   {
-    cancellationReason: Type.Enum([...CANCELLATION_REASONS]),
+    cancellationReason: Type.Enum([...CANCELLATION_REASONS], { description: 'Both sides read it in the timeline.' }),
     cancellationNotesForOther: Type.Optional(
       Text(1, 100, { description: 'Required for `OTHER`.', examples: ['The property was sold.'] }),
     ),
@@ -196,15 +145,26 @@ export const CancelWorkspaceRequest = Closed(
 export const TimelinePage = Page(
   'TimelinePage',
   Answer('TimelineRecord', {
-    at: Timestamp(),
-    type: Type.String({ examples: ['WORKSPACE_CREATED'] }),
-    by: Type.String({ examples: ['case.handler@example.com'] }),
-    correlationId: Type.String({ examples: ['2f1a4c1e-8a55-4f0e-9a0e-6a3f1f6f9f10'] }),
-    message: Type.String({ examples: ['A workspace was created.'] }),
+    at: Timestamp({ description: 'When it happened, by the clock of the service.' }),
+    type: Type.Enum(Object.keys(EVENT_TYPES) as EventType[], { description: 'The same as in webhooks and the feed.' }),
+    by: Type.String({
+      minLength: 1,
+      description: 'The person of `X-Acting-User`, else the client id; `system` for the service itself.',
+      examples: ['case.handler@example.com'],
+    }),
+    correlationId: Type.String({
+      minLength: 1,
+      description: 'The `X-Request-Correlation-Id` of the request that caused it, where one did.',
+      examples: ['2f1a4c1e-8a55-4f0e-9a0e-6a3f1f6f9f10'],
+    }),
+    message: Type.String({
+      minLength: 1,
+      description: 'What happened, in a sentence for people; of a rejection also why.',
+      examples: ['A workspace was created.'],
+    }),
   }),
 )
 
-export type CreateRemortgageWorkspaceRequest = Static<typeof CreateRemortgageWorkspaceRequest>
 export type Workspace = Static<typeof Workspace>
 export type WorkspaceSummary = Static<typeof WorkspaceSummary>
 export type CancelWorkspaceRequest = Static<typeof CancelWorkspaceRequest>

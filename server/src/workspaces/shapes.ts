@@ -1,4 +1,6 @@
-import { Answer, Closed, Text, Timestamp, Type, Uuid } from '../platform/http/schema.ts'
+import { Id } from '../events/ids.ts'
+import { Answer, CalendarDate, Closed, type Static, Text, Timestamp, Type } from '../platform/http/schema.ts'
+import { CASE_STATUSES, WORKSPACE_STATUSES } from './status.ts'
 
 // Shapes on the wire that several features share. Names and limits are those of the interface.
 
@@ -11,8 +13,17 @@ export const Postcode = (options: object = {}) =>
     pattern: POSTCODE,
     'x-transform': 'squeeze',
     'x-expected': 'a postcode of the United Kingdom such as EX4 3AN',
+    description: 'Of the United Kingdom. Case and spaces do not matter.',
     examples: ['EX43AN'],
     ...options,
+  })
+
+/** As it is kept and shown, whatever way it was written. */
+export const PostcodeAnswer = (example: string) =>
+  Type.String({
+    pattern: '^[A-Z][A-Z0-9]{1,3} [0-9][A-Z]{2}$',
+    description: 'In upper case, with one space.',
+    examples: [example],
   })
 
 export const TitleNumber = (options: object = {}) =>
@@ -20,97 +31,165 @@ export const TitleNumber = (options: object = {}) =>
     pattern: TITLE_NUMBER,
     'x-transform': 'squeeze',
     'x-expected': 'a title number such as ST500678',
+    description: 'The registry’s number of the title, in upper case and without spaces.',
     examples: ['ST500678'],
     ...options,
   })
 
 /** The parts of an address and their lengths, shared with those of law firms. */
 export const addressParts = {
-  flat: Type.Optional(Text(1, 30, { examples: ['Flat 2'] })),
-  name: Type.Optional(Text(1, 50, { examples: ['Rose Cottage'] })),
-  number: Type.Optional(Text(1, 10, { examples: ['83'] })),
-  locality: Type.Optional(Text(1, 60, { examples: ['St Thomas'] })),
-  town: Text(1, 30, { examples: ['Exeter'] }),
-  county: Type.Optional(Text(1, 60, { examples: ['Devon'] })),
+  flat: Type.Optional(Text(1, 30, { description: 'Flat or unit within the building.', examples: ['Flat 2'] })),
+  name: Type.Optional(Text(1, 50, { description: 'Of a building that has one.', examples: ['Rose Cottage'] })),
+  number: Type.Optional(Text(1, 10, { description: 'In the street. May hold letters.', examples: ['83'] })),
+  locality: Type.Optional(
+    Text(1, 60, { description: 'A part of the town, or a village near it.', examples: ['St Thomas'] }),
+  ),
+  town: Text(1, 30, { description: 'The post town.', examples: ['Exeter'] }),
+  county: Type.Optional(Text(1, 60, { description: 'Where one is usual.', examples: ['Devon'] })),
 }
 
-export const Street = Text(1, 60, { examples: ['Fore Street'] })
+export const Street = Text(1, 60, { description: 'Without the number.', examples: ['Fore Street'] })
 
 export const IndividualDetails = Closed(
-  { forenames: Text(1, 90, { examples: ['William'] }), surname: Text(1, 50, { examples: ['Prynne'] }) },
-  { title: 'IndividualDetails' },
+  {
+    forenames: Text(1, 90, { description: 'All of them, with spaces between.', examples: ['William'] }),
+    surname: Text(1, 50, { description: 'The family name.', examples: ['Prynne'] }),
+  },
+  { title: 'IndividualDetails', description: 'The name of a person.' },
 )
 
 export const OrganisationDetails = Closed(
   {
-    organisationName: Text(1, 160, { examples: ['Turner Holdings Limited'] }),
+    organisationName: Text(1, 160, {
+      description: 'In full; `Ltd` and `Limited` match each other.',
+      examples: ['Turner Holdings Limited'],
+    }),
     registrationNumber: Type.Optional(
       Type.String({
         pattern: '^[A-Za-z0-9]{1,8}$',
         'x-transform': 'trim',
         'x-expected': '1 to 8 letters and digits',
+        description: 'At Companies House. Digits alone are filled up with zeros on the left to 8.',
         examples: ['02294747'],
       }),
     ),
   },
-  { title: 'OrganisationDetails' },
+  { title: 'OrganisationDetails', description: 'The name of an organisation, and its number where it has one.' },
 )
 
-export const AuditAttributes = Answer('AuditAttributes', {
-  createdAt: Timestamp(),
-  createdBy: Type.String({ examples: ['case.handler@example.com'] }),
-  lastModifiedAt: Timestamp(),
-  lastModifiedBy: Type.String({ examples: ['case.handler@example.com'] }),
-})
+const By = (description: string) => Type.String({ minLength: 1, description, examples: ['case.handler@example.com'] })
 
-export const PartyDetailsAnswer = Type.Union([
-  Answer('IndividualDetailsAnswer', {
-    forenames: Type.String({ examples: ['William'] }),
-    surname: Type.String({ examples: ['Prynne'] }),
-  }),
-  Answer('OrganisationDetailsAnswer', {
-    organisationName: Type.String({ examples: ['Turner Holdings Limited'] }),
-    registrationNumber: Type.Optional(Type.String({ examples: ['02294747'] })),
-  }),
-])
+export const AuditAttributes = Answer(
+  'AuditAttributes',
+  {
+    createdAt: Timestamp({ description: 'When it came into being.' }),
+    createdBy: By('The person of `X-Acting-User`, else the client id; `system` for the service itself.'),
+    lastModifiedAt: Timestamp({ description: 'At first the same as `createdAt`.' }),
+    lastModifiedBy: By('Who changed it last, named as in `createdBy`.'),
+  },
+  { description: 'Who made it and who changed it last, and when.' },
+)
 
-export const REPRESENTED_BY = ['PLATFORM_SUBSCRIBER_LAW_FIRM', 'EXTERNAL_LAW_FIRM', 'NOT_REPRESENTED'] as const
-export const VERIFICATIONS = ['LAW_FIRM_CERTIFIED', 'IDENTITY_EVIDENCE'] as const
+const IndividualDetailsAnswer = Answer(
+  'IndividualDetailsAnswer',
+  {
+    forenames: Type.String({
+      description: 'Empty where the register holds one name only. May be longer than a request takes.',
+      examples: ['William'],
+    }),
+    surname: Type.String({
+      minLength: 1,
+      description: 'The family name. From the register it may be longer than a request takes.',
+      examples: ['Prynne'],
+    }),
+  },
+  { description: 'The name of a person.' },
+)
 
-export const ExternalLawFirm = Answer('ExternalLawFirm', {
-  name: Type.String({ examples: ['Marsh & Hill Solicitors'] }),
-  address: Answer('FirmAddress', {
-    ...addressParts,
-    street: Street,
-    postcode: Type.String({ examples: ['TA1 4AS'] }),
-  }),
-})
+const OrganisationDetailsAnswer = Answer(
+  'OrganisationDetailsAnswer',
+  {
+    organisationName: Type.String({
+      minLength: 1,
+      description: 'As it was given, or as the register has it.',
+      examples: ['Turner Holdings Limited'],
+    }),
+    registrationNumber: Type.Optional(
+      Type.String({ description: 'In upper case; digits alone filled up to 8.', examples: ['02294747'] }),
+    ),
+  },
+  { description: 'The name of an organisation, and its number where it has one.' },
+)
 
-/** Who represents a party, wherever that is shown. */
-export const representationParts = {
-  representationId: Uuid(),
-  representedBy: Type.Enum([...REPRESENTED_BY]),
-  subscriberId: Type.Optional(Uuid({ description: 'Only for `PLATFORM_SUBSCRIBER_LAW_FIRM`.' })),
-  externalLawFirm: Type.Optional(ExternalLawFirm),
-  referenceNumber: Type.Optional(
-    Type.String({ description: 'Only for `EXTERNAL_LAW_FIRM`.', examples: ['MH/2026-118'] }),
-  ),
-  verificationOfIdentity: Type.Optional(Type.Enum([...VERIFICATIONS], { description: 'Only for `NOT_REPRESENTED`.' })),
-}
-
-// As the interface has it: `{` is among them and `}` is not.
-const REFERENCE_NUMBER = '^[a-zA-Z0-9/\\-\\\\?:().,\'#=!"%&*<>;@{+\\s]*$'
-
-/** What may stand beside a payment or in another firm's books. */
-export const ReferenceNumber = () =>
-  Type.String({
-    minLength: 1,
-    maxLength: 18,
-    pattern: REFERENCE_NUMBER,
-    'x-expected': `made of letters, digits, whitespace and / - \\ ? : ( ) . , ' # = ! " % & * < > ; @ { +`,
-    examples: ['MH/2026-118'],
+/** The wire shows the type beside the details, so they themselves bear nothing that tells them apart. */
+export const PartyDetailsAnswer = (description: string) =>
+  Type.Unsafe<Static<typeof IndividualDetailsAnswer> | Static<typeof OrganisationDetailsAnswer>>({
+    oneOf: [IndividualDetailsAnswer, OrganisationDetailsAnswer],
+    description,
   })
 
 export const PARTY_ROLES = ['BORROWER', 'INCOMING_PROPRIETOR', 'OUTGOING_PROPRIETOR'] as const
 export const SEARCH_STATUSES = ['INITIATED', 'PENDING', 'SUCCESS', 'FAILED'] as const
 export const VALIDATION_STATUSES = ['PENDING', 'VALID', 'TYPE_INVALID', 'COUNT_INVALID', 'INVALID'] as const
+
+export const PartyType = Type.Enum(['INDIVIDUAL', 'ORGANISATION'], {
+  description: 'Tells whether the details beside it are those of a person or of an organisation.',
+})
+
+/** A party, wherever one is shown. */
+export const partyParts = {
+  partyId: Id.partyId,
+  type: PartyType,
+  role: Type.Enum([...PARTY_ROLES], {
+    description: 'A borrower who comes to the title is `INCOMING_PROPRIETOR`; who leaves it, `OUTGOING_PROPRIETOR`.',
+  }),
+  partyDetails: PartyDetailsAnswer('The present name, by `type`.'),
+}
+
+export const WorkspaceStatus = Type.Enum([...WORKSPACE_STATUSES], {
+  description: '`PREPARED` once case and schedule are both approved; `CLOSED` once the registry has registered all.',
+})
+
+export const CaseStatus = Type.Enum([...CASE_STATUSES], {
+  description: '`PREPARED` is approved, `INITIATED` sent to the registry, `LODGED` accepted there with priority.',
+})
+
+export const SearchStatus = Type.Enum([...SEARCH_STATUSES], {
+  description: '`INITIATED` is queued; `PENDING` means that the registry was asked and has not answered.',
+})
+
+export const ValidationStatus = Type.Enum([...VALIDATION_STATUSES], {
+  description:
+    'How borrowers and registered proprietors line up: `PENDING` before a search succeeded, `VALID` when all do; ' +
+    'else they differ in type, in number, or (`INVALID`) in name alone.',
+})
+
+export const Tenure = Type.Enum(['FREEHOLD', 'LEASEHOLD'], {
+  description: 'As the register has it; left out before the search succeeded.',
+})
+
+export const CompletionDate = CalendarDate({
+  description: 'The London day on which the money moves. Left out until the schedule has one.',
+})
+
+export const TransactionType = Type.Literal('REMORTGAGE', { description: 'The only one so far.' })
+
+export const WorkspaceReferenceId = Type.String({
+  pattern: '^LW[0-9]{9,}$',
+  description: 'For people to quote: `LW`, the year in two digits, and a number. Given once.',
+  examples: ['LW260000042'],
+})
+
+// As the interface has it: `{` is among them and `}` is not.
+const REFERENCE_NUMBER = '^[a-zA-Z0-9/\\-\\\\?:().,\'#=!"%&*<>;@{+\\s]*$'
+
+/** What may stand beside a payment or in another firm's books. */
+export const ReferenceNumber = (description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 18,
+    pattern: REFERENCE_NUMBER,
+    'x-expected': `made of letters, digits, whitespace and / - \\ ? : ( ) . , ' # = ! " % & * < > ; @ { +`,
+    description,
+    examples: ['MH/2026-118'],
+  })

@@ -12,11 +12,13 @@ type Check = { name: string; about: string; find(): Promise<Finding> }
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const BIN = join(ROOT, 'node_modules/.bin')
+const SCORE_MIN = 90
 
 // The slowest first, so that the last to end is not the longest.
 const CHECKS: Check[] = [
   { name: 'types', about: 'the compiler has no complaint', find: () => run('tsc', '-p', '.') },
   { name: 'contract', about: 'openapi.json is current and passes the strict lint', find: checkContract },
+  { name: 'score', about: `openapi.json scores ${SCORE_MIN} of 100 or more`, find: checkScore },
   { name: 'workflows', about: 'workflows/ passes the strict lint', find: checkWorkflows },
   { name: 'unused', about: 'no file, export or dependency is unused', find: () => run('knip', '--no-progress') },
   { name: 'style', about: 'format and lint', find: () => run('biome', 'check', '.') },
@@ -51,6 +53,15 @@ async function checkContract(): Promise<Finding> {
   if (!printed.ok) return printed
   if (printed.output !== committed) return { ok: false, output: 'openapi.json is stale: run `npm run openapi`.' }
   return withoutWarnings(lint)
+}
+
+// How well the document serves a reader who knows nothing else. It follows the operation in the middle.
+async function checkScore(): Promise<Finding> {
+  const scored = await run('redocly', 'score', 'openapi.json', '--format=json')
+  if (!scored.ok) return scored
+  const { agentReadiness } = JSON.parse(scored.output) as { agentReadiness: number }
+  const output = `openapi.json scores ${agentReadiness} of 100: \`npx redocly score openapi.json\` says where it loses.`
+  return { ok: agentReadiness >= SCORE_MIN, output }
 }
 
 async function checkWorkflows(): Promise<Finding> {

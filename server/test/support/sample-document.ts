@@ -16,11 +16,16 @@ import { buildOpenApi, type OpenApiInput } from '../../src/platform/openapi/open
 import {
   Binary,
   CreateWorkspaceRequest,
+  FileId,
   OneWorkspace,
   ReconcileRequest,
   Reference,
+  Status,
+  Token,
   TokenError,
+  TokenRequest,
   Workspace,
+  WorkspaceId,
 } from './sample-schemas.ts'
 
 // One route of every kind that the interface has, so that the document and its page can be judged before the features.
@@ -63,10 +68,10 @@ export const SAMPLE: Omit<OpenApiInput, 'routes'> = {
     WORKSPACE_CREATED: Answer(
       'WorkspaceCreated',
       {
-        id: Uuid(),
-        type: Type.Literal('WORKSPACE_CREATED'),
-        timestamp: Timestamp(),
-        data: Type.Object({ workspaceId: Uuid() }),
+        id: Uuid({ description: 'The same in every attempt.' }),
+        type: Type.Literal('WORKSPACE_CREATED', { description: 'What happened.' }),
+        timestamp: Timestamp({ description: 'When it happened.' }),
+        data: Type.Object({ workspaceId: WorkspaceId }, { description: 'Identifiers only.' }),
       },
       { description: 'A workspace was created.' },
     ),
@@ -90,8 +95,8 @@ export function sampleRoutes(app: App): void {
       summary: 'Retrieve a report',
       description: 'The newest when `date` is left out.',
       tags: ['Reports'],
-      params: Type.Object({ report_name: Type.Enum(['report-daily', 'report-todate']) }),
-      querystring: Type.Object({ date: Type.Optional(CalendarDate()) }),
+      params: Type.Object({ report_name: Type.Enum(['report-daily', 'report-todate'], { description: 'Which one.' }) }),
+      querystring: Type.Object({ date: Type.Optional(CalendarDate({ description: 'Of which day.' })) }),
       answerHeaders: { 'X-Report-Row-Count': 'How many rows follow the header row.' },
       response: { 200: Binary },
       examples: { 404: { errors: [{ field: 'reportName', message: 'There is no report of this name.' }] } },
@@ -105,8 +110,9 @@ export function sampleRoutes(app: App): void {
     schema: {
       operationId: 'listWorkspaces',
       summary: 'List workspaces',
+      description: 'Newest first.',
       tags: ['Workspaces'],
-      querystring: Type.Object({ ...PageQuery, status: Type.Optional(Type.Enum(['CREATED', 'PREPARED', 'CLOSED'])) }),
+      querystring: Type.Object({ ...PageQuery, status: Type.Optional(Status) }),
       response: { 200: Page('WorkspacePage', Workspace) },
     },
     handler,
@@ -118,9 +124,10 @@ export function sampleRoutes(app: App): void {
     schema: {
       operationId: 'createWorkspace',
       summary: 'Create a workspace',
+      description: 'The law firm is told.',
       tags: ['Workspaces'],
       body: CreateWorkspaceRequest,
-      response: { 202: Answer('CreatedWorkspace', { workspaceId: Uuid(), reference: Reference }) },
+      response: { 202: Answer('CreatedWorkspace', { workspaceId: WorkspaceId, reference: Reference }) },
     },
     handler,
   })
@@ -131,6 +138,7 @@ export function sampleRoutes(app: App): void {
     schema: {
       operationId: 'getWorkspace',
       summary: 'Read a workspace',
+      description: 'With its parties.',
       tags: ['Workspaces'],
       params: OneWorkspace,
       response: { 200: Workspace },
@@ -144,11 +152,14 @@ export function sampleRoutes(app: App): void {
     schema: {
       operationId: 'updateTitleReconciliation',
       summary: 'Reconcile a name',
+      description: 'The same again changes nothing.',
       tags: ['Workspaces'],
       params: OneWorkspace,
       body: ReconcileRequest,
       response: {
-        200: Answer('Reconciled', { action: Type.Enum(['UPDATE_PARTY_NAME', 'SET_AS_INCOMING_PROPRIETOR']) }),
+        200: Answer('Reconciled', {
+          action: Type.Enum(['UPDATE_PARTY_NAME', 'SET_AS_INCOMING_PROPRIETOR'], { description: 'What was done.' }),
+        }),
       },
     },
     handler,
@@ -160,10 +171,14 @@ export function sampleRoutes(app: App): void {
     schema: {
       operationId: 'approve',
       summary: 'Approve or unapprove',
+      description: 'Needs the scope of its action.',
       tags: ['Workspaces'],
       params: OneWorkspace,
-      body: Closed({ action: Type.Enum(['APPROVE', 'UNAPPROVE']), approvedBy: Email() }),
-      response: { 202: Answer('Approval', { approvedAt: Timestamp() }) },
+      body: Closed({
+        action: Type.Enum(['APPROVE', 'UNAPPROVE'], { description: 'What to do.' }),
+        approvedBy: Email({ description: 'Who does it.' }),
+      }),
+      response: { 202: Answer('Approval', { approvedAt: Timestamp({ description: 'When it was done.' }) }) },
     },
     handler,
   })
@@ -174,14 +189,20 @@ export function sampleRoutes(app: App): void {
     schema: {
       operationId: 'uploadFile',
       summary: 'Upload a file',
+      description: 'Its outcome is an event.',
       tags: ['Workspaces'],
       params: OneWorkspace,
       consumes: ['multipart/form-data'],
       body: Closed({
-        file: Type.Unsafe({ type: 'string', format: 'binary', contentMediaType: 'application/pdf' }),
-        documentType: Type.Enum(['MORTGAGE_DEED', 'EVIDENCE']),
+        file: Type.Unsafe({
+          type: 'string',
+          format: 'binary',
+          contentMediaType: 'application/pdf',
+          description: 'A PDF.',
+        }),
+        documentType: Type.Enum(['MORTGAGE_DEED', 'EVIDENCE'], { description: 'What it is.' }),
       }),
-      response: { 202: Answer('UploadedFile', { fileId: Uuid() }) },
+      response: { 202: Answer('UploadedFile', { fileId: FileId }) },
     },
     handler,
   })
@@ -192,8 +213,9 @@ export function sampleRoutes(app: App): void {
     schema: {
       operationId: 'withdrawFile',
       summary: 'Withdraw a file',
+      description: 'It no longer counts.',
       tags: ['Workspaces'],
-      params: Type.Object({ file_id: Uuid(), workspace_id: Uuid() }),
+      params: Type.Object({ file_id: FileId, workspace_id: WorkspaceId }),
       response: { 204: Type.Null() },
     },
     handler,
@@ -205,15 +227,12 @@ export function sampleRoutes(app: App): void {
     schema: {
       operationId: 'issueToken',
       summary: 'Get an access token',
+      description: 'By the client’s id and secret.',
       tags: ['Authentication'],
       consumes: ['application/x-www-form-urlencoded', 'application/json'],
-      body: Type.Object({ grant_type: Type.Literal('client_credentials'), scope: Type.Optional(Type.String()) }),
+      body: TokenRequest,
       response: {
-        200: Answer('Token', {
-          access_token: Type.String(),
-          token_type: Type.Literal('Bearer'),
-          expires_in: Type.Integer(),
-        }),
+        200: Token,
         400: TokenError,
         401: TokenError,
         '4xx': TokenError,

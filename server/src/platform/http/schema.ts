@@ -28,6 +28,10 @@ export const Pounds = (minimum: number, maximum: number, options: object = {}) =
 export const Text = (minLength: number, maxLength: number, options: object = {}) =>
   Type.String({ minLength, maxLength, 'x-transform': 'trim', ...options })
 
+/** A whole sentence, to be shown to people as it is. */
+export const Sentence = (description: string, example: string) =>
+  Type.String({ minLength: 1, pattern: '\\.$', description, examples: [example] })
+
 /** A request object: an unknown property is refused, not ignored. */
 export const Closed = <Properties extends TProperties>(properties: Properties, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options })
@@ -56,8 +60,9 @@ export const ErrorBody = Answer(
     errors: Type.Array(
       Answer('Fault', {
         field: Type.Optional(Type.String({ description: 'The field or parameter at fault, where there is one.' })),
-        message: Type.String({ description: 'What is wrong and what is expected, in plain words.' }),
+        message: Sentence('What is wrong and what is expected, in plain words.', 'workspace_id must be a UUID.'),
       }),
+      { minItems: 1, description: 'Every fault of its kind at once.' },
     ),
   },
   { examples: [{ errors: [{ field: 'date', message: 'date must have the format yyyy-mm-dd.' }] }] },
@@ -83,7 +88,19 @@ export const PageQuery = {
 
 /** The answer of every list: `nextCursor` is left out on the last page. */
 export const Page = <Item extends TSchema>(title: string, item: Item) =>
-  Answer(title, { records: Type.Array(item), nextCursor: Type.Optional(Type.String({ examples: ['MTA0Mg'] })) })
+  Answer(title, {
+    records: Type.Array(item, {
+      maxItems: PAGE_RECORDS_MAX,
+      description: 'One page, `limit` records at most. Empty where there are none.',
+    }),
+    nextCursor: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description: 'Goes into `cursor` to ask for the next page. Left out on the last.',
+        examples: ['MTA0Mg'],
+      }),
+    ),
+  })
 
 export type { Static, TSchema }
 export { Type }

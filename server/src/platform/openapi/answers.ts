@@ -6,6 +6,7 @@ import { answerHeadersFor, otherStatusesFor, TOLD_BY_THE_CONNECTION, type Traits
 import type { Answered, Header, JsonSchema, Ref } from './document.ts'
 import { mediaTypeOf } from './media-type.ts'
 import { OTHER_ANSWERS } from './refusals.ts'
+import { faultsOfWrongRequest } from './wrong-request.ts'
 
 const ERROR_BODY = ErrorBody as object as JsonSchema
 
@@ -60,7 +61,7 @@ function otherAnswer(status: number, asked: Asked): Answered | Ref {
   if (status === 206) return { ...goodAnswer(206, asked, 200), description: convention?.description ?? '' }
   const sentence = route.config?.refusals?.[status]
   const shape = TOLD_BY_THE_CONNECTION.has(status) ? undefined : shapeOf(status, route)
-  const example = route.schema?.examples?.[status]
+  const example = route.schema?.examples?.[status] ?? (status === 400 && !shape ? wrongExample(route) : undefined)
   if (!sentence && !shape && example === undefined) return sharedAnswer(status, asked)
   const isAlsoOfTheKey = status === 409 && traits.isScoped && traits.method === 'post'
   const conventional = shape?.description ?? convention?.description ?? 'Refused.'
@@ -71,6 +72,8 @@ function otherAnswer(status: number, asked: Asked): Answered | Ref {
     content: { [JSON_TYPE]: mediaTypeOf(JSON_TYPE, shape ?? ERROR_BODY, example ?? made, components) },
   }
 }
+
+const wrongExample = (route: RouteOptions) => errorBody(faultsOfWrongRequest(route))
 
 // `4xx` and `5xx` stand for all of their class, where an operation has another error body than the house's.
 function shapeOf(status: number, route: RouteOptions): JsonSchema | undefined {

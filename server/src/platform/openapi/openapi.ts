@@ -1,5 +1,6 @@
 import type { RouteOptions } from 'fastify'
 import { newComponents } from './components.ts'
+import { undescribed } from './described.ts'
 import {
   type JsonSchema,
   METHODS_IN_ORDER,
@@ -49,7 +50,7 @@ export function buildOpenApi(input: OpenApiInput): OpenApiDocument {
     type,
     { post: webhookOf(type, schema as JsonSchema, components) },
   ])
-  return {
+  const document: OpenApiDocument = {
     openapi: '3.1.1',
     info: {
       title: input.title,
@@ -63,6 +64,9 @@ export function buildOpenApi(input: OpenApiInput): OpenApiDocument {
     ...(webhooks.length && { webhooks: Object.fromEntries(webhooks) }),
     components: components.written(oauth2(input.scopes)),
   }
+  const unsaid = undescribed(document)
+  if (unsaid.length) throw new Error(`Nothing is said of ${unsaid.join(', ')}: each needs a description.`)
+  return document
 }
 
 /** As it is committed and served. */

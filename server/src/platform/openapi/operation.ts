@@ -28,16 +28,16 @@ const JSON_ONLY = ['application/json']
 export function operationOf(route: RouteOptions, method: Method, components: Components): Operation {
   const { config = {}, schema = {} } = route
   const { operationId, summary, tags } = schema
-  if (!operationId || !summary || !tags?.length || !schema.response || !config.scope) {
-    throw new Error('It needs a scope, operationId, summary, tags and response.')
+  if (!operationId || !summary || !schema.description || !tags?.length || !schema.response || !config.scope) {
+    throw new Error('It needs a scope, operationId, summary, description, tags and response.')
   }
   const callers = (config as { kinds?: readonly string[] }).kinds
   const traits = traitsOf(route, method)
-  const description = [schema.description, callers && whoMayCall(callers)].filter(Boolean).join('\n\n')
+  const description = [schema.description, ...(callers ? [whoMayCall(callers)] : [])].join('\n\n')
   return {
     operationId,
     summary,
-    ...(description && { description }),
+    description,
     tags,
     ...(schema.deprecated && { deprecated: true }),
     security: [config.scope].flat().flatMap((scope) => (scope === 'none' ? [] : [{ oauth2: [scope] }])),

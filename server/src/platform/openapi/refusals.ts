@@ -16,10 +16,6 @@ export const OTHER_ANSWERS: Readonly<Record<number, Convention>> = {
   400: {
     name: 'BadRequest',
     description: 'Path, query, headers or body do not fit. All faults are told at once, each with its field.',
-    faults: [
-      { field: 'workspace_id', message: 'workspace_id must be a UUID.' },
-      { field: 'partyDetails.surname', message: 'partyDetails.surname is required.' },
-    ],
   },
   401: refusal('Unauthenticated', 'No valid access token.', 'The access token is not valid or has expired.'),
   403: refusal(

@@ -54,8 +54,12 @@ async function inTime(check: Promise<unknown>): Promise<void> {
   }
 }
 
-const LiveAnswer = Answer('LiveAnswer', { status: Type.Literal('live') })
-const ReadyAnswer = Answer('ReadyAnswer', { status: Type.Literal('ready') })
+const LiveAnswer = Answer('LiveAnswer', { status: Type.Literal('live', { description: 'The process answers.' }) })
+const ReadyAnswer = Answer('ReadyAnswer', {
+  status: Type.Literal('ready', {
+    description: 'Database, migrations and blob store are there, and it is not stopping.',
+  }),
+})
 
 /** The same two on the port of the partners, who learn no more than that. */
 export function healthRoutes(app: App, readiness: Readiness): void {
@@ -65,7 +69,13 @@ export function healthRoutes(app: App, readiness: Readiness): void {
     method: 'GET',
     url: '/livez',
     config,
-    schema: { operationId: 'getLiveness', tags, summary: 'Whether this node lives', response: { 200: LiveAnswer } },
+    schema: {
+      operationId: 'getLiveness',
+      tags,
+      summary: 'Whether this node lives',
+      description: 'Asks nothing but the process itself. One that no longer answers is to be started anew.',
+      response: { 200: LiveAnswer },
+    },
     handler: async () => ({ status: 'live' as const }),
   })
   app.route({
@@ -76,6 +86,7 @@ export function healthRoutes(app: App, readiness: Readiness): void {
       operationId: 'getReadiness',
       tags,
       summary: 'Whether to send requests here',
+      description: '503 while the database, its migrations or the blob store are wanting, and while the node stops.',
       response: { 200: ReadyAnswer },
     },
     handler: async () => {

@@ -35,7 +35,8 @@ export function operationArticle(document: OpenApiDocument, { method, path, oper
     </div><div class="showing">
       ${curlBlock(document, method, path, operation)}
       ${Object.values(requestBody?.content ?? {}).map(({ examples }) => examples && example('Request bodies', { examples }))}
-      ${good.map(([status, answer]) => example(`Answer ${status}`, Object.values((answer as Answered).content ?? {})[0]))}
+      ${good.map(([status, answer]) => example(`Answer ${status}`, mediaOf(answer)))}
+      ${example('Answer 400, to a request that does not fit', mediaOf(responses['400']))}
     </div></div></article>`
 }
 
@@ -102,6 +103,9 @@ function otherAnswers(answers: readonly [string, Answered | Ref][]): Markup {
     shared.map(({ status, name }) => html`<a href="#error-${name}"><b class="status">${status}</b> ${name}</a>`),
   )}</p>`
 }
+
+const mediaOf = (answer: Answered | Ref | undefined): MediaType | undefined =>
+  answer && 'content' in answer ? Object.values(answer.content ?? {})[0] : undefined
 
 function example(title: string, media: Pick<MediaType, 'example' | 'examples'> | undefined): Markup | undefined {
   const blocks = media ? exampleBlocks(media) : []

@@ -28,7 +28,10 @@ describe('referencePage', () => {
   })
 
   it('shows nested fields by the dotted names that errors use, with what they must keep to', () => {
-    assert.match(text, /property\.securityAddress\.postcode\s*string required\s+matches \^\[A-Z0-9\]/)
+    assert.match(
+      text,
+      /property\.securityAddress\.postcode\s*string required\s+With one space\.\s*matches \^\[A-Z0-9\]/,
+    )
     assert.match(text, /parties\[\]\.participants\[\]\.id/)
     assert.match(text, /1 to 25 characters/)
     assert.match(text, /CREATED PREPARED CLOSED/)
@@ -47,6 +50,10 @@ describe('referencePage', () => {
     assert.ok(
       referencePage(document, 'https://api.lodgeway.example').includes('curl https://api.lodgeway.example/reports/'),
     )
+  })
+
+  it('shows beside each operation what a wrong request to it is told', () => {
+    assert.match(text, /Answer 400, to a request that does not fit\s*\{\s*"errors": \[\s*\{\s*"field": "workspace_id"/)
   })
 
   it('has a place for every link, and no place twice', () => {

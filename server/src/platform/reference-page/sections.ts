@@ -49,6 +49,7 @@ export function errorsSection({ components, paths }: OpenApiDocument): Markup {
     .sort((a, b) => (a.status < b.status ? -1 : 1))
   return html`<section id="errors"><h2><a href="#errors">Statuses and errors</a></h2>
     <p>One body everywhere, unless an operation says otherwise: <a href="#schema-ErrorBody">ErrorBody</a>, with every fault of its kind at once.
+    What a <b class="status">400</b> says is shown with each operation.
     A path that exists answers <b class="status">405</b> with <code>Allow</code> to a method that it does not have.</p>
     ${shared.map(
       ({ name, answer, status }) => html`<div class="error" id="error-${name}"><div>

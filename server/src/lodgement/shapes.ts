@@ -1,0 +1,27 @@
+import { Id } from '../events/ids.ts'
+import { Type } from '../platform/http/schema.ts'
+import { AuditAttributes } from '../workspaces/shapes.ts'
+import { CERTIFICATION_TYPES, UPLOAD_STATUSES } from './attachments.ts'
+
+// Files on the wire, wherever one is shown.
+
+const FILE_NAME_CHARACTERS_MAX = 255
+
+export const Certification = Type.Enum([...CERTIFICATION_TYPES], {
+  description: 'Whether the file shows a certified copy, the original, or a plain scan.',
+  examples: ['CERTIFIED'],
+})
+
+export const fileParts = {
+  fileId: Id.fileId,
+  fileName: Type.String({
+    minLength: 1,
+    maxLength: FILE_NAME_CHARACTERS_MAX,
+    description: 'As the client called it, without path and control characters.',
+    examples: ['mortgage-deed.pdf'],
+  }),
+  fileUploadStatus: Type.Enum([...UPLOAD_STATUSES], {
+    description: '`PENDING` until its checks have ended. Only a `SUCCESS` counts and can be downloaded.',
+  }),
+  auditAttributes: AuditAttributes,
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { collectRoutes, SAMPLE } from '../../../test/support/sample-document.ts'
+import type { App } from '../http/http.ts'
+import { Answer, Type, Uuid } from '../http/schema.ts'
+import { buildOpenApi } from './openapi.ts'
+
+describe('buildOpenApi, given a route that says too little', () => {
+  const schema = {
+    operationId: 'x',
+    summary: 'X',
+    description: 'Says X.',
+    tags: ['Reports'],
+    response: { 200: Type.Object({}) },
+  }
+  const built = async (...routes: Parameters<App['route']>[0][]) =>
+    buildOpenApi({
+      ...SAMPLE,
+      routes: await collectRoutes((app) => {
+        for (const route of routes) app.route(route)
+      }),
+    })
+  const route = { method: 'GET', url: '/x', config: { scope: 'none' }, handler: () => {} } as const
+
+  it('refuses one without operationId, summary, description, tags, response or scope', async () => {
+    await assert.rejects(built(route), /GET \/x cannot be documented\. It needs a scope, operationId/)
+    await assert.rejects(built({ ...route, config: {}, schema }), /needs a scope/)
+    await assert.rejects(built({ ...route, schema: { ...schema, description: '' } }), /needs a .*description/)
+  })
+
+  it('refuses a parameter or a property of which nothing is said, and names its place', async () => {
+    const params = Type.Object({ id: Uuid() })
+    await assert.rejects(built({ ...route, url: '/x/:id', schema: { ...schema, params } }), /of GET \/x\/\{id\} id:/)
+    const querystring = Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1 })) })
+    await assert.rejects(built({ ...route, schema: { ...schema, querystring } }), /of GET \/x limit:/)
+    const response = { 200: Type.Object({ all: Type.Array(Answer('One', { a: Uuid() })), b: Answer('Two', {}) }) }
+    await assert.rejects(built({ ...route, schema: { ...schema, response } }), /of GET \/x\.all, GET \/x\.b, One\.a:/)
+    const webhooks = { HAPPENED: Type.Object({ data: Type.Object({ a: Uuid() }, { description: 'Facts.' }) }) }
+    assert.throws(() => buildOpenApi({ ...SAMPLE, routes: [], webhooks }), /of POST HAPPENED, POST HAPPENED\.data\.a:/)
+  })
+
+  it('refuses one whose 400 cannot be shown', async () => {
+    const taking = { ...schema, body: Type.Object({}) }
+    await assert.rejects(built({ ...route, method: 'POST', schema: taking }), /needs an example of its 400/)
+  })
+
+  it('refuses an unknown tag, an unknown scope and an operationId used twice', async () => {
+    await assert.rejects(built({ ...route, schema: { ...schema, tags: ['Y'] } }), /tag Y is not among/)
+    await assert.rejects(built({ ...route, schema, config: { scope: 'y' } }), /scope y is not among/)
+    await assert.rejects(built({ ...route, schema }, { ...route, url: '/y', schema }), /Another operation is called x/)
+  })
+
+  it('refuses a path parameter that no schema describes', async () => {
+    await assert.rejects(built({ ...route, url: '/x/:id', schema }), /says nothing of id/)
+  })
+
+  it('refuses two schemas of one title', async () => {
+    const response = { 200: Answer('Same', { a: Uuid() }), 201: Answer('Same', { b: Uuid() }) }
+    await assert.rejects(built({ ...route, schema: { ...schema, response } }), /Two different schemas.* Same/)
+  })
+
+  it('refuses a union told apart by a property whose branches bear no title', async () => {
+    const union = Type.Unsafe({ discriminator: { propertyName: 'a' }, oneOf: [{ properties: { a: { const: 1 } } }] })
+    await assert.rejects(built({ ...route, schema: { ...schema, response: { 200: union } } }), /needs a title/)
+  })
+})
