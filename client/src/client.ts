@@ -114,7 +114,10 @@ export interface Lodgeway extends Operations {
     accepted: { workspaceId: string; fileId: string },
     options?: WaitOptions,
   ): Promise<Schemas['WorkspaceFile']>
-  /** Until the case has one of these statuses. Name those that you would not wait beyond, too: none of them throws. */
+  /**
+   * Until the case has one of these statuses. Name those that you would not wait beyond, too: none of them throws. Throws
+   * an `OutcomeError` if the case was cancelled instead.
+   */
   waitForCase(
     accepted: { workspaceId: string },
     statuses: readonly Schemas['LodgementCaseRecord']['lodgementCaseStatus'][],

@@ -132,5 +132,10 @@ async function discard({ response, watch }: Received): Promise<void> {
 // RFC 6266: the exact name in UTF-8, else the plain one.
 function fileNameOf(disposition: string): string | undefined {
   const exact = /filename\*=UTF-8''([^;\s]+)/i.exec(disposition)?.[1]
-  return exact ? decodeURIComponent(exact) : /filename="([^"]*)"/i.exec(disposition)?.[1]
+  const plain = /filename="([^"]*)"/i.exec(disposition)?.[1]
+  try {
+    return exact === undefined ? plain : decodeURIComponent(exact)
+  } catch {
+    return plain // the exact one is not what it says
+  }
 }

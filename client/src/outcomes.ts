@@ -70,17 +70,17 @@ export async function waitForFile(
   throw new OutcomeError('The upload', seen.failureReason ?? seen.fileUploadStatus, seen)
 }
 
-export const waitForCase = (
+export async function waitForCase(
   context: Context,
   accepted: { workspaceId: string },
   statuses: readonly Case['lodgementCaseStatus'][],
   options: WaitOptions = {},
-): Promise<Case> =>
-  poll(
-    () => caseOf(context, accepted, options.signal),
-    ({ lodgementCaseStatus: status }) => statuses.includes(status),
-    options,
-  )
+): Promise<Case> {
+  const isOver = ({ lodgementCaseStatus: status }: Case) => statuses.includes(status) || status === 'CANCELLED'
+  const seen = await poll(() => caseOf(context, accepted, options.signal), isOver, options)
+  if (statuses.includes(seen.lodgementCaseStatus)) return seen
+  throw new OutcomeError('The case', seen.lodgementCaseStatus, seen)
+}
 
 async function caseOf(context: Context, { workspaceId }: { workspaceId: string }, signal?: AbortSignal): Promise<Case> {
   const { data } = await call(context, 'getLodgementCases', { query: { workspace_id: workspaceId }, signal })

@@ -120,4 +120,14 @@ describe('waitForCase', () => {
     const { lodgementCaseStatus } = await lodgeway.waitForCase(WORKSPACE, ['LODGED', 'REGISTRATION_REJECTED'], FAST)
     assert.equal(lodgementCaseStatus, 'REGISTRATION_REJECTED')
   })
+
+  it('does not wait for what can no longer come', async () => {
+    const cancelled = { json: { records: [{ lodgementCaseStatus: 'CANCELLED' }] } }
+    const { lodgeway } = await startStub([cancelled, cancelled])
+    await assert.rejects(
+      lodgeway.waitForCase(WORKSPACE, ['REGISTERED'], FAST),
+      (error: OutcomeError) => error.reason === 'CANCELLED',
+    )
+    assert.ok(await lodgeway.waitForCase(WORKSPACE, ['CANCELLED'], FAST))
+  })
 })
