@@ -489,6 +489,7 @@ CREATE TABLE title_documents (
 );
 CREATE INDEX title_documents_blob ON title_documents USING btree (sha256);
 CREATE INDEX title_documents_of_case ON title_documents USING btree (lodgement_case_id, seq DESC);
+CREATE INDEX title_documents_of_title ON title_documents USING btree (title_id);
 
 CREATE TABLE titles (
   title_id uuid NOT NULL,

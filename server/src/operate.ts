@@ -4,6 +4,7 @@ import type { Actor } from './audit/record.ts'
 import { verifyAudit } from './audit/verify.ts'
 import { generateSigningKey } from './auth/keys.ts'
 import { addClient, addSubscriber, retireOldSecret, rotateSecret, setEnabled, setStatus } from './auth/manage.ts'
+import { isClientId } from './auth/rules.ts'
 import { ALL_SCOPES, isScope } from './auth/scopes.ts'
 import { findStanding, listClients, listSubscribers } from './auth/store.ts'
 import type { Config } from './config.ts'
@@ -85,8 +86,9 @@ export const clientAdd: Command = async ({ config, db, names, options }) => {
   const scopes = options['scopes']?.split(/[\s,]+/).filter(Boolean) ?? ALL_SCOPES
   const unknown = scopes.filter((scope) => !isScope(scope))
   if (unknown.length) throw new UsageError(`Unknown scopes: ${unknown.join(', ')}.`)
-  const pepper = await pepperOf(config)
   const id = options['client-id']
+  if (id && !isClientId(id)) throw new UsageError('A client id has 1 to 255 printable ASCII characters.')
+  const pepper = await pepperOf(config)
   const isKnown = (await listSubscribers(db)).some((one) => one.subscriberId === subscriberId)
   if (!isKnown) throw new UsageError('There is no such subscriber.')
   if (id && (await findStanding(db, id))) throw new UsageError('There is a client of this id already.')

@@ -88,26 +88,26 @@ describe('lodgeway', { concurrency: 3 }, () => {
     const subscriberId = /subscriberId +(\S+)/.exec(added)?.[1] ?? ''
     const made = await done(`client add ${subscriberId} --client-id west --scopes x-api:view:reports,view:workspaces`)
     const first = secretIn(made)
-    assert.equal(await statusFor('west', first), 200)
+    assert.ok(await isLetIn('west', first))
     const [subscribers, clients] = await Promise.all([done('subscriber list'), done('client list')])
     assert.match(subscribers, new RegExp(`^${subscriberId} +LENDER +ACTIVE +1 +Westbrook$`, 'm'))
     assert.match(clients, new RegExp(`^west +${subscriberId} +true +1 +2$`, 'm'))
 
     const second = secretIn(await done('client rotate west'))
-    await eventually(async () => (await statusFor('west', second)) === 200)
-    assert.equal(await statusFor('west', first), 200, 'the one before it goes on working')
+    await eventually(() => isLetIn('west', second))
+    assert.ok(await isLetIn('west', first), 'the one before it goes on working')
     await done('client rotate west --retire-old')
-    await eventually(async () => (await statusFor('west', first)) === 401)
+    await eventually(async () => !(await isLetIn('west', first)))
 
-    const SWITCHES: [command: string, status: number][] = [
-      ['client disable west', 401],
-      ['client enable west', 200],
-      [`subscriber suspend ${subscriberId}`, 401],
-      [`subscriber resume ${subscriberId.toUpperCase()}`, 200],
+    const SWITCHES: [command: string, letsIn: boolean][] = [
+      ['client disable west', false],
+      ['client enable west', true],
+      [`subscriber suspend ${subscriberId}`, false],
+      [`subscriber resume ${subscriberId.toUpperCase()}`, true],
     ]
-    for (const [command, status] of SWITCHES) {
+    for (const [command, letsIn] of SWITCHES) {
       await done(command)
-      await eventually(async () => (await statusFor('west', second)) === status)
+      await eventually(async () => (await isLetIn('west', second)) === letsIn)
     }
   })
 
@@ -239,8 +239,8 @@ const deadJobs = async (): Promise<number> =>
 
 const secretIn = (output: string): string => /^secret +(\S+)$/m.exec(output)?.[1] ?? assert.fail(output)
 
-const statusFor = async (clientId: string, secret: string): Promise<number> =>
-  (await askForToken(clientId, secret)).status
+const isLetIn = async (clientId: string, secret: string): Promise<boolean> =>
+  (await askForToken(clientId, secret)).status === 200 // else 401, and 429 after many tries in a minute
 
 async function askForToken(clientId: string, secret: string): Promise<{ status: number; token: string | undefined }> {
   const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: secret })

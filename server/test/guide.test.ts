@@ -83,7 +83,7 @@ describe('the guide', () => {
 describe('README and docs', () => {
   it('have links that lead somewhere', async () => {
     const astray: string[] = []
-    for (const name of globSync(['*.md', 'docs/**/*.md', 'client/*.md'], { cwd: ROOT })) {
+    for (const name of globSync(['*.md', 'docs/**/*.md', 'client/*.md', 'workflows/*.md'], { cwd: ROOT })) {
       for (const { path, anchor } of linksOf(name, await clone.read(name))) {
         const target = await clone.read(path).catch((error) => (error.code === 'EISDIR' ? '' : undefined))
         const isThere = target !== undefined && (!anchor || anchorsOf(target).includes(anchor))
@@ -97,6 +97,13 @@ describe('README and docs', () => {
     const named = [...(await clone.read('docs/security.md')).matchAll(/`((?:server|client)\/[\w./-]+\.ts)`/g)]
     assert.ok(named.length > 40)
     for (const [, path = ''] of named) await clone.read(path)
+  })
+
+  it('docs/architecture.md names files that there are', async () => {
+    const named = [...(await clone.read('docs/architecture.md')).matchAll(/`((?:[\w-]+\/)+[\w-]+\.ts)`/g)]
+    assert.ok(named.length > 40)
+    for (const [, path = ''] of named)
+      await clone.read(path.startsWith('test/') ? `server/${path}` : `server/src/${path}`)
   })
 })
 

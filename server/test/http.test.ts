@@ -99,6 +99,7 @@ describe('bodies', () => {
     ['a __proto__ key', '{"__proto__":{"kind":"LENDER"},"kind":"LENDER","name":"x"}'],
     ['nothing', ''],
     ['a list', '[]'],
+    ['lists in lists without end', `{"kind":${'['.repeat(400_000)}${']'.repeat(400_000)}}`],
     ['a string', '"x"'],
   ] as const) {
     it(`answers 400 to ${what}`, async () => {

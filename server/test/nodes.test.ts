@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { eventually } from './support/eventually.ts'
 import { PARTNER, type TestService, testService } from './support/service.ts'
 
 // Several nodes on one database, and how one leaves.
@@ -22,14 +23,14 @@ describe('two nodes', () => {
   })
 
   it('both follow maintenance within 2 seconds', async () => {
-    const authorization = `Bearer ${await first.tokenOf('sandbox-lender')}`
+    const headers = { authorization: `Bearer ${await first.tokenOf('sandbox-lender')}` }
     for (const [enabled, status] of [
       [true, 503],
       [false, 200],
     ] as const) {
       await first.call('POST', '/sandbox/v1/maintenance', { json: { enabled } })
-      await delay(2_000)
-      assert.equal((await second.call('GET', REPORT, { headers: { authorization } })).status, status)
+      const follows = async (node: TestService) => (await node.call('GET', REPORT, { headers })).status === status
+      await Promise.all([first, second].map((node) => eventually(() => follows(node), 2_000)))
     }
   })
 
@@ -43,6 +44,7 @@ describe('two nodes', () => {
 
 describe('a node that is told to stop', () => {
   it('finishes what it has begun and takes nothing new', async () => {
+    const begun = Promise.withResolvers<void>()
     const node = await testService({
       worker: false,
       extra: (app) => {
@@ -51,6 +53,7 @@ describe('a node that is told to stop', () => {
           url: '/slow',
           config: { scope: 'none', undocumented: true },
           handler: async () => {
+            begun.resolve()
             await delay(1_000)
             return { done: true }
           },
@@ -58,7 +61,7 @@ describe('a node that is told to stop', () => {
       },
     })
     const running = fetch(`${node.url}/slow`)
-    await delay(200)
+    await begun.promise
     const stopped = node.stop()
     const answer = await running
     assert.deepEqual([answer.status, await answer.json()], [200, { done: true }])
@@ -91,8 +94,7 @@ describe('an overloaded node', () => {
     assert.equal(answer.status, 503)
     assert.ok(Number(answer.headers.get('retry-after')) > 0)
     assert.equal((await node.call('GET', '/livez')).status, 200)
-    await delay(3_000)
-    assert.equal((await node.call('GET', REPORT, { as: 'sandbox-lender' })).status, 200)
+    await eventually(async () => (await node.call('GET', REPORT, { as: 'sandbox-lender' })).status === 200)
   })
 })
 

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { STATES_PAGE, stateDiagram, statesPage } from './support/diagrams.ts'
 
 describe('docs/states.md', () => {
-  it('is what the code says: `npx node server/test/support/diagrams.ts` renews it', async () => {
+  it('is what the code says: `npm run states` renews it', async () => {
     assert.equal(await readFile(STATES_PAGE, 'utf8'), statesPage())
   })
 })

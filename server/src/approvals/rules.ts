@@ -2,14 +2,8 @@ import { type Attachment, counts, mainDocument } from '../lodgement/attachments.
 import type { Application, Particulars } from '../lodgement/rules.ts'
 import { APPLICATION_TRANSITIONS, type ApplicationStatus } from '../lodgement/status.ts'
 import type { Fault } from '../platform/http/errors.ts'
-import {
-  linkedParties,
-  type Matter,
-  type Party,
-  PROPRIETORS_MAX,
-  proprietorCount,
-  unmatchedProprietors,
-} from '../title-reconciliation/rules.ts'
+import { linkedParties, PROPRIETORS_MAX, proprietorCount, unmatchedProprietors } from '../title-reconciliation/rules.ts'
+import type { Matter, Party } from '../workspaces/matter.ts'
 
 // What the registry would refuse, found before it is sent. The rules bear the registry's own names where it has one.
 

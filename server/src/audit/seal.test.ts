@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { pino } from 'pino'
 import { ACTOR, DAY_MS, NOON, type TestAudit, TOMORROW, testAudit } from '../../test/support/audit.ts'
+import { isHeldUp } from '../../test/support/database.ts'
 import { eventually } from '../../test/support/eventually.ts'
 import { planSeal, sealJob } from './jobs.ts'
 import { recordSubscriberAudit } from './record.ts'
@@ -37,7 +38,7 @@ describe('sealAudit', () => {
     await written.promise
     await audit.record(quick)
     const sealing = sealAudit(audit.db, NOON)
-    await eventually(isHeldUp)
+    await eventually(() => isHeldUp(audit.owner))
     mayCommit.resolve()
     await writer
     assert.equal((await sealing)?.chains, 2)
@@ -78,10 +79,3 @@ describe('the job audit.seal', () => {
     assert.deepEqual(await due(), [{ job: 'audit.seal', at: new Date('2026-03-03T00:00:00Z') }])
   })
 })
-
-const isHeldUp = async () =>
-  (
-    await audit.owner.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-  ).length > 0

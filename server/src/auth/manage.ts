@@ -9,6 +9,7 @@ import {
   insertSecret,
   insertSubscriber,
   lockClient,
+  lockSubscriber,
   type Subscriber,
   type SubscriberStatus,
   saveEnabled,
@@ -35,9 +36,11 @@ export async function setStatus(
   status: SubscriberStatus,
   actor: Actor,
 ): Promise<void> {
-  if (!(await saveStatus(tx, subscriberId, status))) throw notFound('subscriberId', 'There is no such subscriber.')
+  const before = await lockSubscriber(tx, subscriberId)
+  if (!before) throw notFound('subscriberId', 'There is no such subscriber.')
+  saveStatus(tx, subscriberId, status)
   const action = status === 'SUSPENDED' ? 'subscriber suspended' : 'subscriber resumed'
-  recordSubscriberAudit(tx, subscriberId, { action, ids: { subscriberId }, after: { status } }, actor)
+  recordSubscriberAudit(tx, subscriberId, { action, ids: { subscriberId }, before, after: { status } }, actor)
 }
 
 export type NewClient = { subscriberId: string; clientId?: string; secret?: string; scopes: readonly string[] }
@@ -52,26 +55,30 @@ export function addClient(tx: Transaction, pepper: string, given: NewClient, act
 
 /** A second secret beside the live one; the one before that stops working. */
 export async function rotateSecret(tx: Transaction, pepper: string, clientId: string, actor: Actor): Promise<string> {
-  const { subscriberId } = await lockKnownClient(tx, clientId)
+  const { subscriberId, liveSecrets } = await lockKnownClient(tx, clientId)
   const secret = newSecret()
   insertSecret(tx, clientId, hashSecret(pepper, secret), actor.at)
   deleteOldSecrets(tx, clientId, LIVE_SECRETS_MAX)
-  recordSubscriberAudit(tx, subscriberId, { action: 'client rotated', ids: { clientId } }, actor)
+  const after = { liveSecrets: Math.min(liveSecrets + 1, LIVE_SECRETS_MAX) }
+  const entry = { action: 'client rotated', ids: { clientId }, before: { liveSecrets }, after }
+  recordSubscriberAudit(tx, subscriberId, entry, actor)
   return secret
 }
 
 /** Ends the overlap of a rotation: only the newest secret works. */
 export async function retireOldSecret(tx: Transaction, clientId: string, actor: Actor): Promise<void> {
-  const { subscriberId } = await lockKnownClient(tx, clientId)
+  const { subscriberId, liveSecrets } = await lockKnownClient(tx, clientId)
   deleteOldSecrets(tx, clientId, 1)
-  recordSubscriberAudit(tx, subscriberId, { action: 'old client secret retired', ids: { clientId } }, actor)
+  const change = { before: { liveSecrets }, after: { liveSecrets: 1 } }
+  recordSubscriberAudit(tx, subscriberId, { action: 'old client secret retired', ids: { clientId }, ...change }, actor)
 }
 
 export async function setEnabled(tx: Transaction, clientId: string, enabled: boolean, actor: Actor): Promise<void> {
-  const { subscriberId } = await lockKnownClient(tx, clientId)
+  const { subscriberId, enabled: before } = await lockKnownClient(tx, clientId)
   saveEnabled(tx, clientId, enabled)
   const action = enabled ? 'client enabled' : 'client disabled'
-  recordSubscriberAudit(tx, subscriberId, { action, ids: { clientId }, after: { enabled } }, actor)
+  const change = { before: { enabled: before }, after: { enabled } }
+  recordSubscriberAudit(tx, subscriberId, { action, ids: { clientId }, ...change }, actor)
 }
 
 async function lockKnownClient(tx: Transaction, clientId: string) {

@@ -95,11 +95,23 @@ describe('POST /oauth/token', () => {
     })
   }
 
-  it('answers 400 invalid_request to a body that is no JSON', async () => {
-    const headers = { 'content-type': 'application/json' }
-    const answer = await service.call('POST', '/oauth/token', { body: '{', headers })
-    assert.equal(answer.status, 401) // nothing could be read, so no client is named
-    assert.equal(answer.body['error'], 'invalid_client')
+  for (const body of ['{', '[1]', '[["grant_type","client_credentials"]]', 'null', '"x"']) {
+    it(`answers 400 invalid_request to the body ${body}, which is no JSON object`, async () => {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await service.call('POST', '/oauth/token', { body, headers })
+      assert.deepEqual([answer.status, answer.body['error']], [400, 'invalid_request'])
+    })
+  }
+
+  it('answers 401 to a client id that no database keeps', async () => {
+    const answer = await service.call('POST', '/oauth/token', form({ ...good, client_id: 'a\u0000b' }))
+    assert.deepEqual([answer.status, answer.body['error']], [401, 'invalid_client'])
+  })
+
+  it('answers 413 to a body that is too large, and says how large it may be', async () => {
+    const answer = await service.call('POST', '/oauth/token', form({ ...good, scope: 'x'.repeat(1_048_576) }))
+    assert.deepEqual([answer.status, answer.body['error']], [413, 'invalid_request'])
+    assert.match(String(answer.body['error_description']), /at most 1048576 bytes/)
   })
 
   it('answers 415 to another type of body, in the shape of RFC 6749', async () => {

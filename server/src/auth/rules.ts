@@ -26,11 +26,15 @@ export type Parameters = readonly (readonly [name: string, value: unknown])[]
 export type TokenRequest = { clientId: string; secret: string; usedBasic: boolean; scopes: string[] | undefined }
 
 const KNOWN = ['grant_type', 'client_id', 'client_secret', 'scope']
+const CLIENT_ID = /^[\x20-\x7e]{1,255}$/ // RFC 6749, A.1
+const CHALLENGE = { 'www-authenticate': 'Basic realm="lodgeway", charset="UTF-8"' }
 const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 
 export function readTokenRequest(parameters: Parameters, authorization: string | undefined): TokenRequest {
   const values = readParameters(parameters)
   const credentials = readCredentials(values, authorization)
+  // Whatever else is sent names nobody, and is neither looked up nor remembered.
+  if (!isClientId(credentials.clientId)) throw invalidClient(credentials.usedBasic)
   const grant = values.get('grant_type')
   if (grant === undefined) throw new TokenRefusal('invalid_request', 'grant_type is required: client_credentials.')
   if (grant !== 'client_credentials') {
@@ -47,12 +51,14 @@ export function grantScopes(wanted: readonly string[] | undefined, granted: read
   return [...new Set(wanted)]
 }
 
+export const isClientId = (text: string): boolean => CLIENT_ID.test(text)
+
 export const invalidClient = (usedBasic: boolean) =>
   new TokenRefusal(
     'invalid_client',
     'The client id or secret is not right, or the client may not act at the moment.',
     401,
-    usedBasic ? { 'www-authenticate': 'Basic realm="lodgeway", charset="UTF-8"' } : {},
+    usedBasic ? CHALLENGE : {},
   )
 
 function readParameters(parameters: Parameters): Map<string, string> {
@@ -76,7 +82,7 @@ function readCredentials(values: Map<string, string>, authorization: string | un
   if (basic) return { ...basic, usedBasic: true }
   if (clientId === undefined || secret === undefined) {
     const missing = 'Client authentication is missing: use HTTP Basic, or client_id and client_secret in the body.'
-    throw new TokenRefusal('invalid_client', missing, 401, { 'www-authenticate': 'Basic realm="lodgeway"' })
+    throw new TokenRefusal('invalid_client', missing, 401, CHALLENGE)
   }
   return { clientId, secret, usedBasic: false }
 }

@@ -56,12 +56,19 @@ export function insertSubscriber(tx: Transaction, subscriber: Omit<Subscriber, '
   )
 }
 
-export async function saveStatus(tx: Transaction, subscriberId: string, status: SubscriberStatus): Promise<boolean> {
-  const rows = await tx.query('update subscribers set status = $2 where subscriber_id = $1 returning 1', [
-    subscriberId,
-    status,
-  ])
-  return rows.length === 1
+export async function lockSubscriber(
+  tx: Transaction,
+  subscriberId: string,
+): Promise<Pick<Subscriber, 'status'> | undefined> {
+  const [subscriber] = await tx.query<Pick<Subscriber, 'status'>>(
+    'select status from subscribers where subscriber_id = $1 for no key update',
+    [subscriberId],
+  )
+  return subscriber
+}
+
+export function saveStatus(tx: Transaction, subscriberId: string, status: SubscriberStatus): void {
+  tx.send('update subscribers set status = $2 where subscriber_id = $1', [subscriberId, status])
 }
 
 export type NewClient = { clientId: string; subscriberId: string; scopes: readonly string[]; secretHash: Buffer }
@@ -89,9 +96,15 @@ export function deleteOldSecrets(tx: Transaction, clientId: string, keep: number
   )
 }
 
-export async function lockClient(tx: Transaction, clientId: string): Promise<{ subscriberId: string } | undefined> {
-  const [client] = await tx.query<{ subscriberId: string }>(
-    'select subscriber_id as "subscriberId" from clients where client_id = $1 for update',
+export type LockedClient = { subscriberId: string; enabled: boolean; liveSecrets: number }
+
+export async function lockClient(tx: Transaction, clientId: string): Promise<LockedClient | undefined> {
+  // Apart, so that the secrets are counted after whoever held the lock has added or removed some.
+  tx.send('select from clients where client_id = $1 for update', [clientId])
+  const [client] = await tx.query<LockedClient>(
+    `select subscriber_id as "subscriberId", enabled,
+            (select count(*) from client_secrets s where s.client_id = c.client_id) as "liveSecrets"
+       from clients c where client_id = $1`,
     [clientId],
   )
   return client

@@ -69,7 +69,7 @@ function createVerifier(key: JWTVerifyGetKey, { issuer, audience }: Place, algor
         return undefined
       return { clientId, subscriberId, scopes: scope.split(' ').filter(Boolean), expiresAt: Number(exp) * 1000 }
     } catch (error) {
-      if (isOutOfReach(error)) throw unavailable('The token issuer cannot be reached at the moment. Please try again.')
+      if (isIssuersFault(error)) throw unavailable('The keys of the token issuer cannot be had. Please try again.')
       return undefined
     }
   }
@@ -89,7 +89,8 @@ function createVerifier(key: JWTVerifyGetKey, { issuer, audience }: Place, algor
 const tailOf = (authorization: string) => authorization.slice(-TAIL_CHARACTERS)
 
 // Only fetching another issuer's keys can fail for a reason that is not the token's.
-const isOutOfReach = (error: unknown) =>
+const isIssuersFault = (error: unknown) =>
   error instanceof errors.JWKSTimeout ||
+  error instanceof errors.JWKSInvalid ||
   error instanceof TypeError ||
   (error instanceof errors.JOSEError && error.code === 'ERR_JOSE_GENERIC')

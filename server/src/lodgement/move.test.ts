@@ -11,7 +11,7 @@ import {
   readWorkspace,
 } from '../../test/support/workspaces.ts'
 import { type LockedWorkspace, lockAnyWorkspace } from '../workspaces/store.ts'
-import { moveCase, type Particulars } from './move.ts'
+import { moveCase, type Remark } from './move.ts'
 import type { CaseEvent } from './status.ts'
 
 let service: TestService
@@ -27,11 +27,11 @@ async function anExchangedOne(): Promise<string> {
   return workspaceId
 }
 
-const move = (workspaceId: string, event: CaseEvent, particulars?: Particulars): Promise<LockedWorkspace> =>
+const move = (workspaceId: string, event: CaseEvent, remark?: Remark): Promise<LockedWorkspace> =>
   service.deps.db.transaction(async (tx) => {
     const workspace = await lockAnyWorkspace(tx, workspaceId)
     assert.ok(workspace)
-    return moveCase(tx, workspace, event, { correlationId: 'moved', at: service.deps.clock.now() }, particulars)
+    return moveCase(tx, workspace, event, { correlationId: 'moved', at: service.deps.clock.now() }, remark)
   })
 
 /** Workspace, case and applications, in short; the two applications once where they agree. */

@@ -31,7 +31,7 @@ const TOLD: Partial<Record<CaseEvent, readonly EventType[]>> = {
 }
 
 /** A sentence for the timeline, and ids beside that of the case. */
-export type Particulars = { message?: string; data?: Readonly<Record<string, string>> }
+export type Remark = { message?: string; data?: Readonly<Record<string, string>> }
 
 /**
  * Moves a case by one event, its applications and its workspace with it, and tells of it. What cannot happen is refused.
@@ -42,14 +42,14 @@ export function moveCase(
   workspace: LockedWorkspace,
   event: CaseEvent,
   actor: Actor,
-  particulars: Particulars = {},
+  remark: Remark = {},
 ): LockedWorkspace {
   const caseStatus = caseAfter(workspace.caseStatus, event)
   const status = workspaceStatusAfter(workspace, event)
   saveCaseStatus(tx, workspace.lodgementCaseId, caseStatus, actor)
   moveApplications(tx, workspace.lodgementCaseId, event, actor)
   if (status !== workspace.status) saveWorkspaceStatus(tx, workspace.workspaceId, status, actor.at)
-  tell(tx, workspace, event, actor, particulars)
+  tell(tx, workspace, event, actor, remark)
   return { ...workspace, status, caseStatus }
 }
 
@@ -95,7 +95,7 @@ function tell(
   { workspaceId, lenderId, lawFirmId, reference, lodgementCaseId }: LockedWorkspace,
   event: CaseEvent,
   actor: Actor,
-  { message, data }: Particulars,
+  { message, data }: Remark,
 ): void {
   for (const type of TOLD[event] ?? []) {
     const ids = type === 'WORKSPACE_CLOSED' ? {} : { data: { lodgementCaseId, ...data } }

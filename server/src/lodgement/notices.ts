@@ -2,7 +2,7 @@ import { type Actor, recordWorkspaceAudit } from '../audit/record.ts'
 import type { Transaction } from '../platform/database/db.ts'
 import type { Notice } from '../registry/lodgement.ts'
 import type { LockedWorkspace } from '../workspaces/store.ts'
-import { moveCase, type Particulars } from './move.ts'
+import { moveCase, type Remark } from './move.ts'
 import { raiseRequisition } from './requisition.ts'
 import { lapseOpen } from './requisition-store.ts'
 import { eventOf } from './rules-notices.ts'
@@ -21,7 +21,7 @@ export function applyNotice(
   const moved =
     notice.kind === 'requisitioned'
       ? raiseRequisition(tx, workspace, submissionId, notice, actor)
-      : moveCase(tx, workspace, eventOf(notice), actor, particularsOf(notice))
+      : moveCase(tx, workspace, eventOf(notice), actor, remarkOf(notice))
   const entry = {
     action: ACTIONS[notice.kind],
     ids: { workspaceId, lodgementCaseId, submissionId },
@@ -38,7 +38,7 @@ function keepFacts(tx: Transaction, lodgementCaseId: string, notice: Notice): vo
   if (notice.kind === 'discharged') markDischarged(tx, lodgementCaseId, notice.at)
 }
 
-function particularsOf(notice: Notice): Particulars {
+function remarkOf(notice: Notice): Remark {
   switch (notice.kind) {
     case 'accepted':
       return { message: `The registry accepted the case with priority, as ${notice.registryReference}.` }

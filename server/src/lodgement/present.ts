@@ -20,12 +20,12 @@ export function presentCase(row: CaseRow, links: ReadonlyMap<string, string>): C
   })
   return {
     lodgementCaseId: row.lodgementCaseId,
-    lodgementCaseStatus: row.status as CaseRecord['lodgementCaseStatus'],
+    lodgementCaseStatus: row.status,
     workspaceId: row.workspaceId,
     workspaceReferenceId: row.workspaceReferenceId,
     transactionType: 'REMORTGAGE',
-    ...(row.searchStatus && { lastTitleSearchStatus: row.searchStatus as 'INITIATED' }),
-    ...(row.searchFailure && { titleSearchFailure: row.searchFailure as 'NOT_FOUND' }),
+    ...(row.searchStatus && { lastTitleSearchStatus: row.searchStatus }),
+    ...(row.searchFailure && { titleSearchFailure: row.searchFailure }),
     ...(row.registryReference && { registryReference: row.registryReference }),
     ...(row.priorityAt && { priorityAt: row.priorityAt.toISOString() }),
     earlyCompletion: row.earlyCompletion,

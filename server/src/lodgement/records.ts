@@ -1,6 +1,9 @@
 import type { Connection } from '../platform/database/db.ts'
 import { notFound } from '../platform/http/errors.ts'
-import { caseNotFound, NAMES, type Names, workspaceNotFound } from '../workspaces/store.ts'
+import type { SearchFailure } from '../registry/port.ts'
+import type { Matter } from '../workspaces/matter.ts'
+import type { CaseStatus } from '../workspaces/status.ts'
+import { caseNotFound, MATTER_COLUMNS, type SearchStatus, workspaceNotFound } from '../workspaces/store.ts'
 import type { Attachment, CertificationType } from './attachments.ts'
 import type { Application, Particulars } from './rules.ts'
 import type { ApplicationStatus } from './status.ts'
@@ -17,9 +20,9 @@ export type ApplicationRow = Application &
   Particulars &
   AuditRow & { status: ApplicationStatus; submittedAt?: string; submittedBy?: string; documents: DocumentRow[] }
 
-export type CaseRow = Names & {
+export type CaseRow = Matter & {
   lodgementCaseId: string
-  status: string
+  status: CaseStatus
   workspaceId: string
   workspaceReferenceId: string
   registryReference: string | null
@@ -28,8 +31,8 @@ export type CaseRow = Names & {
   titleId: string | null
   titleNumber: string | null
   tenure: 'FREEHOLD' | 'LEASEHOLD' | null
-  searchStatus: string | null
-  searchFailure: string | null
+  searchStatus: SearchStatus | null
+  searchFailure: SearchFailure | null
   applications: ApplicationRow[]
   requisition: { requisitionId: string; receivedAt: string; dueAt: string; points: string[] } | null
   createdAt: Date
@@ -68,7 +71,7 @@ export async function findCase(
             c.priority_at as "priorityAt", c.early_completion as "earlyCompletion", t.title_id as "titleId",
             t.title_number as "titleNumber", t.tenure, t.search_status as "searchStatus",
             t.search_failure as "searchFailure", c.created_at as "createdAt", c.created_by as "createdBy",
-            c.last_modified_at as "lastModifiedAt", c.last_modified_by as "lastModifiedBy", ${NAMES},
+            c.last_modified_at as "lastModifiedAt", c.last_modified_by as "lastModifiedBy", ${MATTER_COLUMNS},
             ${APPLICATIONS} as applications,
             (select jsonb_build_object('requisitionId', requisition_id, 'receivedAt', received_at, 'dueAt', due_at,
                       'points', points)

@@ -40,7 +40,7 @@ function answering(outcome: (asking: Asking) => ReplyOutcome = () => ({ kind: 'r
 const NEVER_ASKED = answering(() => assert.fail('the registry was asked'))
 
 /** A requisition that is answered, and whose answer waits to be sent: by nobody but the test. */
-async function anAnswer(): Promise<ReplyPayload & { fileId: string; submissionId: string }> {
+async function anAnswer(): Promise<{ payload: ReplyPayload; fileId: string; submissionId: string }> {
   const workspaceId = await aSentCase(service, 'RQ100001')
   await move(service, 'P3D')
   assert.equal(await standingOf(service, workspaceId), 'REQUISITIONED REQUISITIONED')
@@ -60,13 +60,12 @@ async function anAnswer(): Promise<ReplyPayload & { fileId: string; submissionId
     await answerRequisition(tx, queue, workspace, open, { message: 'Here it is.', fileIds: [fileId] }, actor)
     return open
   })
-  const payload = queue.held[0]?.payload as ReplyPayload
-  return { ...payload, fileId, submissionId: requisition.submissionId }
+  return { payload: queue.held[0]?.payload as ReplyPayload, fileId, submissionId: requisition.submissionId }
 }
 
 describe('lodgement.reply', () => {
   it('sends the answer with its documents under the message id of the lodgement, and has it followed', async () => {
-    const { fileId, submissionId, ...payload } = await anAnswer()
+    const { payload, fileId, submissionId } = await anAnswer()
     const registry = answering()
     const { workspaceId } = payload
     assert.deepEqual(await send(payload, registry), [
@@ -80,7 +79,7 @@ describe('lodgement.reply', () => {
   })
 
   it('sends the same when it is run again, and changes nothing', async () => {
-    const { fileId: _, submissionId: __, ...payload } = await anAnswer()
+    const { payload } = await anAnswer()
     const registry = answering()
     await send(payload, registry)
     const before = await pictureOf(service, payload.workspaceId)
@@ -92,7 +91,7 @@ describe('lodgement.reply', () => {
   })
 
   it('tries again when the registry says', async () => {
-    const { fileId: _, submissionId: __, ...payload } = await anAnswer()
+    const { payload } = await anAnswer()
     const askAgainAt = new Date(service.deps.clock.now().getTime() + 3_600_000)
     assert.deepEqual(
       await send(
@@ -108,7 +107,7 @@ describe('lodgement.reply', () => {
   })
 
   it('asks what has become of a case that is no longer pending', async () => {
-    const { fileId: _, submissionId: __, ...payload } = await anAnswer()
+    const { payload } = await anAnswer()
     const enqueued = await send(
       payload,
       answering(() => ({ kind: 'no longer pending' })),
@@ -125,7 +124,7 @@ describe('lodgement.reply', () => {
     await move(service, 'P3D')
     const { requisition } = await lodgementOf(service, open)
     await send({ workspaceId: open, requisitionId: requisition?.requisitionId ?? '' }, NEVER_ASKED)
-    const { fileId: _, submissionId: __, ...payload } = await anAnswer()
+    const { payload } = await anAnswer()
     const set = `update lodgement_cases set status = 'LODGED' where workspace_id = $1`
     await service.deps.db.query(set, [payload.workspaceId])
     await send(payload, NEVER_ASKED)

@@ -7,7 +7,7 @@ import { type CaseStatus, isOpen, type WorkspaceStatus } from '../workspaces/sta
 export function repeatFaults(body: unknown): Fault[] {
   const { fileIds } = (body ?? {}) as { fileIds?: unknown }
   if (!Array.isArray(fileIds)) return []
-  const ids = fileIds.map((id) => String(id).toLowerCase())
+  const ids = fileIds.map((id) => (typeof id === 'string' ? id.toLowerCase() : id))
   return new Set(ids).size === ids.length
     ? []
     : [{ field: 'fileIds', message: 'fileIds must not hold the same value twice.' }]

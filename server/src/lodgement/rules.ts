@@ -3,6 +3,7 @@ import { conflict, type Fault, invalid } from '../platform/http/errors.ts'
 
 // Which applications a case consists of, given what there is to register, and how one may be changed. Pure.
 
+/** In order of priority at the registry. */
 export const APPLICATION_TYPES = [
   'DISCHARGE',
   'CHANGE_OF_NAME',
@@ -11,7 +12,6 @@ export const APPLICATION_TYPES = [
   'MORTGAGE_DEED',
 ] as const
 
-/** In order of priority at the registry. */
 export type ApplicationType = (typeof APPLICATION_TYPES)[number]
 
 export type Application = {

@@ -95,16 +95,23 @@ describe('lodgement.submit', () => {
     })
   })
 
-  it('sends neither what was replaced, withdrawn or did not pass its checks', async () => {
-    const payload = await aWaitingCase(service)
-    await set(`update files set status = 'WITHDRAWN' where workspace_id = $1`, payload.workspaceId)
-    const registry = answering()
-    await submit(payload, registry)
-    assert.deepEqual(
-      registry.sent[0]?.lodgement.applications.map(({ documents }) => documents),
-      [[], []],
-    )
-  })
+  for (const [what, now] of [
+    ['was withdrawn', `status = 'WITHDRAWN'`],
+    ['was replaced', 'superseded_by = file_id'],
+    ['did not pass its checks', `status = 'FAILED', failure_reason = 'INFECTED'`],
+    ['still waits for them', `status = 'PENDING'`],
+  ] as const) {
+    it(`sends no document that ${what}`, async () => {
+      const payload = await aWaitingCase(service)
+      await set(`update files set ${now} where workspace_id = $1`, payload.workspaceId)
+      const registry = answering()
+      await submit(payload, registry)
+      assert.deepEqual(
+        registry.sent[0]?.lodgement.applications.map(({ documents }) => documents),
+        [[], []],
+      )
+    })
+  }
 
   it('repeats itself with the same message id, content and time of first asking, and changes nothing', async () => {
     const payload = await aWaitingCase(service)
@@ -139,8 +146,7 @@ describe('lodgement.submit', () => {
     const registry = simulatedRegistry(service.deps)
     await Promise.all(Array.from({ length: 8 }, () => submit(payload, registry)))
     await submit(payload, registry)
-    const { messageId } = { messageId: payload.submissionId }
-    const rows = await set('select message_id from simulated_lodgements where message_id = $1', messageId)
+    const rows = await set('select 1 from simulated_lodgements where message_id = $1', payload.submissionId)
     assert.equal(rows.length, 1)
     assert.equal(await submittedEvents(payload), 1)
   })

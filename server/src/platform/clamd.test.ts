@@ -59,6 +59,6 @@ describe('openScanner', () => {
     const broken = new Readable({ read: () => {} })
     broken.push('the beginning')
     setTimeout(() => broken.destroy(new Error('the disk is gone')), 20)
-    await assert.rejects(openScanner(clamd.url).scan(broken), Error)
+    await assert.rejects(openScanner(clamd.url).scan(broken), /the disk is gone/)
   })
 })

@@ -27,7 +27,9 @@ export function openScanner(url: string): Scanner {
           socket.setTimeout(LAST_WORD_MS_MAX) // where it stopped listening it has said why
           return { cause }
         })
-        const answer = await readAnswer(socket)
+        const answer = await readAnswer(socket).catch((error: unknown) => {
+          throw source.errored ?? error // clamd falls silent, too, over a file that could not be read to its end
+        })
         const failure = await sent
         if (failure) throw new Error(`clamd did not take the whole file: ${answer || 'no answer'}`, failure)
         return verdictOf(answer)

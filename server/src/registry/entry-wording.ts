@@ -1,3 +1,4 @@
+import { londonDate, londonTime } from '../platform/london.ts'
 import type { Address, Party } from './register.ts'
 
 /** Those who hold something together, with their addresses: `ANN LEE and BO LEE of 1 High Street, Ely CB7 9QZ`. */
@@ -25,14 +26,12 @@ export const oneLine = ({ lines, postcode }: Address): string =>
 export const dayInWords = (day: string): string => DAY.format(new Date(`${day}T00:00:00Z`))
 
 /** `1 May 2026 at 11:04:09`, in London. */
-export const momentInWords = (at: Date): string => `${LONDON_DAY.format(at)} at ${LONDON_TIME.format(at)}`
+export const momentInWords = (at: Date): string => `${dayInWords(londonDate(at))} at ${londonTime(at)}`
 
 export const pounds = (pence: number): string => POUNDS.format(pence / 100)
 
 const LIST = new Intl.ListFormat('en-GB')
 const DAY = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'long' })
-const LONDON_DAY = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', dateStyle: 'long' })
-const LONDON_TIME = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', timeStyle: 'medium' })
 const POUNDS = new Intl.NumberFormat('en-GB', {
   style: 'currency',
   currency: 'GBP',

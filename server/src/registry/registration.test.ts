@@ -20,8 +20,8 @@ const BO = aPerson({ forenames: 'Bo' })
 const nameOf = (party: Party) =>
   party.type === 'INDIVIDUAL' ? `${party.forenames} ${party.surname}` : party.organisationName
 
-const after = (facts: Parameters<typeof aRegister>[0], ...applications: Parameters<typeof aLodgement>[0][]) =>
-  registerAfter(aRegister(facts), aLodgement(applications[0]), ON, 'in full')
+const after = (facts: Parameters<typeof aRegister>[0], lodged: Parameters<typeof aLodgement>[0]) =>
+  registerAfter(aRegister(facts), aLodgement(lodged), ON, 'in full')
 
 describe('registerAfter', () => {
   it('enters the new charge in favour of the lender, dated by its deed, and begins a new edition', () => {

@@ -20,6 +20,7 @@ import {
   FIRM_ID,
   fieldsOf,
   LENDER_ID,
+  setStatus,
   WORKSPACES,
 } from '../../test/support/workspaces.ts'
 import { processJob } from './jobs.ts'
@@ -99,12 +100,7 @@ describe('representation.process', () => {
 
   for (const [reason, spoil, mend] of [
     ['PARTY_GONE', ({ partyId }: Spoilt) => set('delete from parties where party_id = $1', partyId), async () => {}],
-    [
-      'WORKSPACE_LOCKED',
-      ({ workspaceId }: Spoilt) =>
-        set(`update workspaces set status = 'PREPARED' where workspace_id = $1`, workspaceId),
-      async () => {},
-    ],
+    ['WORKSPACE_LOCKED', ({ workspaceId }: Spoilt) => setStatus(idle, workspaceId, 'PREPARED'), async () => {}],
     [
       'FIRM_SUSPENDED',
       () => set(`update subscribers set status = 'SUSPENDED' where subscriber_id = $1`, FIRM_ID),
@@ -140,9 +136,9 @@ describe('representation.process', () => {
   it('leaves one that failed where no other can name it', async () => {
     const { workspaceId, partyIds } = await aMatter(idle)
     const id = await accepted(idle, workspaceId, { partyId: partyIds[0], ...EXTERNAL })
-    await set(`update workspaces set status = 'PREPARED' where workspace_id = $1`, workspaceId)
+    await setStatus(idle, workspaceId, 'PREPARED')
     await work(workspaceId, id)
-    await set(`update workspaces set status = 'CREATED' where workspace_id = $1`, workspaceId)
+    await setStatus(idle, workspaceId, 'CREATED')
     const answer = await add(idle, workspaceId, { partyId: partyIds[0], ...reusing(id) })
     assert.deepEqual([answer.status, fieldsOf(answer)], [404, ['representationId']])
   })

@@ -21,6 +21,7 @@ import {
   narrowToken,
   OTHER_FIRM,
   put,
+  setStatus,
   UNKNOWN_ID,
 } from '../../test/support/workspaces.ts'
 import { WORKSPACE_STATUSES } from '../workspaces/status.ts'
@@ -190,10 +191,7 @@ describe('POST /workspaces/{workspace_id}/representation: refused', () => {
   for (const status of WORKSPACE_STATUSES.slice(1)) {
     it(`answers 409 in a workspace that is ${status}, before 404 at a field of the body`, async () => {
       const matter = await aMatter(service)
-      await service.deps.db.query('update workspaces set status = $2 where workspace_id = $1', [
-        matter.workspaceId,
-        status,
-      ])
+      await setStatus(service, matter.workspaceId, status)
       const answer = await add(service, matter.workspaceId, { partyId: UNKNOWN_ID, ...OWN })
       assert.deepEqual([answer.status, fieldsOf(answer)], [409, ['']])
       assert.deepEqual(await listed(service, matter.workspaceId), [])

@@ -22,6 +22,7 @@ import {
   narrowToken,
   OTHER_FIRM,
   put,
+  setStatus,
   UNKNOWN_ID,
 } from '../../test/support/workspaces.ts'
 
@@ -158,11 +159,9 @@ describe('PATCH /workspaces/{workspace_id}/representation/{representation_id}: r
     assert.equal((await patch(ANOTHER_FIRM, id, { headers: { 'if-match': stale } })).status, 200)
     const answer = await patch(A_FIRM, id, { headers: { 'if-match': stale } })
     assert.deepEqual([answer.status, fieldsOf(answer)], [412, ['If-Match']])
-    const lock = (status: string) =>
-      service.deps.db.query('update workspaces set status = $2 where workspace_id = $1', [workspaceId, status])
-    await lock('PREPARED')
+    await setStatus(service, workspaceId, 'PREPARED')
     assert.equal((await patch(A_FIRM, id, { headers: { 'if-match': stale } })).status, 412)
     assert.equal((await patch(A_FIRM)).status, 409)
-    await lock('CREATED')
+    await setStatus(service, workspaceId, 'CREATED')
   })
 })

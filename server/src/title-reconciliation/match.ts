@@ -1,7 +1,6 @@
 // Who is who: which borrower is which proprietor without anybody's help, and whom to compare the others with.
 import type { Individual, Name } from '../workspaces/names.ts'
-import type { Registered } from './names.ts'
-import { isSameName, normaliseIndividual, normaliseOrganisation } from './names.ts'
+import { isSameName, normaliseIndividual, normaliseOrganisation, type Registered } from './names.ts'
 import { distance, matchDetailOf, reasonsOf, type Verdict } from './similarity.ts'
 
 export type Link = { partyId: string; proprietorId: string }

@@ -66,8 +66,8 @@ function isSameOrganisation(a: Organisation, b: Organisation): boolean {
     : hasSameLetters(one.organisationName, other.organisationName)
 }
 
-// De Souza, De-Souza and DeSouza are one name: where the space goes is the clerk's choice.
-const hasSameLetters = (a: string, b: string) => a.replaceAll(' ', '') === b.replaceAll(' ', '')
+/** De Souza, De-Souza and DeSouza are one name: where the space goes is the clerk's choice. For normalised text. */
+export const hasSameLetters = (a: string, b: string): boolean => a.replaceAll(' ', '') === b.replaceAll(' ', '')
 
 // Up and down again, for letters such as ß, ı and the final ς that only one of the two directions brings together.
 const foldCase = (text: string) => text.toUpperCase().toLowerCase().replaceAll('ς', 'σ')

@@ -11,8 +11,9 @@ import {
   setIncoming,
   setOutgoing,
 } from '../../test/support/matters.ts'
+import type { Matter } from '../workspaces/matter.ts'
 import { presentChange, presentReconciliation } from './present.ts'
-import type { Action, Matter } from './rules.ts'
+import type { Action } from './rules.ts'
 
 const TURNER = company('Turner Holdings Limited', '02294747')
 const MATCHED = { surname: 'MATCH', forenames: 'MATCH' }

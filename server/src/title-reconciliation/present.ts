@@ -1,13 +1,7 @@
+import type { Matter, Party } from '../workspaces/matter.ts'
 import { detailsOf } from '../workspaces/names.ts'
 import { nearestOf } from './match.ts'
-import {
-  type Action,
-  linkedParties,
-  type Matter,
-  type Party,
-  unmatchedProprietors,
-  validationStatusOf,
-} from './rules.ts'
+import { type Action, linkedParties, unmatchedProprietors, validationStatusOf } from './rules.ts'
 import type { TitleReconciliation, TitleReconciliationAnswer } from './schema.ts'
 import { matchDetailOf, reasonsOf } from './similarity.ts'
 
@@ -68,8 +62,9 @@ export function presentChange(matter: Matter, action: Action): TitleReconciliati
     case 'SET_AS_OUTGOING_PROPRIETOR': {
       const leaves = (one: Party) => one.role === 'OUTGOING_PROPRIETOR' && one.proprietorId === action.proprietorId
       const { partyId, name } = partyOf(matter, leaves)
-      const answer = { action: action.action, proprietorId: action.proprietorId, partyId, titleStatus: 'OUTGOING' }
-      return { ...answer, titleStatus: 'OUTGOING', type: name.type, proprietorDetails: detailsOf(name) }
+      const ids = { proprietorId: action.proprietorId, partyId }
+      const details = { type: name.type, proprietorDetails: detailsOf(name) }
+      return { action: action.action, ...ids, titleStatus: 'OUTGOING', ...details }
     }
     default: {
       const proprietor = matter.proprietors.find((one) => one.proprietorId === action.proprietorId)

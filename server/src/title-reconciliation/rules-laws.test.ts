@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { act, actAll, assertRestored, BLANK, holds, type World } from '../../test/support/matter-worlds.ts'
 import { renameParty, setIncoming, setOutgoing } from '../../test/support/matters.ts'
+import type { Matter } from '../workspaces/matter.ts'
 import type { Name } from '../workspaces/names.ts'
 import { isSameName } from './names.ts'
 import { presentChange, presentReconciliation } from './present.ts'
-import { linkedParties, type Matter, proprietorCount, unmatchedProprietors, validationStatusOf } from './rules.ts'
+import { linkedParties, proprietorCount, unmatchedProprietors, validationStatusOf } from './rules.ts'
 
 // Laws that hold whatever was done before.
 

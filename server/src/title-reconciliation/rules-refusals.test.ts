@@ -13,7 +13,8 @@ import {
   setOutgoing,
 } from '../../test/support/matters.ts'
 import { refusalOf } from '../../test/support/refusals.ts'
-import { type Action, type Matter, proprietorCount, reconcile } from './rules.ts'
+import type { Matter } from '../workspaces/matter.ts'
+import { type Action, proprietorCount, reconcile } from './rules.ts'
 
 // party 1 is matched to proprietor 1; party 2 is incoming; proprietor 2 is outgoing; party 3 and proprietor 3 are free.
 const matter = after(

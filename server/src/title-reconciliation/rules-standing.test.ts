@@ -11,7 +11,8 @@ import {
   setIncoming,
   setOutgoing,
 } from '../../test/support/matters.ts'
-import { causesOf, linkedParties, type Matter, proprietorCount, validationStatusOf } from './rules.ts'
+import type { Matter } from '../workspaces/matter.ts'
+import { causesOf, linkedParties, proprietorCount, validationStatusOf } from './rules.ts'
 
 // What follows from a matter: links, the validation status, the count, and what the case has to register.
 

@@ -1,36 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Causes } from '../lodgement/rules.ts'
 import { conflict, type Fault, invalid, notFound } from '../platform/http/errors.ts'
+import type { Matter, Party, Proprietor } from '../workspaces/matter.ts'
 import { type Name, nameOf, type PartyDetails, type PartyType } from '../workspaces/names.ts'
 import { pair } from './match.ts'
 import { isSameWording } from './names.ts'
 
 // The borrowers of the workspace and the registered proprietors of the title, and what brings them into line.
 // Who is linked to whom follows from names and roles alone, so undoing a cause undoes all that came of it.
-
-export type Party = {
-  partyId: string
-  role: 'BORROWER' | 'INCOMING_PROPRIETOR' | 'OUTGOING_PROPRIETOR'
-  name: Name
-  /** Of an incoming proprietor its new id, of an outgoing one that of the proprietor who leaves. */
-  proprietorId?: string
-}
-
-export type Proprietor = {
-  proprietorId: string
-  /** The present name; the registered one is kept beside it. */
-  name: Name
-  registeredName: Name
-  aliases: readonly string[]
-  outgoing: boolean
-}
-
-export type Matter = {
-  /** Whether a title search has succeeded; before that there is nobody to match with. */
-  searched: boolean
-  parties: readonly Party[]
-  proprietors: readonly Proprietor[]
-}
 
 export type Action =
   | { action: 'UPDATE_PARTY_NAME'; partyId: string; type: PartyType; partyDetails: PartyDetails }

@@ -112,6 +112,8 @@ describe('matchDetailOf', () => {
     [person('W', 'Prinne'), person('William', 'Prynne'), 'PARTIAL_MATCH', 'PARTIAL_MATCH'],
     [person('William', 'Turner'), person('William', 'Prynne'), 'NO_MATCH', 'SKIPPED'],
     [person('Bill', 'Prynne'), { ...person('William', 'Prynne'), aliases: ['Bill Prynne'] }, 'MATCH', 'PARTIAL_MATCH'],
+    [person('Mary-Ann', 'DeSouza'), person('Maryann', 'De Suza'), 'PARTIAL_MATCH', 'MATCH'],
+    [person('Bo', 'DeSouza'), person('William', 'De Souza'), 'MATCH', 'NO_MATCH'],
     [person('William', 'Prynne'), undefined, 'SKIPPED', 'SKIPPED'],
   ] as const) {
     it(`is ${surname} and ${forenames} for ${JSON.stringify(party)} and ${JSON.stringify(proprietor)}`, () => {

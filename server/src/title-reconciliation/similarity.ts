@@ -4,8 +4,14 @@
 // the reasons are those of whatever differs. A part that is neither leaves no reason at all: that is why Bill Prynne
 // is not near to William Prynne, however equal the surnames.
 import type { Individual, Name, Organisation } from '../workspaces/names.ts'
-import type { Registered } from './names.ts'
-import { isSameName, normalise, normaliseIndividual, normaliseOrganisation } from './names.ts'
+import {
+  hasSameLetters,
+  isSameName,
+  normalise,
+  normaliseIndividual,
+  normaliseOrganisation,
+  type Registered,
+} from './names.ts'
 import { soundsLike } from './sound.ts'
 
 const REASONS = ['DISTANCE', 'SOUND', 'INITIAL', 'MIDDLE', 'ALIAS'] as const
@@ -89,7 +95,7 @@ function compare(party: Individual, proprietor: Registered<Individual>) {
 }
 
 function verdictOn(ours: string, theirs: string, reasons: Reason[]): { verdict: Verdict; reasons: Reason[] } {
-  if (ours === theirs) return { verdict: 'MATCH', reasons: [] }
+  if (hasSameLetters(ours, theirs)) return { verdict: 'MATCH', reasons: [] }
   return { verdict: reasons.length > 0 ? 'PARTIAL_MATCH' : 'NO_MATCH', reasons }
 }
 

@@ -1,15 +1,16 @@
 import type { Connection, Transaction } from '../platform/database/db.ts'
 import type { Register } from '../registry/register.ts'
+import type { Matter, Party, Proprietor } from '../workspaces/matter.ts'
 import { nameOf } from '../workspaces/names.ts'
-import { NAMES, workspaceNotFound } from '../workspaces/store.ts'
-import { isTransfer, type Matter, type Party, type Proprietor, validationStatusOf } from './rules.ts'
+import { MATTER_COLUMNS, workspaceNotFound } from '../workspaces/store.ts'
+import { isTransfer, validationStatusOf } from './rules.ts'
 
 /** A matter with what its register says of charges and restrictions. */
 export type StoredMatter = Matter & { registerHasCharge: boolean; registerHasRestriction: boolean }
 
 const MATTER = `
   select coalesce(jsonb_array_length(t.register -> 'charges') > 0, false) as "registerHasCharge",
-         coalesce(jsonb_array_length(t.register -> 'restrictions') > 0, false) as "registerHasRestriction", ${NAMES}
+         coalesce(jsonb_array_length(t.register -> 'restrictions') > 0, false) as "registerHasRestriction", ${MATTER_COLUMNS}
     from workspaces w left join titles t using (workspace_id)
    where w.workspace_id = $1`
 

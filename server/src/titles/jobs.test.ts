@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { eventually } from '../../test/support/eventually.ts'
 import { aPerson, aRegister } from '../../test/support/register.ts'
 import { type TestService, testService } from '../../test/support/service.ts'
 import {
@@ -124,8 +124,8 @@ describe('titles.search', () => {
       ['TITLE_SEARCH_PENDING', 'TITLE_DATA_RECEIVED', 'LODGEMENT_APPLICATION_UPDATED'].map((type) => `${type} system`),
     )
     assert.doesNotMatch(JSON.stringify(events.map(({ data }) => data)), /Prynne/, 'an event bears no personal data')
-    assert.equal(audit.at(-1)?.action, 'title received')
-    assert.deepEqual(audit.at(-1)?.ids, payload)
+    const received = { action: 'title received', ids: payload, before: { status: 'PENDING' } }
+    assert.partialDeepStrictEqual(audit.at(-1), { ...received, after: { status: 'SUCCESS' } })
   })
 
   it('changes nothing when it is run again, whatever the registry says the second time', async () => {
@@ -244,7 +244,7 @@ describe('a registry that throws', () => {
     })
     await other.deps.queue.work([searchJob(other.deps, registry) as Job])
     const { workspaceId } = await aWorkspace(other, { titleNumber: 'ST500678' })
-    while ((await readCase(other, workspaceId)).lastTitleSearchStatus !== 'SUCCESS') await delay(50)
+    await eventually(async () => (await readCase(other, workspaceId)).lastTitleSearchStatus === 'SUCCESS')
     assert.equal(calls, 3)
   })
 })

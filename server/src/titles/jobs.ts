@@ -12,7 +12,7 @@ import type { Registry, SearchFailure, SearchOutcome } from '../registry/port.ts
 import type { OfficialCopy } from '../registry/register.ts'
 import { causesOf } from '../title-reconciliation/rules.ts'
 import { insertProprietors, loadMatter, proprietorsOf, saveStanding } from '../title-reconciliation/store.ts'
-import { type LockedWorkspace, lockAnyWorkspace } from '../workspaces/store.ts'
+import { type LockedWorkspace, lockAnyWorkspace, type SearchStatus } from '../workspaces/store.ts'
 import { SEARCH_JOB, type SearchPayload } from './start.ts'
 import { findTitle, insertTitleDocument, markFailed, markFound, markPending, type Title } from './store.ts'
 
@@ -45,8 +45,7 @@ async function begin(tx: Transaction, payload: SearchPayload, actor: Actor): Pro
   if (title.searchStatus === 'INITIATED') {
     markPending(tx, title.titleId, firstAskedAt)
     tell(tx, workspace, 'TITLE_SEARCH_PENDING', title, actor)
-    const ids = { workspaceId: workspace.workspaceId, titleId: title.titleId }
-    recordWorkspaceAudit(tx, workspace.workspaceId, { action: 'title search begun', ids }, actor)
+    record(tx, workspace, title, 'title search begun', { status: 'PENDING' }, actor)
   }
   return { ...title, firstAskedAt }
 }
@@ -74,11 +73,9 @@ const FAILURES: Record<SearchFailure, string> = {
 }
 
 function fail(tx: Transaction, workspace: LockedWorkspace, title: Title, reason: SearchFailure, actor: Actor): void {
-  const { workspaceId } = workspace
   markFailed(tx, title.titleId, reason)
   tell(tx, workspace, 'TITLE_NOT_FOUND', title, actor, FAILURES[reason])
-  const ids = { workspaceId, titleId: title.titleId }
-  recordWorkspaceAudit(tx, workspaceId, { action: 'title search failed', ids, after: { reason } }, actor)
+  record(tx, workspace, title, 'title search failed', { status: 'FAILED', reason }, actor)
 }
 
 async function receive(
@@ -109,8 +106,7 @@ async function receive(
   tell(tx, workspace, 'TITLE_DATA_RECEIVED', title, actor)
   if (plan.add.length) tell(tx, workspace, 'LODGEMENT_APPLICATION_UPDATED', title, actor)
   await reviewCase(tx, workspace, actor)
-  const ids = { workspaceId, titleId }
-  recordWorkspaceAudit(tx, workspaceId, { action: 'title received', ids, after: { proprietors } }, actor)
+  record(tx, workspace, title, 'title received', { status: 'SUCCESS', proprietors }, actor)
 }
 
 function tell(
@@ -124,4 +120,16 @@ function tell(
   const data = type === 'LODGEMENT_APPLICATION_UPDATED' ? { lodgementCaseId } : { lodgementCaseId, titleId }
   const event = { type, workspaceId, told: [lenderId, lawFirmId], reference, data }
   recordEvent(tx, message === undefined ? event : { ...event, message }, actor)
+}
+
+function record(
+  tx: Transaction,
+  { workspaceId }: LockedWorkspace,
+  { titleId, searchStatus }: Title,
+  action: string,
+  after: { status: SearchStatus } & Record<string, unknown>,
+  actor: Actor,
+): void {
+  const entry = { action, ids: { workspaceId, titleId }, before: { status: searchStatus }, after }
+  recordWorkspaceAudit(tx, workspaceId, entry, actor)
 }

@@ -17,6 +17,7 @@ import {
   OTHER_FIRM,
   readCase,
   readWorkspace,
+  setStatus,
   UNKNOWN_ID,
   WORKSPACES,
 } from '../../test/support/workspaces.ts'
@@ -48,7 +49,7 @@ describe('POST /workspaces/{workspace_id}/titles: 202', () => {
     const headers = { 'x-acting-user': 'ann@harbour.example', 'x-request-correlation-id': 'add-1' }
     const { body } = await add(workspaceId, 'ST500678', headers)
     await drain(service)
-    const [, entry] = await auditOf(service, workspaceId)
+    const [, entry, begun] = await auditOf(service, workspaceId)
     assert.partialDeepStrictEqual(entry, {
       action: 'title added',
       actingUser: 'ann@harbour.example',
@@ -57,6 +58,8 @@ describe('POST /workspaces/{workspace_id}/titles: 202', () => {
       ids: { workspaceId, titleId: body.titleId },
       after: { titleNumber: 'ST500678' },
     })
+    const change = { before: { status: 'INITIATED' }, after: { status: 'PENDING' } }
+    assert.partialDeepStrictEqual(begun, { action: 'title search begun', ...change })
     for (const { correlationId } of (await eventsOf(service, workspaceId)).slice(2))
       assert.equal(correlationId, 'add-1')
   })
@@ -138,7 +141,7 @@ describe('a title search', () => {
       const event = (await eventsOf(service, workspaceId)).at(-1)
       assert.deepEqual([event?.type, event?.message], ['TITLE_NOT_FOUND', message])
       const entry = (await auditOf(service, workspaceId)).at(-1)
-      assert.deepEqual([entry?.action, entry?.after], ['title search failed', { reason: failure }])
+      assert.deepEqual([entry?.action, entry?.after], ['title search failed', { status: 'FAILED', reason: failure }])
     })
   }
 
@@ -222,7 +225,7 @@ describe('POST /workspaces/{workspace_id}/titles: refused', () => {
   for (const status of ['PREPARED', 'FUNDS_AUTHORISED', 'FUNDS_EXCHANGED', 'LODGED', 'CLOSED', 'CANCELLED']) {
     it(`answers 409 while the workspace is ${status}, a failed search or not`, async () => {
       const { workspaceId } = await aSearchedWorkspace(service, 'NF100001')
-      await service.deps.db.query('update workspaces set status = $2 where workspace_id = $1', [workspaceId, status])
+      await setStatus(service, workspaceId, status)
       const answer = await add(workspaceId, 'ST500678')
       assert.deepEqual([answer.status, fieldsOf(answer)], [409, ['']])
       assert.match(answer.text, new RegExp(`The workspace is ${status}`))

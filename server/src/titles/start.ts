@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { Actor } from '../audit/record.ts'
 import type { Transaction } from '../platform/database/db.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
-import { newTitleId, replaceTitle } from './store.ts'
+import { replaceTitle } from './store.ts'
 
 export const SEARCH_JOB = 'titles.search'
 
@@ -12,11 +13,11 @@ export async function startSearch(
   tx: Transaction,
   queue: Queue,
   { workspaceId, titleNumber }: { workspaceId: string; titleNumber: string },
-  { correlationId }: Actor,
+  actor: Actor,
 ): Promise<string> {
-  const titleId = newTitleId()
+  const titleId = randomUUID()
   replaceTitle(tx, workspaceId, titleId, titleNumber)
   const payload: SearchPayload = { workspaceId, titleId }
-  await queue.enqueue(tx, SEARCH_JOB, payload, { correlationId })
+  await queue.enqueue(tx, SEARCH_JOB, payload, actor)
   return titleId
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Connection, Transaction } from '../platform/database/db.ts'
 import { notFound } from '../platform/http/errors.ts'
 import type { SearchFailure } from '../registry/port.ts'
@@ -91,8 +90,6 @@ export function insertTitleDocument(tx: Transaction, document: NewTitleDocument)
     ],
   )
 }
-
-export const newTitleId = (): string => randomUUID()
 
 export type TitleDocumentRow = {
   titleDocumentId: string

@@ -10,6 +10,7 @@ import {
   eventsOf,
   FIRM,
   FIRM_ID,
+  faultsOf,
   fieldsOf,
   LENDER,
   LENDER_ID,
@@ -20,6 +21,7 @@ import {
   readCase,
   readWorkspace,
   type ShownWorkspace,
+  setStatus,
   UNKNOWN_ID,
   WORKSPACES,
 } from '../../test/support/workspaces.ts'
@@ -34,9 +36,6 @@ const GOOD = { cancellationReason: 'TITLE_COMPLICATIONS' }
 const path = (id: string) => `${WORKSPACES}/${id}/cancel-workspace`
 const cancel = (id: string, json: unknown = GOOD, as = LENDER, headers: Record<string, string> = {}) =>
   service.call<ShownWorkspace>('DELETE', path(id), { ...as, json, headers })
-
-const put = (workspaceId: string, status: string) =>
-  service.deps.db.query('update workspaces set status = $2 where workspace_id = $1', [workspaceId, status])
 
 describe('DELETE /workspaces/{workspace_id}/cancel-workspace: 200', () => {
   it('answers the workspace as GET now shows it', async () => {
@@ -110,7 +109,7 @@ describe('DELETE /workspaces/{workspace_id}/cancel-workspace: 200', () => {
   for (const status of ['PREPARED', 'FUNDS_AUTHORISED']) {
     it(`may happen to a workspace that is ${status}`, async () => {
       const { workspaceId } = await aWorkspace(service)
-      await put(workspaceId, status)
+      await setStatus(service, workspaceId, status)
       assert.equal((await cancel(workspaceId)).body.status, 'CANCELLED')
     })
   }
@@ -184,10 +183,11 @@ describe('DELETE /workspaces/{workspace_id}/cancel-workspace: refused', () => {
   for (const status of WORKSPACE_STATUSES.slice(3)) {
     it(`answers 409 to a workspace that is ${status}, and changes nothing`, async () => {
       const { workspaceId } = await aWorkspace(service)
-      await put(workspaceId, status)
+      await setStatus(service, workspaceId, status)
       const untouched = [await readCase(service, workspaceId), (await auditOf(service, workspaceId)).length]
       const answer = await cancel(workspaceId)
-      assert.deepEqual([answer.status, fieldsOf(answer)], [409, ['']])
+      const message = `The workspace is ${status} and can no longer be cancelled.`
+      assert.deepEqual([answer.status, faultsOf(answer)], [409, [{ message }]])
       assert.deepEqual([await readCase(service, workspaceId), (await auditOf(service, workspaceId)).length], untouched)
     })
   }

@@ -52,6 +52,16 @@ describe('POST /remortgage/workspaces with an Idempotency-Key', () => {
     assert.equal((await create('ten', body)).body.workspaceId, ids[0])
   })
 
+  it('answers a repeat also while another repeat is being answered', async () => {
+    const body = aCreation({ reference: 'AGAIN' })
+    const first = await create('again', body)
+    const again = await service.deps.db.transaction(async (tx) => {
+      await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 1))', [`${LENDER.as}\nagain`])
+      return create('again', body)
+    })
+    assert.deepEqual([again.status, again.text], [202, first.text])
+  })
+
   it('refuses the key for another request: 422', async () => {
     const body = aCreation({ reference: 'FIRST' })
     await create('other', body)
@@ -60,6 +70,12 @@ describe('POST /remortgage/workspaces with an Idempotency-Key', () => {
       assert.deepEqual([answer.status, fieldsOf(answer)], [422, ['Idempotency-Key']])
     }
     assert.deepEqual(await idsOf('SECOND'), [])
+  })
+
+  it('looks at the whole of a query', async () => {
+    const sent = { ...LENDER, json: aCreation(), headers: { 'idempotency-key': 'queried' } }
+    assert.equal((await service.call('POST', `${CREATE}?a=1?b=2`, sent)).status, 202)
+    assert.equal((await service.call('POST', `${CREATE}?a=1?b=3`, sent)).status, 422)
   })
 
   it('takes what differs only in how it is written for the same request', async () => {

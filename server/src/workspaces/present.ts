@@ -57,11 +57,11 @@ export function presentSummary(row: SummaryRow): WorkspaceSummary {
     workspaceId: row.workspaceId,
     workspaceReferenceId: row.workspaceReferenceId,
     reference: row.reference,
-    status: row.status as WorkspaceSummary['status'],
+    status: row.status,
     transactionType: 'REMORTGAGE',
     postcode: row.postcode,
     ...(row.titleNumber === null ? {} : { titleNumber: row.titleNumber }),
-    borrowersValidationStatus: row.validationStatus as WorkspaceSummary['borrowersValidationStatus'],
+    borrowersValidationStatus: row.validationStatus,
     ...(row.completionDate === null ? {} : { completionDate: row.completionDate }),
     createdAt: row.createdAt.toISOString(),
   }

@@ -48,6 +48,7 @@ describe('creationFaults', () => {
   it('compares only those who name a firm', () => {
     assert.deepEqual(fieldsOf(aBody([{ type: 'INDIVIDUAL' }, aParty(), aParty('INDIVIDUAL', 5)])), [])
     assert.deepEqual(fieldsOf(aBody([aParty('INDIVIDUAL', 'harbour'), aParty()])), [])
+    assert.deepEqual(fieldsOf(aBody([aParty('INDIVIDUAL', { toString: 1 }), aParty()])), [])
     assert.deepEqual(fieldsOf(aBody([{}, aParty(), aParty('INDIVIDUAL', OTHER_FIRM)])), [
       'parties[2].participants[0].id',
     ])

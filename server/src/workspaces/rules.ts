@@ -36,12 +36,12 @@ function partiesFaults(parties: readonly Loose<{ type: string; participants: { i
   return faults
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 // What is no id names no firm, and makes nobody else's differ from it.
 function firmOf(participants: unknown): string | undefined {
-  const id = Array.isArray(participants) ? String(participants[0]?.id).toLowerCase() : ''
-  return UUID.test(id) ? id : undefined
+  const id: unknown = Array.isArray(participants) ? participants[0]?.id : undefined
+  return typeof id === 'string' && UUID.test(id) ? id.toLowerCase() : undefined
 }
 
 export function cancellationFaults(body: unknown): Fault[] {

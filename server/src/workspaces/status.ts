@@ -73,6 +73,10 @@ export function transition(status: WorkspaceStatus, event: WorkspaceEvent): Work
 
 export const canBeCancelled = (status: WorkspaceStatus): boolean => 'cancelled' in WORKSPACE_TRANSITIONS[status]
 
+export function checkCancellable(status: WorkspaceStatus): void {
+  if (!canBeCancelled(status)) throw conflict({ message: `The workspace is ${status} and can no longer be cancelled.` })
+}
+
 /** A case is approved once at first, and once more after each rejection. */
 export const canBeApproved = (caseStatus: CaseStatus): boolean =>
   caseStatus === 'CREATED' || caseStatus === 'REGISTRATION_REJECTED'

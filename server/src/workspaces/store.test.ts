@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { isHeldUp } from '../../test/support/database.ts'
+import { eventually } from '../../test/support/eventually.ts'
 import { type TestService, testService } from '../../test/support/service.ts'
 import { aWorkspace, FIRM_ID, LENDER_ID, OTHER_FIRM_ID } from '../../test/support/workspaces.ts'
 import { lockAnyWorkspace, lockWorkspace } from './store.ts'
@@ -35,20 +36,10 @@ describe('lockWorkspace', () => {
         waiting.resolve,
         waiting.reject,
       )
-      await someoneWaits()
+      await eventually(() => isHeldUp(db))
       tx.send(`update workspaces set status = 'PREPARED' where workspace_id = $1`, [workspaceId])
       tx.send(`update lodgement_cases set status = 'PREPARED' where workspace_id = $1`, [workspaceId])
     })
     assert.partialDeepStrictEqual(await waiting.promise, { status: 'PREPARED', caseStatus: 'PREPARED' })
   })
 })
-
-async function someoneWaits(): Promise<void> {
-  for (;;) {
-    const [row] = await service.deps.db.query<{ count: number }>(
-      `select count(*) from pg_locks where not granted and locktype in ('transactionid', 'tuple')`,
-    )
-    if (row?.count) return
-    await delay(5)
-  }
-}

@@ -1,9 +1,9 @@
 import type { Connection, Transaction } from '../platform/database/db.ts'
 import { notFound } from '../platform/http/errors.ts'
+import type { PartyRole } from './matter.ts'
 import type { Name } from './names.ts'
 import type { CaseStatus, ScheduleStatus, WorkspaceStatus } from './status.ts'
 
-export type PartyRole = 'BORROWER' | 'INCOMING_PROPRIETOR' | 'OUTGOING_PROPRIETOR'
 export type SearchStatus = 'INITIATED' | 'PENDING' | 'SUCCESS' | 'FAILED'
 export type ValidationStatus = 'PENDING' | 'VALID' | 'TYPE_INVALID' | 'COUNT_INVALID' | 'INVALID'
 
@@ -65,16 +65,8 @@ export async function lockAnyWorkspace(tx: Transaction, workspaceId: string): Pr
   return workspace
 }
 
-/** Who borrows and who owns: what reconciliation, the case and its approval all look at. */
-export type Names = {
-  /** Whether a title search has succeeded; before that nobody is known to own it. */
-  searched: boolean
-  parties: { partyId: string; role: PartyRole; name: Name; proprietorId?: string }[]
-  proprietors: { proprietorId: string; name: Name; registeredName: Name; aliases: string[]; outgoing: boolean }[]
-}
-
-/** The columns of `Names`, for a statement that calls the workspace `w` and its title, if any, `t`. */
-export const NAMES = `
+/** The columns of a `Matter`, for a statement that calls the workspace `w` and its title, if any, `t`. */
+export const MATTER_COLUMNS = `
   coalesce(t.search_status = 'SUCCESS', false) as searched,
   (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('partyId', party_id, 'role', role, 'name', name,
             'proprietorId', proprietor_id)) order by position), '[]')

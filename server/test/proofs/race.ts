@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { type ServiceProcess, serviceProcess } from '../support/process.ts'
+import { reconciliationPath } from '../support/reconciliation.ts'
+import { callerOf, type TestService } from '../support/service.ts'
+import { aBorrower, aCreation, CASES, CREATE, FIRM, LENDER, WORKSPACES } from '../support/workspaces.ts'
 
 // Two changes of one workspace at once. The service itself says what is right: each pair is first done one after the
 // other, in both orders, and whatever comes of a race must be what came of one of them, to the letter.
 
-const P = '/partner/api/platformconnect/v1'
-const FIRM_ID = '20000000-0000-4000-8000-000000000001'
 const LANES = 4
 const BATCH = 100
 
@@ -62,19 +63,19 @@ export async function proveRace({ rounds }: { rounds: number }): Promise<RaceFig
   try {
     await service.start()
     const startedAt = performance.now()
-    const client = await clientOf(service.url)
+    const { call } = callerOf(service.url)
     const pairs = await Promise.all(
-      Object.entries(PAIRS).map(async ([name, pair]) => [name, pair, await serialOutcomes(client, pair)] as const),
+      Object.entries(PAIRS).map(async ([name, pair]) => [name, pair, await serialOutcomes(call, pair)] as const),
     )
     const figures = { firstWon: 0, secondWon: 0, equal: 0, answers: {} as Record<string, number> }
     const lost: string[] = []
     for (let done = 0; done < rounds; done += BATCH) {
-      const matters = (await makeMatters(client, Math.min(BATCH, rounds - done))).entries()
+      const matters = (await makeMatters(call, Math.min(BATCH, rounds - done))).entries()
       const lanes = Array.from({ length: LANES }, async () => {
         for (const [index, ids] of matters) {
           const [name, pair, serial] = pairs[(done + index) % pairs.length] ?? []
           assert.ok(name && pair && serial)
-          const { outcome, statuses } = await race(client, pair, ids)
+          const { outcome, statuses } = await race(call, pair, ids)
           for (const status of statuses) figures.answers[status] = (figures.answers[status] ?? 0) + 1
           if (!serial.includes(outcome)) lost.push(`${name}:\n${outcome}\nbut not\n${serial.join('\nnor\n')}`)
           else figures[serial[0] === serial[1] ? 'equal' : serial[0] === outcome ? 'firstWon' : 'secondWon'] += 1
@@ -92,65 +93,20 @@ export async function proveRace({ rounds }: { rounds: number }): Promise<RaceFig
   }
 }
 
-type Client = <Body>(
-  method: string,
-  path: string,
-  json?: object,
-  headers?: Record<string, string>,
-) => Promise<{ status: number; etag: string; body: Body }>
-
-async function clientOf(url: string): Promise<Client> {
-  const tokens = {
-    firm: await tokenOf(url, 'sandbox-law-firm'),
-    lender: await tokenOf(url, 'sandbox-lender'),
-  }
-  return async (method, path, json, headers = {}) => {
-    const response = await fetch(url + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${path.endsWith('/remortgage/workspaces') ? tokens.lender : tokens.firm}`,
-        ...(json && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(json && { body: JSON.stringify(json) }),
-    })
-    const body = await response.json()
-    return { status: response.status, etag: response.headers.get('etag') ?? '', body: body as never }
-  }
-}
-
-async function tokenOf(url: string, id: string): Promise<string> {
-  const body = new URLSearchParams({
-    grant_type: 'client_credentials',
-    client_id: id,
-    client_secret: `${id}-secret`,
-  })
-  const response = await fetch(`${url}/oauth/token`, { method: 'POST', body })
-  return ((await response.json()) as { access_token: string }).access_token
-}
+type Call = TestService['call']
 
 type Seen = { parties: { partyId: string }[]; unmatchedProprietors: { proprietorId: string }[] }
-const reconciliationOf = (workspaceId: string) => `${P}/workspaces/${workspaceId}/title-reconciliation`
 
 /** Workspaces whose title was found. */
-async function makeMatters(client: Client, count: number): Promise<Ids[]> {
-  const borrowers = [
-    ['William', 'Prynne'],
-    ['Grace', 'Okafor'],
-  ].map(([forenames, surname]) => ({
-    type: 'INDIVIDUAL',
-    role: 'BORROWER',
-    partyDetails: { forenames, surname },
-    participants: [{ id: FIRM_ID, role: 'CONVEYANCER' }],
-  }))
-  const securityAddress = { number: '5', street: 'Priory Gardens', town: 'Bridgwater', postcode: 'TA6 9QD' }
-  const json = { reference: 'RACE', property: { securityAddress, titleNumber: 'ST500681' }, parties: borrowers }
-  const create = () => client<{ workspaceId: string }>('POST', `${P}/remortgage/workspaces`, json)
+async function makeMatters(call: Call, count: number): Promise<Ids[]> {
+  const parties = [aBorrower('William'), aBorrower('Grace', 'Okafor')]
+  const json = aCreation({ reference: 'RACE', titleNumber: 'ST500681', parties })
+  const create = () => call<{ workspaceId: string }>('POST', CREATE, { ...LENDER, json })
   const created = await Promise.all(Array.from({ length: count }, create))
-  await client('POST', '/sandbox/v1/clock', { advance: 'PT0S' })
+  await call('POST', '/sandbox/v1/clock', { json: { advance: 'PT0S' } })
   return Promise.all(
     created.map(async ({ body: { workspaceId } }) => {
-      const { body } = await client<Seen>('GET', reconciliationOf(workspaceId))
+      const { body } = await call<Seen>('GET', reconciliationPath(workspaceId), FIRM)
       const [[william, grace], [tracey]] = [body.parties, body.unmatchedProprietors]
       assert.ok(william && grace && tracey, 'the title was found')
       return { workspaceId, william: william.partyId, grace: grace.partyId, tracey: tracey.proprietorId }
@@ -158,27 +114,27 @@ async function makeMatters(client: Client, count: number): Promise<Ids[]> {
   )
 }
 
-async function serialOutcomes(client: Client, pair: Pair): Promise<[string, string]> {
-  const [one, other] = await makeMatters(client, 2)
+async function serialOutcomes(call: Call, pair: Pair): Promise<[string, string]> {
+  const [one, other] = await makeMatters(call, 2)
   assert.ok(one && other)
-  const [first, second] = [await changesOf(client, pair, one), await changesOf(client, pair, other)]
+  const [first, second] = [await changesOf(call, pair, one), await changesOf(call, pair, other)]
   const inOrder = [await first.first(), await first.second()]
   const reversed = [await second.second(), await second.first()].reverse()
-  return [await outcomeOf(client, one, inOrder), await outcomeOf(client, other, reversed)]
+  return [await outcomeOf(call, one, inOrder), await outcomeOf(call, other, reversed)]
 }
 
-async function race(client: Client, pair: Pair, ids: Ids) {
-  const { first, second } = await changesOf(client, pair, ids)
+async function race(call: Call, pair: Pair, ids: Ids) {
+  const { first, second } = await changesOf(call, pair, ids)
   // Who is sent first is left to chance, or one order would hardly ever be seen.
   const answers = Math.random() < 0.5 ? [first(), second()] : [second(), first()].reverse()
   const answered = await Promise.all(answers)
-  return { outcome: await outcomeOf(client, ids, answered), statuses: answered.map(({ status }) => status) }
+  return { outcome: await outcomeOf(call, ids, answered), statuses: answered.map(({ status }) => status) }
 }
 
-async function changesOf(client: Client, { first, second, ifMatch }: Pair, ids: Ids) {
-  const path = reconciliationOf(ids.workspaceId)
-  const headers = ifMatch ? { 'if-match': (await client('GET', path)).etag } : {}
-  const change = (json: object) => () => client('PATCH', path, json, headers)
+async function changesOf(call: Call, { first, second, ifMatch }: Pair, ids: Ids) {
+  const path = reconciliationPath(ids.workspaceId)
+  const headers = ifMatch ? { 'if-match': (await call('GET', path, FIRM)).headers.get('etag') ?? '' } : {}
+  const change = (json: object) => () => call('PATCH', path, { ...FIRM, json, headers })
   return { first: change(first(ids)), second: change(second(ids)) }
 }
 
@@ -186,11 +142,11 @@ type Case = { records: { applications: { applicationType: string; status: string
 type Timeline = { records: { type: string; message: string }[] }
 
 /** All that can be seen afterwards, with ids called by the order in which they appear. */
-async function outcomeOf(client: Client, { workspaceId }: Ids, answers: { status: number; body: unknown }[]) {
+async function outcomeOf(call: Call, { workspaceId }: Ids, answers: { status: number; body: unknown }[]) {
   const [matter, lodgement, timeline] = await Promise.all([
-    client<Seen>('GET', reconciliationOf(workspaceId)),
-    client<Case>('GET', `${P}/lodgement-cases?workspace_id=${workspaceId}`),
-    client<Timeline>('GET', `${P}/workspaces/${workspaceId}/timeline`),
+    call<Seen>('GET', reconciliationPath(workspaceId), FIRM),
+    call<Case>('GET', `${CASES}?workspace_id=${workspaceId}`, FIRM),
+    call<Timeline>('GET', `${WORKSPACES}/${workspaceId}/timeline`, FIRM),
   ])
   const seen = {
     answers: answers.map(({ status, body }) => ({ status, body })),

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -14,6 +13,7 @@ import { addDays, londonDate } from '../../src/platform/london.ts'
 import { boundsOf, REPORT_NAMES } from '../../src/reports/rules.ts'
 import { startService } from '../../src/service.ts'
 import { jobNames } from '../../src/worker.ts'
+import { eventually } from '../support/eventually.ts'
 import { reportPath } from '../support/reports.ts'
 import { callerOf } from '../support/service.ts'
 import { FIRM, FIRM_ID, LENDER, LENDER_ID } from '../support/workspaces.ts'
@@ -70,14 +70,14 @@ export async function proveReports({
       const mark = await begin(db, date)
       const ended = new AbortController()
       const watching = watch(service.url, date, workspaces, figures, ended.signal)
-      await until(async () => (await readdir(spool)).some((file) => !left.includes(file)), 'a report is being written')
+      await eventually(async () => (await readdir(spool)).some((file) => !left.includes(file)), ROUND_MS_MAX)
       await delay(Math.random() * PAUSE_MS_MAX)
       const victim = kill % 2
       await killNode(nodes[victim])
       const killedAt = performance.now()
-      await until(async () => (await countReports(db, date)) === EXPECTED, 'the reports are there')
+      await eventually(async () => (await countReports(db, date)) === EXPECTED, ROUND_MS_MAX)
       secondsUntilThere.push(Math.round((performance.now() - killedAt) / 100) / 10)
-      await until(async () => (await service.deps.queue.unfinished()) === 0, 'no job is left')
+      await eventually(async () => (await service.deps.queue.unfinished()) === 0, ROUND_MS_MAX)
       ended.abort()
       await watching
       lacking.withoutOneReport += Math.abs((await countReports(db, date)) - EXPECTED)
@@ -156,14 +156,6 @@ async function watch(
       }
     }
     await delay(25)
-  }
-}
-
-async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
-  const patience = performance.now() + ROUND_MS_MAX
-  while (!(await holds())) {
-    assert.ok(performance.now() < patience, `this did not come: ${what}`)
-    await delay(10)
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import type { Connection } from '../../src/platform/database/db.ts'
 
 export const TEMPLATE = 'lodgeway_template'
 
@@ -17,6 +18,14 @@ export async function testDatabase(): Promise<TestDatabase> {
     ownerUrl: withDatabase(serverUrl, name),
     drop: () => asOwner(serverUrl, `drop database if exists ${name} with (force)`),
   }
+}
+
+/** Whether somebody in this database waits for a lock. Other test files have databases of their own. */
+export async function isHeldUp(connection: Connection): Promise<boolean> {
+  const waiting = await connection.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return waiting.length > 0
 }
 
 export function withDatabase(url: string, name: string): string {

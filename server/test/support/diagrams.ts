@@ -13,7 +13,7 @@ import {
   type WorkspaceStatus,
 } from '../../src/workspaces/status.ts'
 
-// docs/states.md, drawn from the code. `npx node server/test/support/diagrams.ts` renews it.
+// docs/states.md, drawn from the code. `npm run states` renews it.
 
 export const STATES_PAGE = resolve(import.meta.dirname, '../../../docs/states.md')
 
@@ -51,8 +51,8 @@ const MACHINES: Machine[] = [
 export function statesPage(): string {
   return `# States
 
-Drawn from the code: \`status.ts\` in \`server/src/workspaces\`, \`lodgement\` and \`settlement\`. A test fails when this page is not what the code says, and
-\`npx node server/test/support/diagrams.ts\` renews it. What is not drawn is refused with 409.
+Drawn from the code: \`status.ts\` in \`server/src/workspaces\`, \`lodgement\` and \`settlement\`. A test fails when this
+page is not what the code says, and \`npm run states\` renews it. What is not drawn is refused with 409.
 
 ${MACHINES.map((machine) => `## ${machine.of}\n\n${stateDiagram(machine)}`).join('\n\n')}
 

@@ -6,6 +6,7 @@ import { basename, join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from './ports.ts'
+import { isReady } from './process.ts'
 
 // A clone as a stranger has it after `npm ci`: the files of this one, and the packages that are installed here.
 
@@ -97,12 +98,3 @@ async function giveAddress(folder: string, url: string): Promise<void> {
     }),
   )
 }
-
-const isReady = (url: string) =>
-  fetch(`${url}/readyz`).then(
-    async (response) => {
-      await response.arrayBuffer()
-      return response.status === 200
-    },
-    () => false,
-  )

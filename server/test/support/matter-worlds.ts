@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { type Application, planApplications } from '../../src/lodgement/rules.ts'
 import { Refusal } from '../../src/platform/http/errors.ts'
 import * as rules from '../../src/title-reconciliation/rules.ts'
+import type { Matter } from '../../src/workspaces/matter.ts'
 import type { Individual, Name } from '../../src/workspaces/names.ts'
 import {
   aMatter,
@@ -17,7 +18,6 @@ import {
 
 // Random matters, and random actions on them: whatever may have been done before a law is held against it.
 
-type Matter = rules.Matter
 export type World = { matter: Matter; applications: readonly Application[]; step: number }
 
 /** What the service does with an action; undefined where it refuses. */

@@ -1,12 +1,5 @@
-import assert from 'node:assert/strict'
-import { Refusal } from '../../src/platform/http/errors.ts'
-import {
-  type Action,
-  linkedParties,
-  type Matter,
-  type Proprietor,
-  reconcile,
-} from '../../src/title-reconciliation/rules.ts'
+import { type Action, linkedParties, reconcile } from '../../src/title-reconciliation/rules.ts'
+import type { Matter, Proprietor } from '../../src/workspaces/matter.ts'
 import { detailsOf, type Individual, type Name, type Organisation } from '../../src/workspaces/names.ts'
 
 // Borrowers and proprietors without a database: party 1, party 2 … and proprietor 1, proprietor 2 …
@@ -82,14 +75,3 @@ export function pictureOf(matter: Matter): string[] {
 }
 
 const textOf = (name: Name) => Object.values(detailsOf(name)).join(' ')
-
-/** Why and where an action is refused: `conflict partyId`. */
-export function refusalOf(work: () => unknown): string[] {
-  try {
-    work()
-  } catch (error) {
-    assert.ok(error instanceof Refusal, String(error))
-    return error.faults.map(({ field = '' }) => `${error.reason} ${field}`.trim())
-  }
-  assert.fail('nothing was refused')
-}

@@ -16,7 +16,7 @@ export type ServiceProcess = {
   dataDir: string
   start(): Promise<void>
   kill(signal: NodeJS.Signals): Promise<void>
-  /** Reads its database while nothing else of it runs. */
+  /** Asks its database as the owner, whether the service runs or not. */
   query<Row extends object>(text: string): Promise<Row[]>
   remove(): Promise<void>
 }
@@ -74,7 +74,8 @@ export async function serviceProcess(env: Record<string, string> = {}): Promise<
   }
 }
 
-const isReady = (url: string) =>
+/** Whether a service at this address wants requests. */
+export const isReady = (url: string): Promise<boolean> =>
   fetch(`${url}/readyz`).then(
     async (response) => {
       await response.arrayBuffer()

@@ -18,16 +18,16 @@ export type Reconciled = {
   unmatchedProprietors: { proprietorId: string; type: string; proprietorDetails: Record<string, string> }[]
 }
 
-const pathOf = (workspaceId: string) => `${WORKSPACES}/${workspaceId}/title-reconciliation`
+export const reconciliationPath = (workspaceId: string) => `${WORKSPACES}/${workspaceId}/title-reconciliation`
 
 export async function readReconciliation(service: TestService, workspaceId: string): Promise<Reconciled> {
-  const { status, body, text } = await service.call<Reconciled>('GET', pathOf(workspaceId), FIRM)
+  const { status, body, text } = await service.call<Reconciled>('GET', reconciliationPath(workspaceId), FIRM)
   assert.equal(status, 200, text)
   return body
 }
 
 export const reconcile = (service: TestService, workspaceId: string, json: object) =>
-  service.call<Record<string, string>>('PATCH', pathOf(workspaceId), { ...FIRM, json })
+  service.call<Record<string, string>>('PATCH', reconciliationPath(workspaceId), { ...FIRM, json })
 
 /** By the name that it bears now. */
 export function partyNamed({ parties }: Reconciled, forenames: string) {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { partyNamed, type Reconciled, readReconciliation, unmatchedNamed } from './reconciliation.ts'
+import {
+  partyNamed,
+  type Reconciled,
+  readReconciliation,
+  reconciliationPath,
+  unmatchedNamed,
+} from './reconciliation.ts'
 import type { TestService } from './service.ts'
 import {
   aBorrower,
@@ -15,15 +21,14 @@ import {
   LENDER_ID,
   readCase,
   readWorkspace,
-  WORKSPACES,
 } from './workspaces.ts'
 
 /** Title reconciliation over HTTP, in the words of its tests. */
 export function reconcilingWith(service: TestService) {
   const read = (workspaceId: string, headers = {}, as = FIRM) =>
-    service.call<Reconciled>('GET', pathOf(workspaceId), { ...as, headers })
+    service.call<Reconciled>('GET', reconciliationPath(workspaceId), { ...as, headers })
   const patch = (workspaceId: string, json: object, headers = {}, as = FIRM) =>
-    service.call<Record<string, string>>('PATCH', pathOf(workspaceId), { ...as, json, headers })
+    service.call<Record<string, string>>('PATCH', reconciliationPath(workspaceId), { ...as, json, headers })
 
   /** William is matched; Grace, and the proprietor Tracey, are not. The register holds a charge and a restriction. */
   async function aStranger() {
@@ -126,5 +131,3 @@ export function reconcilingWith(service: TestService) {
 
   return { read, patch, refused, aStranger, aTransfer, standing, done }
 }
-
-const pathOf = (workspaceId: string) => `${WORKSPACES}/${workspaceId}/title-reconciliation`

@@ -6,8 +6,8 @@ import { installQueue } from '../jobs/queue.ts'
 const FOLDER = new URL('../../../migrations/', import.meta.url)
 const LOCK_KEY = 4_815_001
 
-/** Where the service stands that `migrate` was not yet run on, and what it would run. */
-export type Migration = { name: string; sql: string; checksum: string }
+/** One file of the folder. By its checksum it shows whether it was changed after it was applied. */
+type Migration = { name: string; sql: string; checksum: string }
 
 /**
  * Brings the database up to this version. Safe when several nodes start at once: one migrates while the others wait.
@@ -86,7 +86,7 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
     await client.query('commit')
   } catch (error) {
-    await client.query('rollback')
+    await client.query('rollback').catch(() => {}) // of a lost connection nothing is left to undo
     throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : error}`, { cause: error })
   }
 }

@@ -7,6 +7,9 @@ describe('asUnavailable', () => {
   for (const error of [
     Object.assign(new Error('terminating connection'), { code: '57P01' }),
     new Error('Connection terminated unexpectedly'),
+    new Error('timeout expired'),
+    new Error('Client was closed and is not queryable'),
+    Object.assign(new Error('getaddrinfo EAI_AGAIN database'), { code: 'EAI_AGAIN' }),
   ]) {
     it(`makes "${error.message}" a refusal to be tried again, and keeps what it was`, () => {
       const refusal = asUnavailable(error)
@@ -21,7 +24,9 @@ describe('asUnavailable', () => {
   })
 
   it('leaves other errors as they are', () => {
-    const error = new Error('duplicate key')
-    assert.equal(asUnavailable(error), error)
+    for (const message of ['duplicate key', 'The entry was appended twice.']) {
+      const error = new Error(message)
+      assert.equal(asUnavailable(error), error)
+    }
   })
 })

@@ -2,8 +2,10 @@ import { Refusal, unavailable } from '../http/errors.ts'
 
 export const codeOf = (error: unknown): string => (error as { code?: string } | null)?.code ?? ''
 
-const CONNECTION_LOST = /^(08|57P|53)|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH/
-const CONNECTION_LOST_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|not queryable|ended/
+const CONNECTION_LOST = /^(08|57P|53)|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH/
+// What the driver says without a code.
+const CONNECTION_LOST_MESSAGE =
+  /^(Connection terminated|timeout (expired|exceeded when trying to connect)|Client .* not queryable|Cannot use a pool)/
 
 /** An error that means that the database is out of reach becomes a refusal to be tried again; others stay. */
 export function asUnavailable(error: unknown): unknown {

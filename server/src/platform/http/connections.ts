@@ -10,6 +10,7 @@ const HEADERS_MS_MAX = 8_000
 const BODY_IDLE_MS_MAX = 8_000
 const RESPONSE_IDLE_MS_MAX = 60_000
 const UNREAD_MS_MAX = 1_000
+const CLOSING_MS_MAX = 500
 const KEEP_ALIVE_IDLE_MS_MAX = 72_000 // longer than the 60 s of common proxies, so that they close first
 
 export function closeIdleClients(server: Server): void {
@@ -18,8 +19,14 @@ export function closeIdleClients(server: Server): void {
   server.keepAliveTimeout = KEEP_ALIVE_IDLE_MS_MAX
   server.on('connection', (socket) => socket.setTimeout(HEADERS_MS_MAX))
   server.on('request', watchBody)
-  server.on('timeout', (socket) => answerRaw(socket, 'timed_out', 'The request did not arrive in time.'))
+  server.on('timeout', (socket) => {
+    const restsBetweenRequests = (socket.timeout ?? 0) >= KEEP_ALIVE_IDLE_MS_MAX // and an answer would be the next one's
+    if (restsBetweenRequests) socket.destroy()
+    else answerRaw(socket, 'timed_out', TOO_LATE)
+  })
 }
+
+const TOO_LATE = 'The request did not arrive in time.'
 
 // While the body arrives the socket may rest only briefly. Once it is whole the time is ours, not the client's,
 // until the answer is under way: then a reader who stalls is closed too.
@@ -57,7 +64,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
 
 const REFUSED_BY_PARSER: Record<string, [Reason, string]> = {
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'The headers of the request are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['timed_out', 'The request did not arrive in time.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['timed_out', TOO_LATE],
 }
 
 function answerRaw(socket: Socket, reason: Reason, message: string): void {
@@ -77,5 +84,5 @@ function answerRaw(socket: Socket, reason: Reason, message: string): void {
       body,
     ].join('\r\n'),
   )
-  setTimeout(() => socket.destroy(), 500).unref()
+  setTimeout(() => socket.destroy(), CLOSING_MS_MAX).unref()
 }

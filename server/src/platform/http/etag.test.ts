@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FastifyRequest } from 'fastify'
-import { readRange } from './download.ts'
 import { checkIfMatch, etagOf, names } from './etag.ts'
 
 describe('etagOf', () => {
@@ -28,26 +27,4 @@ describe('names', () => {
     assert.ok(!names('"c"', '"a"'))
     assert.ok(!names(undefined, '"a"'))
   })
-})
-
-describe('readRange', () => {
-  for (const [header, expected] of [
-    [undefined, undefined],
-    ['bytes=0-4', { start: 0, end: 4 }],
-    ['bytes=5-', { start: 5, end: 9 }],
-    ['bytes=-3', { start: 7, end: 9 }],
-    ['bytes=-30', { start: 0, end: 9 }],
-    ['bytes=8-99', { start: 8, end: 9 }],
-    ['bytes=0-1,3-4', undefined],
-    ['bytes=4-2', undefined],
-    ['lines=1-2', undefined],
-    ['bytes=-', undefined],
-  ] as const) {
-    it(`reads ${header} of ten bytes`, () => assert.deepEqual(readRange(header, 10), expected))
-  }
-  for (const header of ['bytes=10-', 'bytes=99-100', 'bytes=-0']) {
-    it(`refuses ${header} of ten bytes`, () => {
-      assert.throws(() => readRange(header, 10), { reason: 'range_not_satisfiable' })
-    })
-  }
 })

@@ -12,6 +12,7 @@ const Body = Closed({
   email: Type.Optional(Email()),
   amount: Type.Optional(Type.Number({ minimum: 0, maximum: 10 })),
   kind: Type.Optional(Type.Enum(['A', 'B'])),
+  only: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 1 })),
   code: Type.Optional(Type.String({ pattern: '^MD\\d+$', 'x-expected': 'MD and digits' })),
   parties: Type.Optional(
     Type.Array(
@@ -72,6 +73,7 @@ describe('the check of a request', () => {
   for (const [what, body, field, message] of [
     ['a missing property', {}, 'reference', 'reference is required.'],
     ['an unknown property', { reference: 'R', colour: 1 }, 'colour', 'colour is not expected here.'],
+    ['an unknown property called by a number', { reference: 'R', 5: 1 }, '5', '5 is not expected here.'],
     ['null', { reference: null }, 'reference', 'reference must be a string.'],
     ['a number for a string', { reference: 1 }, 'reference', 'reference must be a string.'],
     ['too long a text', { reference: 'x'.repeat(26) }, 'reference', 'reference must be 1 to 25 characters long.'],
@@ -83,6 +85,7 @@ describe('the check of a request', () => {
     ['a value outside an enum', { reference: 'R', kind: 'C' }, 'kind', 'kind must be one of A, B.'],
     ['a pattern with words of its own', { reference: 'R', code: 'x' }, 'code', 'code must be MD and digits.'],
     ['too few items', { reference: 'R', parties: [] }, 'parties', 'parties must have 1 to 4 items.'],
+    ['another number than one', { reference: 'R', only: [] }, 'only', 'only must have exactly 1 item.'],
     ['a body that is a list', [], undefined, 'The body must be a JSON object.'],
     ['no body', undefined, undefined, 'A JSON body is required.'],
   ] as const) {
@@ -124,7 +127,14 @@ describe('the check of a request', () => {
 
   it('refuses the character NUL and half a surrogate pair, which the database cannot keep', () => {
     assert.deepEqual(fieldsOf({ reference: 'a\u0000b' }), ['reference'])
-    assert.deepEqual(fieldsOf({ reference: 'a\ud800b' }), ['reference'])
+    assert.deepEqual(fieldsOf({ reference: 'a\ud800b', colour: 1 }), ['reference', 'colour'], 'beside all else')
+    assert.deepEqual(fieldsOf({ reference: 'R', id: '\u0000' }), ['id'], 'once')
+  })
+
+  it('refuses what is nested deeper than any request needs, however deep it is', () => {
+    const nested = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000))
+    assert.deepEqual(messagesOf({ reference: 'R', x: nested }), ['The body may be nested 16 deep at most.'])
+    assert.deepEqual(fieldsOf({ reference: 'R', x: [[1]] }), ['x'], 'as any other')
   })
 
   it('makes pages whose cursor may be left out', () => {

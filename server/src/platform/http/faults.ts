@@ -25,13 +25,12 @@ function fieldOf(error: ErrorObject): string {
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const place = path.reduce((field, part) => (/^\d+$/.test(part) ? `${field}[${part}]` : within(field, part)), '')
   const own = error.params['missingProperty'] ?? error.params['additionalProperty'] ?? error.params['tag']
-  if (typeof own === 'string') path.push(own)
-  return path.reduce(
-    (field, part) => (/^\d+$/.test(part) ? `${field}[${part}]` : field ? `${field}.${part}` : part),
-    '',
-  )
+  return typeof own === 'string' ? within(place, own) : place
 }
+
+const within = (field: string, name: string) => (field ? `${field}.${name}` : name)
 
 function expectation(error: ErrorObject): string {
   const schema = (error.parentSchema ?? {}) as Record<string, unknown>
@@ -46,8 +45,8 @@ const CHECKS_OF_THE_VALUE = new Set(['pattern', 'format', 'multipleOf'])
 
 type Sentence = (error: ErrorObject, schema: Record<string, unknown>) => string
 
-const length: Sentence = (_, schema) => `must be ${range(schema['minLength'], schema['maxLength'])} characters long`
-const items: Sentence = (_, schema) => `must have ${range(schema['minItems'], schema['maxItems'])} items`
+const length: Sentence = (_, schema) => `must be ${amount(schema['minLength'], schema['maxLength'], 'character')} long`
+const items: Sentence = (_, schema) => `must have ${amount(schema['minItems'], schema['maxItems'], 'item')}`
 const bounds: Sentence = (_, schema) => `must be ${range(schema['minimum'], schema['maximum'])}`
 
 const SENTENCES: Record<string, Sentence> = {
@@ -86,6 +85,9 @@ const FORMATS: Record<string, string> = {
   cursor: 'the nextCursor of an earlier page',
   'date-time': 'a time such as 2026-03-14T09:30:00Z',
 }
+
+const amount = (min: unknown, max: unknown, unit: string): string =>
+  `${range(min, max)} ${(max ?? min) === 1 ? unit : `${unit}s`}`
 
 function range(min: unknown, max: unknown): string {
   if (min === max) return `exactly ${min}`

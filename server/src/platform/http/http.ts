@@ -193,8 +193,8 @@ function answerError(error: unknown, request: FastifyRequest, reply: Answerable)
   reply.code(500).send(errorBody([{ message }]))
 }
 
-// What Fastify itself refuses before a handler is reached.
-function refusalOf(error: unknown): Refusal | undefined {
+/** What Fastify itself refuses before a handler is reached. */
+export function refusalOf(error: unknown): Refusal | undefined {
   const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new Refusal('unsupported_type', [

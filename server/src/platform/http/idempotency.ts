@@ -61,22 +61,22 @@ async function lockKept(tx: Transaction, claim: Claim): Promise<Kept | undefined
     ]),
     findKept(tx, claim),
   ])
-  if (!lock?.mine) {
-    const message = 'A request with this Idempotency-Key is still running. Repeat it in a moment to read its answer.'
-    throw conflict({ field: 'Idempotency-Key', message })
-  }
-  return checkSame(claim, kept)
+  if (kept) return checkSame(claim, kept) // whoever has the lock then only repeats it, too
+  if (lock?.mine) return undefined
+  const message = 'A request with this Idempotency-Key is still running. Repeat it in a moment to read its answer.'
+  throw conflict({ field: 'Idempotency-Key', message })
 }
 
 async function findKept(connection: Connection, { clientId, key, now }: Claim): Promise<Kept | undefined> {
-  const oldest = new Date(now.getTime() - IDEMPOTENCY_HOURS_MAX * 3_600_000)
   const [kept] = await connection.query<Kept>(
     `select fingerprint, status, headers, body from idempotency_keys
       where client_id = $1 and key = $2 and created_at > $3`,
-    [clientId, key, oldest],
+    [clientId, key, forgottenBefore(now)],
   )
   return kept
 }
+
+const forgottenBefore = (now: Date) => new Date(now.getTime() - IDEMPOTENCY_HOURS_MAX * 3_600_000)
 
 function checkSame({ fingerprint }: Claim, kept: Kept | undefined): Kept | undefined {
   if (!kept || kept.fingerprint.equals(fingerprint)) return kept
@@ -110,14 +110,12 @@ function replay(reply: FastifyReply, { status, headers }: Kept, body: string): u
 
 // The body of a form holds the hash of its file, and nothing of the boundary.
 function fingerprintOf({ method, url, body }: FastifyRequest): Buffer {
-  const [path, query = ''] = url.split('?', 2)
+  const [path, ...query] = url.split('?')
   return createHash('sha256')
-    .update(JSON.stringify([method, path, query, body ?? null]))
+    .update(JSON.stringify([method, path, query.join('?'), body ?? null]))
     .digest()
 }
 
 /** Keys past their day, removed by a nightly chore. */
 export const deleteOldKeys = (connection: Connection, now: Date) =>
-  connection.query('delete from idempotency_keys where created_at < $1', [
-    new Date(now.getTime() - IDEMPOTENCY_HOURS_MAX * 3_600_000),
-  ])
+  connection.query('delete from idempotency_keys where created_at < $1', [forgottenBefore(now)])

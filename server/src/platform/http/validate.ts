@@ -31,6 +31,7 @@ export class FaultyBody {
 type Check = (request: FastifyRequest) => Fault[]
 
 const CHARACTER_NUL = '\u0000'
+const NESTING_MAX = 16 // what is far deeper would overflow the stack of whoever walks through it
 
 /** What no schema can judge: it is given whatever came as the body and in the path, sound or not. */
 export type Combinations = (body: unknown, params: unknown) => Fault[]
@@ -99,9 +100,10 @@ const TRANSFORMS = {
 function compile(ajv: Ajv, schema: unknown): ((data: unknown) => Fault[]) | undefined {
   if (!schema) return undefined
   const validate = ajv.compile(schema as object)
+  const judge = (data: unknown) => (validate(data) ? [] : faultsOf(validate.errors as ErrorObject[]))
   return (data) => {
-    if (!isStorable(data)) return textFaults(data, '')
-    return validate(data) ? [] : faultsOf(validate.errors as ErrorObject[])
+    if (isStorable(data, NESTING_MAX)) return judge(data)
+    return isShallow(data, NESTING_MAX) ? beside(textFaults(data, ''), judge(data)) : [TOO_DEEP]
   }
 }
 
@@ -115,22 +117,35 @@ function bodyFaults(
   if (body === undefined || body === null) return [{ message: `A ${kind} body is required.` }]
   if (typeof body !== 'object' || Array.isArray(body)) return [{ message: 'The body must be a JSON object.' }]
   const { body: given, faults: known } = body instanceof FaultyBody ? body : { body, faults: [] }
-  const faults = check(given)
+  return beside(check(given), [...known, ...combinations(given)])
+}
+
+// Of one field only what was found first is told.
+function beside(faults: Fault[], more: Fault[]): Fault[] {
   const told = new Set(faults.map(({ field }) => field))
-  return [...faults, ...[...known, ...combinations(given)].filter(({ field }) => !told.has(field))]
+  return [...faults, ...more.filter(({ field }) => !told.has(field))]
 }
 
 // PostgreSQL keeps neither the character NUL nor half of a surrogate pair.
-function isStorable(value: unknown): boolean {
+function isStorable(value: unknown, depthLeft: number): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes(CHARACTER_NUL)
   if (value === null || typeof value !== 'object') return true
-  for (const item of Object.values(value)) if (!isStorable(item)) return false
+  if (depthLeft === 0) return false
+  for (const item of Object.values(value)) if (!isStorable(item, depthLeft - 1)) return false
   return true
 }
 
+const isShallow = (value: unknown, depthLeft: number): boolean =>
+  value === null ||
+  typeof value !== 'object' ||
+  (depthLeft > 0 && Object.values(value).every((item) => isShallow(item, depthLeft - 1)))
+
+const TOO_DEEP: Fault = { message: `The body may be nested ${NESTING_MAX} deep at most.` }
+
 function textFaults(value: unknown, field: string): Fault[] {
   if (typeof value === 'string') {
-    return isStorable(value) ? [] : [{ field, message: `${field} must be well-formed text without the character NUL.` }]
+    if (isStorable(value, 0)) return []
+    return [{ field, message: `${field} must be well-formed text without the character NUL.` }]
   }
   if (Array.isArray(value)) return value.flatMap((item, index) => textFaults(item, `${field}[${index}]`))
   if (value === null || typeof value !== 'object') return []

@@ -1,0 +1,28 @@
+import type { Name } from './names.ts'
+
+/** Who borrows and who owns: what reconciliation, the case and its approval all look at. */
+export type Matter = {
+  /** Whether a title search has succeeded; before that there is nobody to match with. */
+  searched: boolean
+  parties: readonly Party[]
+  proprietors: readonly Proprietor[]
+}
+
+export type Party = {
+  partyId: string
+  role: PartyRole
+  name: Name
+  /** Of an incoming proprietor its new id, of an outgoing one that of the proprietor who leaves. */
+  proprietorId?: string
+}
+
+export type PartyRole = 'BORROWER' | 'INCOMING_PROPRIETOR' | 'OUTGOING_PROPRIETOR'
+
+export type Proprietor = {
+  proprietorId: string
+  /** The present name; the registered one is kept beside it. */
+  name: Name
+  registeredName: Name
+  aliases: readonly string[]
+  outgoing: boolean
+}
