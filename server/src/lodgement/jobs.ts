@@ -4,7 +4,7 @@ import type { Deps } from '../platform/deps.ts'
 import { schedule } from '../platform/jobs/due.ts'
 import { type Job, job } from '../platform/jobs/queue.ts'
 import type { Notice } from '../registry/lodgement.ts'
-import type { Registry } from '../registry/port.ts'
+import { REGISTRY_JOB_RETRIES, type Registry } from '../registry/port.ts'
 import { type KeptDocument, keepTitleDocument } from '../titles/issue.ts'
 import { findTitle, insertTitleDocument } from '../titles/store.ts'
 import { lockAnyWorkspace } from '../workspaces/store.ts'
@@ -14,7 +14,7 @@ import { type DuePayload, meetDeadline, REQUISITION_DUE_JOB } from './requisitio
 import { findRequisition } from './requisition-store.ts'
 import { fateOf, isAwaiting } from './rules-notices.ts'
 import { findSubmission, insertNotice } from './submission-store.ts'
-import { REGISTRY_JOB_RETRIES, type SubmitPayload, submitJob, WATCH_JOB } from './submit.ts'
+import { type SubmitPayload, submitJob, WATCH_JOB } from './submit.ts'
 
 type Parts = Pick<Deps, 'db' | 'queue' | 'blobs'>
 

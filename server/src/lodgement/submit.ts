@@ -5,7 +5,7 @@ import type { Deps } from '../platform/deps.ts'
 import { schedule } from '../platform/jobs/due.ts'
 import { type Job, job, type Queue } from '../platform/jobs/queue.ts'
 import type { Lodgement } from '../registry/lodgement.ts'
-import type { Registry } from '../registry/port.ts'
+import { REGISTRY_JOB_RETRIES, type Registry } from '../registry/port.ts'
 import { type LockedWorkspace, lockAnyWorkspace } from '../workspaces/store.ts'
 import { lodgementOf } from './content.ts'
 import { moveCase } from './move.ts'
@@ -17,9 +17,6 @@ export const WATCH_JOB = 'lodgement.watch'
 
 /** The submission's id is its message id at the registry. */
 export type SubmitPayload = { workspaceId: string; submissionId: string }
-
-/** However often its worker is killed under it, what was approved must be lodged, and what was lodged be followed. */
-export const REGISTRY_JOB_RETRIES = 20
 
 /** Has an approved case sent to the registry, under a message id of its own. Travels with the commit. */
 export async function startSubmission(

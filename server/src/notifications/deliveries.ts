@@ -2,6 +2,7 @@ import type { KeptEvent } from '../events/payload.ts'
 import { DELIVER_JOB, laneKey } from '../events/record.ts'
 import type { EventType } from '../events/types.ts'
 import type { Connection, Transaction } from '../platform/database/db.ts'
+import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import { schedule } from '../platform/jobs/due.ts'
 import type { Attempt, DeliveryStatus, Outcome } from './rules.ts'
 
@@ -195,4 +196,4 @@ function wake(tx: Transaction, { registrationId }: Begun, at: Date, context: { c
 
 /** Deliveries that ended long ago. */
 export const deleteOldDeliveries = (connection: Connection, endedBefore: Date) =>
-  connection.query(`delete from notifications where status <> 'PENDING' and created_at < $1`, [endedBefore])
+  deleteInBatches(connection, 'notifications', `status <> 'PENDING' and created_at < $1`, [endedBefore])

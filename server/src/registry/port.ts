@@ -31,6 +31,12 @@ export type Registry = {
   reply(reply: RequisitionReply, asking: Asking & Documents): Promise<ReplyOutcome>
 }
 
+/**
+ * Of a job that asks the registry: however often its worker is killed under it, what was ordered must be searched, what
+ * was approved lodged, and what was lodged followed.
+ */
+export const REGISTRY_JOB_RETRIES = 20
+
 /** The circumstances of one call. Times are of the business clock, which the sandbox moves; an adapter reads no other. */
 export type Asking = {
   now: Date

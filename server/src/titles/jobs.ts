@@ -8,7 +8,7 @@ import type { Transaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { schedule } from '../platform/jobs/due.ts'
 import { type Job, job } from '../platform/jobs/queue.ts'
-import type { Registry, SearchFailure, SearchOutcome } from '../registry/port.ts'
+import { REGISTRY_JOB_RETRIES, type Registry, type SearchFailure, type SearchOutcome } from '../registry/port.ts'
 import type { OfficialCopy } from '../registry/register.ts'
 import { causesOf } from '../title-reconciliation/rules.ts'
 import { insertProprietors, loadMatter, proprietorsOf, saveStanding } from '../title-reconciliation/store.ts'
@@ -25,6 +25,7 @@ export const searchJob = ({ db }: Pick<Deps, 'db'>, registry: Pick<Registry, 'se
     name: SEARCH_JOB,
     transactional: false,
     concurrency: 4,
+    retries: REGISTRY_JOB_RETRIES,
     async run({ correlationId, now }, payload) {
       const actor: Actor = { correlationId, at: now }
       const asked = await db.transaction((tx) => begin(tx, payload, actor))

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type TestDatabase, testDatabase } from '../../../test/support/database.ts'
 import { type Db, openDb } from './db.ts'
+import { deleteInBatches } from './delete-in-batches.ts'
 import { chooseLane } from './lanes.ts'
 
 const lane = (moves: boolean, waiting: number) => ({ moves: () => moves, waiting: () => waiting })
@@ -39,6 +40,22 @@ describe('db.read', () => {
     assert.equal((await db.read.query(NUMBERS, [100])).length, 100)
   })
 
+  it('reads a moment in whatever zone and year it is told', async () => {
+    for (const [text, zone] of [
+      ['2026-03-14T09:30:00.123Z', 'UTC'],
+      ['2026-07-14T09:30:00.000Z', 'Europe/London'],
+      ['2026-07-14T09:30:00.100Z', 'Asia/Kolkata'],
+      ['+012026-01-01T00:00:00.000Z', 'UTC'],
+    ] as const) {
+      const at = new Date(text)
+      const rows = await db.transaction(async (tx) => {
+        tx.send(`set local timezone = '${zone}'`)
+        return tx.query('select $1::timestamptz as at', [text.replace(/^\+0/, '')])
+      })
+      assert.deepEqual(rows, [{ at }])
+    }
+  })
+
   it('fails only the statement that is wrong among those that travel together', async () => {
     const told = await Promise.allSettled(
       [1, 0, 2].map((divisor) => db.read.query('select 2 / $1::int as half', [divisor])),
@@ -64,5 +81,20 @@ describe('db.read', () => {
     endless['itself'] = endless
     await assert.rejects(db.read.query('select $1::jsonb as value', [endless]), TypeError)
     assert.deepEqual(await db.read.query('select 1 as one'), [{ one: 1 }])
+  })
+})
+
+describe('deleteInBatches', () => {
+  it('deletes all that fits and nothing else, however many batches it takes', async () => {
+    const database = await testDatabase()
+    const db = openDb({ url: database.url })
+    const left = await db.transaction(async (tx) => {
+      tx.send('create temp table numbers as select generate_series(1, 25) as n')
+      await deleteInBatches(tx, 'numbers', 'n <= $1', [21], 7)
+      return tx.query('select n from numbers order by n')
+    })
+    assert.deepEqual(left, [{ n: 22 }, { n: 23 }, { n: 24 }, { n: 25 }])
+    await db.close()
+    await database.drop()
   })
 })

@@ -63,7 +63,7 @@ export const conflict = (...faults: Fault[]) => new Refusal('conflict', faults)
 export const forbidden = (message: string, headers: Record<string, string> = {}) =>
   new Refusal('forbidden', [{ message }], headers)
 
-export const RETRY_AFTER_SECONDS = 5
+const RETRY_AFTER_SECONDS = 5
 
 export const unavailable = (message: string, retryAfterSeconds = RETRY_AFTER_SECONDS) =>
   new Refusal('unavailable', [{ message }], { 'retry-after': String(retryAfterSeconds) })

@@ -12,7 +12,7 @@ import Fastify, {
 import type { Logger } from 'pino'
 import type { Static, TSchema } from 'typebox'
 import { answerClientError, closeIdleClients, closeUnread } from './connections.ts'
-import { errorBody, RETRY_AFTER_SECONDS, Refusal, STATUS_OF_REASON, unavailable } from './errors.ts'
+import { errorBody, Refusal, STATUS_OF_REASON, unavailable } from './errors.ts'
 import { checkAccept } from './negotiate.ts'
 import { type Combinations, checkRequest, compileChecks, MalformedBody } from './validate.ts'
 import { API_VERSION } from './version.ts'
@@ -204,8 +204,6 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return new Refusal('too_large', [{ message: `The body must be at most ${BODY_BYTES_MAX} bytes.` }])
   }
-  if (code === 'FST_UNDER_PRESSURE')
-    return unavailable('The service is overloaded. Please try again.', RETRY_AFTER_SECONDS)
   if (code?.startsWith('FST_ERR_CTP') || (statusCode === 400 && code?.startsWith('FST_'))) {
     return new Refusal('invalid', [{ message: 'The body could not be read.' }])
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Connection, Db, Transaction } from '../database/db.ts'
+import { deleteInBatches } from '../database/delete-in-batches.ts'
 import type { Clock } from '../jobs/clock.ts'
 import type { Vault } from '../vault.ts'
 import { conflict, Refusal } from './errors.ts'
@@ -118,4 +119,4 @@ function fingerprintOf({ method, url, body }: FastifyRequest): Buffer {
 
 /** Keys past their day, removed by a nightly chore. */
 export const deleteOldKeys = (connection: Connection, now: Date) =>
-  connection.query('delete from idempotency_keys where created_at < $1', [forgottenBefore(now)])
+  deleteInBatches(connection, 'idempotency_keys', 'created_at < $1', [forgottenBefore(now)])
