@@ -44,7 +44,14 @@ export async function findRow(connection: Connection, subscriberId: string, rowI
   return row
 }
 
-export const presentRow = (row: Row) => ({ ...row, createdAt: row.createdAt.toISOString() })
+export const presentRow = ({ rowId, reference, status, address, createdAt, createdBy }: Row) => ({
+  rowId,
+  reference,
+  status,
+  address,
+  createdAt: createdAt.toISOString(),
+  createdBy,
+})
 
 /** A change, its event and its audit entry: all sent at once, and with the commit. */
 export function addRow(tx: Transaction, subscriberId: string, { reference, address }: NewRow, actor: Actor): Row {
