@@ -21,12 +21,7 @@ const postgres = await startEmbeddedPostgres({ folder, mode: 'own', settings })
 const counts = { passed: 0, failed: 0, skipped: 0 }
 try {
   await prepareTemplate()
-  Object.assign(process.env, {
-    TEST_OWNER_URL: postgres.ownerUrl,
-    TEST_URL: postgres.url,
-    NODE_ENV: 'test',
-    NODE_COMPILE_CACHE: join(folder, 'compiled'), // each file is a process, and nearly all load the same modules
-  })
+  Object.assign(process.env, { TEST_OWNER_URL: postgres.ownerUrl, TEST_URL: postgres.url, NODE_ENV: 'test' })
   await runTests(await testFiles())
 } finally {
   await postgres.stop()
