@@ -55,7 +55,7 @@ export function addGuard(app: App, { verifier, directory, state, rateLimitPerMin
     request.clientId = caller.clientId
     if (state.maintenance()) throw unavailable('The service is down for maintenance. Please try again later.', 60)
     return then(limit?.(reply, caller.clientId), () => {
-      checkScope(caller, typeof scope === 'string' ? [scope] : scope)
+      checkScope(caller, scope)
       checkKind(caller, kinds)
     })
   }
@@ -63,7 +63,7 @@ export function addGuard(app: App, { verifier, directory, state, rateLimitPerMin
   // Nearly always all that is asked is known already, and a promise for each request would cost more than the asking.
   app.addHook('onRequest', (request, reply, done) => {
     const { scope } = request.route
-    if (request.is404 || scope === undefined || scope === 'none') return done()
+    if (scope === undefined || scope === 'none') return done()
     const admitted = then(authenticate(request, verifier, directory), (caller) => admit(request, reply, caller))
     if (admitted instanceof Promise) admitted.then(() => done(), done)
     else done()
@@ -71,7 +71,7 @@ export function addGuard(app: App, { verifier, directory, state, rateLimitPerMin
 
   app.addHook('preValidation', (request, _, done) => {
     const needed = request.route.scopeOf?.(request.body)
-    if (needed) checkScope(request.caller, [needed])
+    if (needed) checkScope(request.caller, needed)
     done()
   })
 }
@@ -107,11 +107,11 @@ function callerOf(claims: Claims, standing: Standing): Caller {
   return caller
 }
 
-function checkScope(caller: Caller, anyOf: readonly string[]): void {
-  if (anyOf.some((scope) => caller.scopes.has(scope))) return
-  const named = anyOf.join(' ')
-  throw forbidden(`The access token lacks the scope ${anyOf.join(' or ')}.`, {
-    'www-authenticate': `Bearer realm="lodgeway", error="insufficient_scope", scope="${named}"`,
+function checkScope({ scopes }: Caller, needed: string | readonly string[]): void {
+  if (typeof needed === 'string' ? scopes.has(needed) : needed.some((scope) => scopes.has(scope))) return
+  const named = [needed].flat()
+  throw forbidden(`The access token lacks the scope ${named.join(' or ')}.`, {
+    'www-authenticate': `Bearer realm="lodgeway", error="insufficient_scope", scope="${named.join(' ')}"`,
   })
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { errorBody, type Reason, STATUS_OF_REASON } from './errors.ts'
 import { API_VERSION } from './version.ts'
 
@@ -18,7 +18,6 @@ export function closeIdleClients(server: Server): void {
   server.requestTimeout = 0
   server.keepAliveTimeout = KEEP_ALIVE_IDLE_MS_MAX
   server.on('connection', (socket) => socket.setTimeout(HEADERS_MS_MAX))
-  server.on('request', watchBody)
   server.on('timeout', (socket) => {
     const restsBetweenRequests = (socket.timeout ?? 0) >= KEEP_ALIVE_IDLE_MS_MAX // and an answer would be the next one's
     if (restsBetweenRequests) socket.destroy()
@@ -28,16 +27,21 @@ export function closeIdleClients(server: Server): void {
 
 const TOO_LATE = 'The request did not arrive in time.'
 
-// While the body arrives the socket may rest only briefly. Once it is whole the time is ours, not the client's,
-// until the answer is under way: then a reader who stalls is closed too.
-function watchBody(request: IncomingMessage, response: NodeJS.EventEmitter): void {
+/** While the body arrives the socket may rest only briefly. Once it is whole the time is ours, not the client's. */
+export function watchBody(request: IncomingMessage): void {
   const { socket } = request
-  const whole = () => socket.setTimeout(0)
   if (hasBody(request)) {
-    socket.setTimeout(BODY_IDLE_MS_MAX)
-    request.on('end', whole)
-  } else whole()
-  response.on('pipe', () => socket.setTimeout(RESPONSE_IDLE_MS_MAX))
+    mayRest(socket, BODY_IDLE_MS_MAX)
+    request.on('end', () => mayRest(socket, 0))
+  } else mayRest(socket, 0)
+}
+
+/** For an answer that is streamed: a reader who stalls is closed too. */
+export const watchReader = (socket: Socket): void => mayRest(socket, RESPONSE_IDLE_MS_MAX)
+
+// What is injected, as the sandbox's world is, comes over no real socket.
+function mayRest(socket: Socket, ms: number): void {
+  if (socket.timeout !== ms && socket instanceof Socket) socket.setTimeout(ms)
 }
 
 // A POST of nothing says that it has 0 bytes; nobody reads them, so their end is never told.

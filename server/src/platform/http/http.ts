@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import underPressure from '@fastify/under-pressure'
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
   type FastifyTypeProvider,
   LogController,
+  type preParsingHookHandler,
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { Static, TSchema } from 'typebox'
-import { answerClientError, closeIdleClients, closeUnread } from './connections.ts'
+import { answerClientError, closeIdleClients, closeUnread, watchBody, watchReader } from './connections.ts'
 import { errorBody, Refusal, STATUS_OF_REASON, unavailable } from './errors.ts'
 import { checkAccept } from './negotiate.ts'
+import { watchLoad } from './overload.ts'
 import { type Combinations, checkRequest, compileChecks, MalformedBody } from './validate.ts'
 import { API_VERSION } from './version.ts'
 
@@ -22,8 +23,6 @@ import { API_VERSION } from './version.ts'
 export const PARTNER_PATH = '/partner/api/platformconnect/v1'
 export const BODY_BYTES_MAX = 1_048_576
 const HEADERS_BYTES_MAX = 16_384
-const STARTING_MS = 5_000 // a start keeps the event loop busy, and nobody is kept waiting by it
-const EVENT_LOOP_DELAY_MS_MAX = 1_000 // the mean over a second
 
 interface TypeBoxProvider extends FastifyTypeProvider {
   validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown
@@ -77,7 +76,8 @@ export async function createApp({ log, trustProxy, isDraining = () => false }: H
     },
   })
   closeIdleClients(app.server)
-  const createdAt = performance.now()
+  const load = watchLoad()
+  app.addHook('onClose', async () => load.stop())
 
   app.decorateRequest('clientId', '')
   app.decorateRequest('route')
@@ -85,7 +85,6 @@ export async function createApp({ log, trustProxy, isDraining = () => false }: H
   app.setSerializerCompiler(() => JSON.stringify)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson)
-  app.setNotFoundHandler((_, reply) => reply.code(404).send(errorBody([{ message: 'There is nothing at this path.' }])))
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
 
   app.addHook('onRoute', (route) => {
@@ -93,36 +92,29 @@ export async function createApp({ log, trustProxy, isDraining = () => false }: H
       ...route.config,
       checks: compileChecks(route.config?.judgesItself ? {} : (route.schema ?? {}), route.config?.combinations),
     }
+    if (route.method !== 'GET') route.preParsing = reopenEnded
   })
   // What every request passes and nothing waits for takes `done`: a promise for each would cost more than the work.
   app.addHook('onRequest', (request, reply, done) => {
     request.route = request.routeOptions.config
+    watchBody(request.raw)
     setCommonHeaders(request, reply)
-    if (!isDraining() || request.route.scope === 'none') return done()
-    reply.header('connection', 'close')
-    done(unavailable('This node is stopping. Please try again.', 1))
-  })
-  // With `optimizeEmptyRequests` the stream of a body that is not there has ended before anybody looks. Whoever reads it
-  // because a content type was named would wait for its end for ever.
-  app.addHook('preParsing', (request, _, payload, done) => {
-    const endedUnread = request.headers['content-type'] !== undefined && payload.readableEnded
-    done(null, endedUnread ? Readable.from([]) : payload)
+    if (request.route.scope === 'none') return done()
+    if (isDraining()) {
+      reply.header('connection', 'close')
+      return done(unavailable('This node is stopping. Please try again.', 1))
+    }
+    if (load.isTooHigh()) return done(unavailable('The service is overloaded. Please try again.'))
+    done(request.is404 ? new Refusal('not_found', [{ message: 'There is nothing at this path.' }]) : undefined)
   })
   // What was under way when the drain began is answered, and its connection then closed: idle, it would hold us up. So
   // is that of a request which nobody reads to its end.
-  app.addHook('onSend', ({ raw }, reply, _payload, done) => {
+  app.addHook('onSend', ({ raw }, reply, payload, done) => {
+    if (payload instanceof Readable) watchReader(raw.socket)
     const isLeft = raw.complete === false && (raw.readableDidRead || reply.getHeader('connection') === 'close')
     if (isDraining() || isLeft) reply.header('connection', 'close')
     if (isLeft) closeUnread(raw.socket)
     done()
-  })
-  await app.register(underPressure.default, {
-    maxEventLoopDelay: EVENT_LOOP_DELAY_MS_MAX,
-    pressureHandler: (request) => {
-      const isStarting = performance.now() - createdAt < STARTING_MS
-      if (!isStarting && request.route.scope !== 'none')
-        throw unavailable('The service is overloaded. Please try again.')
-    },
   })
   return app
 }
@@ -138,6 +130,13 @@ export function addRequestChecks(app: App): void {
     if (checks) checkRequest(request, checks)
     done()
   })
+}
+
+// With `optimizeEmptyRequests` the stream of a body that is not there has ended before anybody looks. Whoever reads it
+// because a content type was named would wait for its end for ever.
+const reopenEnded: preParsingHookHandler = (request, _, payload, done) => {
+  const endedUnread = request.headers['content-type'] !== undefined && payload.readableEnded
+  done(null, endedUnread ? Readable.from([]) : payload)
 }
 
 // Header bytes outside printable ASCII never come back to the caller.

@@ -7,7 +7,7 @@ const JSON_TYPE = 'application/json'
 /** `Accept` must admit the answer's own type, or at least the JSON that errors are told in. */
 export function checkAccept(request: FastifyRequest): void {
   const { accept } = request.headers
-  if (accept === undefined || accept === '*/*' || accept === JSON_TYPE || request.is404) return
+  if (accept === undefined || accept === '*/*' || accept === JSON_TYPE) return
   const types = [...(request.route.produces ?? []), JSON_TYPE]
   if (new Negotiator(request.raw).mediaTypes(types).length > 0) return
   throw new Refusal('not_acceptable', [{ field: 'Accept', message: `Accept must admit ${types.join(' or ')}.` }])

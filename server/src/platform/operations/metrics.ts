@@ -52,9 +52,10 @@ export function createMetrics(deps?: Pick<Deps, 'db' | 'queue'>): Metrics {
 
 /** Added before any route. Refusals of an overloaded or draining node are measured too, as every answer is. */
 export function addRequestMetrics(app: App, metrics: Metrics): void {
-  app.server.on('request', (_, response) => {
+  app.addHook('onRequest', (_, reply, done) => {
     metrics.requestBegan()
-    response.on('close', metrics.requestEnded) // comes after the answer, and also without one
+    reply.raw.on('close', metrics.requestEnded) // comes after the answer, and also without one
+    done()
   })
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.route?.url ?? 'unmatched' // none where the address could not be read
