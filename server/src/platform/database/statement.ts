@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { asUnavailable } from './unavailable.ts'
 
@@ -20,7 +21,7 @@ export function runStatement(
       else resolve(rows)
     }
     try {
-      client.query(new Statement(text, values, callback))
+      client.query(new Statement(text, values, callback) as unknown as pg.Query)
     } catch (error) {
       callback(error, []) // a value that cannot be sent
     }
@@ -45,7 +46,7 @@ type Field = { name: string; dataTypeID: number }
 
 /** What the driver keeps of a connection, beyond what its types tell. */
 type Connection = {
-  stream: NodeJS.WritableStream
+  stream: Writable
   parsedStatements: Record<string, string>
   submittedNamedStatements: Record<string, string>
   parse(statement: { name: string; text: string }): void
@@ -57,10 +58,9 @@ const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknow
 const EXECUTE_AND_SYNC = Buffer.from('45000000090000000000' + '5300000004', 'hex')
 const described = new WeakMap<Connection, Map<string, readonly Column[]>>()
 
-/** The driver's own query, but for what it sends and for how it reads rows. It holds no portal beyond its sync. */
-class Statement extends pg.Query {
+class Statement {
   readonly name: string
-  readonly #text: string
+  readonly text: string
   readonly #values: readonly unknown[]
   readonly #callback: Callback
   readonly #rows: unknown[] = []
@@ -68,23 +68,24 @@ class Statement extends pg.Query {
   #error: unknown
 
   constructor(text: string, values: readonly unknown[], callback: Callback) {
-    super(text)
     this.name = nameOf(text)
-    this.#text = text
+    this.text = text
     this.#values = values.map(prepareValue)
     this.#callback = callback
   }
 
-  prepare(connection: Connection): void {
-    const { name } = this
+  submit(connection: Connection): void {
+    const { name, text } = this
+    connection.stream.cork()
     this.#columns = columnsOf(connection).get(name)
     if (connection.parsedStatements[name] === undefined && connection.submittedNamedStatements[name] === undefined) {
-      connection.parse({ name, text: this.#text })
-      connection.submittedNamedStatements[name] = this.#text
+      connection.parse({ name, text })
+      connection.submittedNamedStatements[name] = text
     }
     connection.bind({ statement: name, values: this.#values })
     if (!this.#columns) connection.describe({ type: 'P' })
     connection.stream.write(EXECUTE_AND_SYNC)
+    connection.stream.uncork()
   }
 
   handleRowDescription({ fields }: { fields: readonly Field[] }): void {
@@ -112,6 +113,10 @@ class Statement extends pg.Query {
     this.#callback(error, [])
   }
 }
+
+// On a pipelined connection the driver takes nothing but its own queries, for others might hold a portal beyond their
+// sync. This one does not; and it can do without what their constructor makes.
+Object.setPrototypeOf(Statement.prototype, pg.Query.prototype)
 
 function columnsOf(connection: Connection): Map<string, readonly Column[]> {
   let known = described.get(connection)
