@@ -1,6 +1,6 @@
 # The service for `serve`, `work`, `migrate` and the operator's commands. TypeScript is run as it is: nothing is built.
 
-FROM node:24.21.0-slim AS dependencies
+FROM node:24.22.1-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY server/package.json server/
@@ -8,7 +8,7 @@ COPY client/package.json client/
 # Left out are the tools of development and, as optional ones, the PostgreSQL and the Node that npm would bring.
 RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund -w server
 
-FROM node:24.21.0-slim
+FROM node:24.22.1-slim
 ENV NODE_ENV=production \
     DATA_DIR=/var/lib/lodgeway
 RUN install -d -o node -g node -m 0700 /var/lib/lodgeway

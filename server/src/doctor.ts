@@ -7,6 +7,7 @@ import { openScanner } from './platform/clamd.ts'
 import { type Db, openDb } from './platform/database/db.ts'
 import { isMigrated } from './platform/database/migrate.ts'
 import { addressOf, secretsOf } from './service.ts'
+import { newerToRun } from './weaknesses.ts'
 import { jobNames } from './worker.ts'
 
 // `lodgeway doctor`: looks at each part of an installation and says how to mend what is amiss. It mends nothing itself.
@@ -26,6 +27,7 @@ export async function examine(env: Environment, sandbox: boolean): Promise<Findi
   if (Array.isArray(config)) return config
   return [
     well('settings', `complete, for ${sandbox ? 'the sandbox' : 'production'}`),
+    runtime(),
     await keys(config),
     ...(await onDatabase(config)),
     await blobs(config),
@@ -43,6 +45,13 @@ function settingsOf(env: Environment, sandbox: boolean): Config | Finding[] {
     const fix = 'Set it in the environment of every node. docs/operations.md lists all settings.'
     return error.problems.map((says) => fault('settings', says, fix))
   }
+}
+
+function runtime(): Finding {
+  const newer = newerToRun('Node.js', process.version)
+  if (newer === undefined) return well('node', `Node.js ${process.version}`)
+  const fix = `Before it serves real partners, run it on Node.js ${newer} or newer, as the image does.`
+  return warning('node', `Node.js ${process.version} has weaknesses that are known.`, fix)
 }
 
 async function keys(config: Config): Promise<Finding> {
@@ -89,20 +98,24 @@ async function onDatabase(config: Config): Promise<Finding[]> {
 }
 
 async function standing(db: Db, { embedded }: Database, { databaseUrl, databaseOwnerUrl }: Config): Promise<Finding[]> {
-  const [row] = await db.query<{ version: number }>(
-    `select current_setting('server_version_num')::int / 10000 as version`,
-  )
-  const version = row?.version ?? 0
-  const findings = [
-    version < POSTGRES_VERSION_MIN
-      ? fault('database', `PostgreSQL ${version} is too old.`, `Move to PostgreSQL ${POSTGRES_VERSION_MIN} or newer.`)
-      : well('database', `PostgreSQL ${version}${embedded ? ', the embedded one' : ''}`),
-  ]
+  const [row] = await db.query<{ version: string }>(`select current_setting('server_version') as version`)
+  const findings = [server(row?.version ?? '', embedded)]
   if (databaseUrl && (databaseOwnerUrl ?? databaseUrl) === databaseUrl) {
     const fix = 'Give the service a role of its own (docs/operations.md), and the owner’s URL in DATABASE_OWNER_URL.'
     findings.push(warning('roles', 'The service runs as the owner of the tables, so it could alter the audit.', fix))
   }
   return findings
+}
+
+function server(version: string, embedded: boolean): Finding {
+  const says = `PostgreSQL ${version}${embedded ? ', the embedded one,' : ''}`
+  if (Number.parseInt(version, 10) < POSTGRES_VERSION_MIN) {
+    return fault('database', `${says} is too old.`, `Move to PostgreSQL ${POSTGRES_VERSION_MIN} or newer.`)
+  }
+  const newer = newerToRun('PostgreSQL', version)
+  if (newer === undefined) return well('database', `${says} answers`)
+  const fix = `Before it keeps real data, set DATABASE_URL to PostgreSQL ${newer} or newer.`
+  return warning('database', `${says} has weaknesses that are known.`, fix)
 }
 
 async function migrations(db: Db, { url }: Database): Promise<Finding[]> {

@@ -53,6 +53,8 @@ describe('lodgeway', { concurrency: 3 }, () => {
 
   it('doctor finds a sandbox that runs fit, and its port served by it', async () => {
     const { output, code } = await lodgeway('doctor', { PORT: new URL(service.url).port, ADMIN_PORT: '0' })
+    assert.match(output, /^[✔!] node +Node\.js v24\./m)
+    assert.match(output, /^[✔!] database +PostgreSQL \d+\.\d+/m)
     assert.match(output, /^✔ migrations +the database is current$/m)
     assert.match(output, /^✔ PORT +\d+ is served by a Lodgeway that runs$/m)
     assert.match(output, /^Fit to run/m)

@@ -1,0 +1,19 @@
+// The programs below us, and the first version of a line that is free of every weakness of high severity which was known
+// when we were released. Looked through before each release (docs/security.md).
+
+const SOUND_FROM = {
+  'Node.js': ['24.22.1', '26.12.1'], // CVE-2026-111497 and others, 21 October 2026
+  PostgreSQL: ['18.6'], // CVE-2026-14680 and others, 13 August 2026
+}
+
+/** The first sound version of the line that this one is of, where this one is older. */
+export function newerToRun(program: keyof typeof SOUND_FROM, version: string): string | undefined {
+  const [line, ...rest] = numbersOf(version)
+  const sound = SOUND_FROM[program].find((one) => numbersOf(one)[0] === line)
+  if (sound === undefined) return undefined
+  const [, ...wanted] = numbersOf(sound)
+  const differs = wanted.findIndex((number, index) => number !== rest[index])
+  return differs >= 0 && (rest[differs] ?? 0) < (wanted[differs] ?? 0) ? sound : undefined
+}
+
+const numbersOf = (version: string): number[] => version.replace(/^v/, '').split(/[.\s]/).map(Number)
