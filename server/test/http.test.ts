@@ -67,6 +67,13 @@ describe('paths and methods', () => {
     assert.deepEqual([status, Object.keys(errorsOf(body)[0] ?? {})], [404, ['message']])
   })
 
+  it('answers 404 to an unknown path whatever it is sent', async () => {
+    for (const body of ['not a form', '']) {
+      const headers = { 'content-type': 'multipart/form-data' }
+      assert.equal((await fetch(`${service.url}/nowhere`, { method: 'POST', headers, body })).status, 404)
+    }
+  })
+
   it('answers 405 with Allow to another method, before it asks for a token', async () => {
     for (const method of ['POST', 'DELETE', 'OPTIONS', 'PROPFIND']) {
       const answer = await service.call(method, REPORT)

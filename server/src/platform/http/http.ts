@@ -105,7 +105,7 @@ export async function createApp({ log, trustProxy, isDraining = () => false }: H
       return done(unavailable('This node is stopping. Please try again.', 1))
     }
     if (load.isTooHigh()) return done(unavailable('The service is overloaded. Please try again.'))
-    done(request.is404 ? new Refusal('not_found', [{ message: 'There is nothing at this path.' }]) : undefined)
+    done()
   })
   // What was under way when the drain began is answered, and its connection then closed: idle, it would hold us up. So
   // is that of a request which nobody reads to its end.
@@ -122,6 +122,7 @@ export async function createApp({ log, trustProxy, isDraining = () => false }: H
 /** Added after the guard, for 406 and 400 come after 401, 429 and 403. */
 export function addRequestChecks(app: App): void {
   app.addHook('onRequest', (request, _, done) => {
+    if (request.is404) throw new Refusal('not_found', [{ message: 'There is nothing at this path.' }])
     checkAccept(request)
     done()
   })
