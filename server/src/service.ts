@@ -31,9 +31,9 @@ export type Parts = {
   extra?: (app: App, deps: Deps) => void
 }
 
-// V8 guesses from the first requests how long the parts of a request live. Where those came in a burst it guessed wrong in
-// one start of six: it laid parts of each request among what stays, and all that hangs on them outlived each minor
-// collection. These took 20 ms instead of 1 for as long as the process ran.
+// V8 guesses from the first requests how long the parts of a request live. In one start of eight it guessed wrong: it laid
+// parts of each request among what stays, and all that hangs on them outlived each minor collection. These took 20 ms
+// instead of 1 for as long as the process ran (docs/performance.md).
 const V8_GUESSES_LIFETIMES = 'allocation-site-pretenuring'
 
 export type Service = { url: string; adminUrl: string; deps: Deps; stop(): Promise<void> }
