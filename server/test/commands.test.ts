@@ -1,22 +1,15 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { networkInterfaces } from 'node:os'
 import { resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { addDays, londonDate } from '../src/platform/london.ts'
+import { type Outcome, runCommand } from './support/command.ts'
 import { eventually } from './support/eventually.ts'
 import { type ServiceProcess, serviceProcess } from './support/process.ts'
 
 // The command line as an operator uses it: each command a process of its own, beside a sandbox that runs.
 
-const MAIN = resolve(import.meta.dirname, '../src/main.ts')
 const REPORT = '/partner/api/platformconnect/v1/reports/report-workspacesummary-todate/content'
-const HAS_IPV6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))
 const LENDER = '10000000-0000-4000-8000-000000000001'
 const LAW_FIRM = '20000000-0000-4000-8000-000000000001'
 
@@ -49,40 +42,6 @@ describe('lodgeway', { concurrency: 3 }, () => {
 
   it('migrate finds nothing to do in a database that is current', async () => {
     assert.equal(await done('migrate'), 'The database is current.\n')
-  })
-
-  it('doctor finds a sandbox that runs fit, and its port served by it', async () => {
-    const { output, code } = await lodgeway('doctor', { PORT: new URL(service.url).port, ADMIN_PORT: '0' })
-    assert.match(output, /^[✔!] node +Node\.js v24\./m)
-    assert.match(output, /^[✔!] database +PostgreSQL \d+\.\d+/m)
-    assert.match(output, /^✔ migrations +the database is current$/m)
-    assert.match(output, /^✔ PORT +\d+ is served by a Lodgeway that runs$/m)
-    assert.match(output, /^Fit to run/m)
-    assert.equal(code, 0)
-  })
-
-  it('doctor finds a service that listens on IPv6', { skip: !HAS_IPV6 }, async () => {
-    await using running = createServer((_, response) => response.end())
-    await new Promise<void>((listening) => running.listen(0, '::1', listening))
-    const PORT = String((running.address() as AddressInfo).port)
-    assert.match((await lodgeway('doctor', { HOST: '::1', PORT, ADMIN_PORT: '0' })).output, /^✔ PORT .+ is served/m)
-  })
-
-  it('doctor says how to mend each thing that is amiss', async () => {
-    const wrong = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', SECRET_PEPPER: 'x'.repeat(32), PORT: '0' }
-    const { output, code } = await lodgeway('doctor', {
-      ...wrong,
-      ADMIN_PORT: '0',
-      SIGNING_KEYS: '{}',
-      CLAMD_URL: 'tcp://127.0.0.1:1',
-    })
-    assert.match(output, /^✖ keys .+\n +Fix: .*`lodgeway key generate`/m)
-    assert.match(output, /^✖ database .+\n +Fix: Check DATABASE_URL/m)
-    assert.match(output, /^✖ scanner .+\n +Fix: Start clamd/m)
-    assert.match(output, /^3 to mend/m)
-    assert.equal(code, 1)
-    const { output: unset } = await lodgeway('doctor', { DATABASE_URL: wrong.DATABASE_URL })
-    assert.match(unset, /^✖ settings +SECRET_PEPPER is required/m)
   })
 
   it('subscriber and client let a partner in, through a rotation, and out', async () => {
@@ -218,17 +177,8 @@ describe('what an operator does', () => {
   })
 })
 
-type Outcome = { code: number | null; output: string; complaint: string }
-
-async function lodgeway(command: string, env: Record<string, string> = {}): Promise<Outcome> {
-  const { PATH = '' } = process.env
-  const child = spawn(process.execPath, [MAIN, ...command.split(' ').filter(Boolean)], {
-    env: { PATH, DATA_DIR: service.dataDir, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const [output, complaint, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  return { code, output, complaint }
-}
+const lodgeway = (command: string, env: Record<string, string> = {}): Promise<Outcome> =>
+  runCommand(command, { DATA_DIR: service.dataDir, ...env })
 
 async function done(command: string): Promise<string> {
   const { code, output, complaint } = await lodgeway(command)
