@@ -34,7 +34,7 @@ export type Parts = {
 // V8 guesses from the first requests how long the parts of a request live. In one start of eight it guessed wrong: it laid
 // parts of each request among what stays, and all that hangs on them outlived each minor collection. These took 20 ms
 // instead of 1 for as long as the process ran (docs/performance.md).
-const V8_GUESSES_LIFETIMES = 'allocation-site-pretenuring'
+const NO_GUESSES_OF_LIFETIMES = '--no-allocation-site-pretenuring'
 
 export type Service = { url: string; adminUrl: string; deps: Deps; stop(): Promise<void> }
 
@@ -58,7 +58,7 @@ async function start(
   parts: Parts,
   onStop: (step: () => unknown) => void,
 ): Promise<Omit<Service, 'stop'>> {
-  setFlagsFromString(`--no-${V8_GUESSES_LIFETIMES}`)
+  setFlagsFromString(NO_GUESSES_OF_LIFETIMES)
   const log = createLogger({ level: config.logLevel })
   const telemetry = await startTelemetry({ endpoint: config.telemetryEndpoint, log })
   onStop(() => telemetry.stop())

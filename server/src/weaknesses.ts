@@ -6,14 +6,11 @@ const SOUND_FROM = {
   PostgreSQL: ['18.6'], // CVE-2026-14680 and others, 13 August 2026
 }
 
+const byNumber = new Intl.Collator('en', { numeric: true })
+
 /** The first sound version of the line that this one is of, where this one is older. */
 export function newerToRun(program: keyof typeof SOUND_FROM, version: string): string | undefined {
-  const [line, ...rest] = numbersOf(version)
-  const sound = SOUND_FROM[program].find((one) => numbersOf(one)[0] === line)
-  if (sound === undefined) return undefined
-  const [, ...wanted] = numbersOf(sound)
-  const differs = wanted.findIndex((number, index) => number !== rest[index])
-  return differs >= 0 && (rest[differs] ?? 0) < (wanted[differs] ?? 0) ? sound : undefined
+  const bare = version.replace(/^v/, '')
+  const sound = SOUND_FROM[program].find((one) => Number.parseInt(one, 10) === Number.parseInt(bare, 10))
+  return sound !== undefined && byNumber.compare(bare, sound) < 0 ? sound : undefined
 }
-
-const numbersOf = (version: string): number[] => version.replace(/^v/, '').split(/[.\s]/).map(Number)
