@@ -1,10 +1,10 @@
 import { actorOf } from '../server/src/auth/actor.ts'
 import { readConfig } from '../server/src/config.ts'
 import type { Deps } from '../server/src/platform/deps.ts'
-import { notFound } from '../server/src/platform/http/errors.ts'
+import { notFound } from '../server/src/platform/errors.ts'
 import { sendWithEtag } from '../server/src/platform/http/etag.ts'
 import type { App } from '../server/src/platform/http/http.ts'
-import { effect } from '../server/src/platform/http/idempotency.ts'
+import { idempotentTransaction } from '../server/src/platform/http/idempotency.ts'
 import { Type, Uuid } from '../server/src/platform/http/schema.ts'
 import { type Service, startService } from '../server/src/service.ts'
 import { answerParent } from './helper.ts'
@@ -74,7 +74,7 @@ function benchRoutes(app: App, deps: Deps): void {
     config: { scope: 'edit:workspace_parties', undocumented: true },
     schema: { body: NewRow },
     handler: (request, reply) =>
-      effect(deps, request, reply, async (tx) => {
+      idempotentTransaction(deps, request, reply, async (tx) => {
         const row = addRow(tx, request.caller.subscriberId, request.body, actorOf(request, deps.clock))
         reply.code(201)
         return row

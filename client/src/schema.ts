@@ -681,7 +681,7 @@ export interface paths {
         put?: never;
         /**
          * Approve the lodgement applications of a workspace, or take the approval back
-         * @description The effect is committed with the answer. After a rejection the case is sent again at once.
+         * @description The idempotentTransaction is committed with the answer. After a rejection the case is sent again at once.
          *
          *     Only for law firms.
          */
@@ -12156,7 +12156,7 @@ export const OPERATIONS = {
   /**
    * Approve the lodgement applications of a workspace, or take the approval back.
    *
-   * The effect is committed with the answer. After a rejection the case is sent again at once.
+   * The idempotentTransaction is committed with the answer. After a rejection the case is sent again at once.
    *
    * Only for law firms.
    *

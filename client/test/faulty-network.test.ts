@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { type Journey, metBothFaults, startJourney } from '../../server/test/support/journey.ts'
-import { happenedOnce } from '../../server/test/support/journey-effects.ts'
-import { anOrder, pathOf } from '../../server/test/support/journey-steps.ts'
-import { CANCELLED, ordered } from '../../server/test/support/journey-traces.ts'
-import { aPdf } from '../../server/test/support/multipart.ts'
+import { aPdf } from '../../server/test/fixtures/multipart.ts'
+import { happenedOnce } from '../../server/test/journeys/effects.ts'
+import { type Journey, metBothErrors, startJourney } from '../../server/test/journeys/journey.ts'
+import { anOrder, pathOf } from '../../server/test/journeys/steps.ts'
+import { CANCELLED, ordered } from '../../server/test/journeys/traces.ts'
 import { byChance } from './support/faulty-proxy.ts'
 
 // One call in five is answered 503, and one connection in ten lost after what was asked for was done. Whole matters on
@@ -54,7 +54,7 @@ describe('through a network that fails', () => {
   })
 
   it('both faults were met, and of each kind of change an answer was lost', () => {
-    metBothFaults(journey)
+    metBothErrors(journey)
     for (const change of [/^POST .*workspaces$/, /^DELETE .*cancel-workspace$/, /^POST .*files$/]) {
       assert.ok(
         journey.proxy.lost.some((one) => change.test(one)),

@@ -4,11 +4,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { anOrder } from '../../server/test/support/journey-steps.ts'
-import { aPdf } from '../../server/test/support/multipart.ts'
-import { startReceiver } from '../../server/test/support/receiver.ts'
-import { type TestService, testService } from '../../server/test/support/service.ts'
-import { FIRM_ID, UNKNOWN_ID } from '../../server/test/support/workspaces.ts'
+import { startReceiver } from '../../server/test/fakes/receiver.ts'
+import { aPdf } from '../../server/test/fixtures/multipart.ts'
+import { type TestService, testService } from '../../server/test/fixtures/service.ts'
+import { FIRM_ID, UNKNOWN_ID } from '../../server/test/fixtures/workspaces.ts'
+import { anOrder } from '../../server/test/journeys/steps.ts'
 import {
   type ApiError,
   createClient,

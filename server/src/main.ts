@@ -59,7 +59,7 @@ async function main(args: readonly string[]): Promise<void> {
     return run(command)
   }
   if (command === 'openapi') {
-    const { openApiText } = await import('./blueprint.ts')
+    const { openApiText } = await import('./route-manifest.ts')
     process.stdout.write(await openApiText())
     return
   }

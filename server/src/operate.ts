@@ -6,7 +6,7 @@ import { generateSigningKey } from './auth/keys.ts'
 import { addClient, addSubscriber, retireOldSecret, rotateSecret, setEnabled, setStatus } from './auth/manage.ts'
 import { isClientId } from './auth/rules.ts'
 import { ALL_SCOPES, isScope } from './auth/scopes.ts'
-import { findStanding, listClients, listSubscribers } from './auth/store.ts'
+import { findEligibility, listClients, listSubscribers } from './auth/store.ts'
 import type { Config } from './config.ts'
 import { migrateIfNeeded, openDatabase } from './database.ts'
 import { type Db, openDb, type Transaction } from './platform/database/db.ts'
@@ -91,7 +91,7 @@ export const clientAdd: Command = async ({ config, db, names, options }) => {
   const pepper = await pepperOf(config)
   const isKnown = (await listSubscribers(db)).some((one) => one.subscriberId === subscriberId)
   if (!isKnown) throw new UsageError('There is no such subscriber.')
-  if (id && (await findStanding(db, id))) throw new UsageError('There is a client of this id already.')
+  if (id && (await findEligibility(db, id))) throw new UsageError('There is a client of this id already.')
   const { clientId, secret } = await change(db, async (tx, actor) =>
     addClient(tx, pepper, { subscriberId, scopes, ...(id ? { clientId: id } : {}) }, actor),
   )

@@ -8,11 +8,11 @@ import { startTicker } from './platform/jobs/due.ts'
 import type { Job } from './platform/jobs/queue.ts'
 import type { Metrics } from './platform/operations/metrics.ts'
 import type { Telemetry } from './platform/operations/telemetry.ts'
-import { simulatedRegistry } from './registry/simulator.ts'
 import { generateReportsJob, makeReportsJob, planReports } from './reports/jobs.ts'
 import { processJob } from './representation/jobs.ts'
 import { payJob } from './settlement/jobs.ts'
 import { simulatedPayments } from './settlement/simulator.ts'
+import { simulatedRegistry } from './simulated-registry/simulator.ts'
 import { searchJob } from './titles/jobs.ts'
 
 /** Every job of the house. */

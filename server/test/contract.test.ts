@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { openApiText } from '../src/blueprint.ts'
+import { openApiText } from '../src/route-manifest.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { after, before, describe, it } from 'node:test'
-import { runCommand } from './support/command.ts'
-import { type ServiceProcess, serviceProcess } from './support/process.ts'
+import { runCommand } from './fixtures/command.ts'
+import { type ServiceProcess, serviceProcess } from './fixtures/process.ts'
 
 // `lodgeway doctor`, beside a sandbox that runs.
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { before, describe, it } from 'node:test'
-import { PARTNER, type TestService, testService } from './support/service.ts'
+import { PARTNER, type TestService, testService } from './fixtures/service.ts'
 
 // The conventions of every request and answer, on routes that stand.
 

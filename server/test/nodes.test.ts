@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { eventually } from './support/eventually.ts'
-import { PARTNER, type TestService, testService } from './support/service.ts'
+import { eventually } from './fixtures/eventually.ts'
+import { PARTNER, type TestService, testService } from './fixtures/service.ts'
 
 // Several nodes on one database, and how one leaves.
 

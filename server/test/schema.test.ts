@@ -5,8 +5,8 @@ import { after, describe, it } from 'node:test'
 import pg from 'pg'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { jobNames } from '../src/worker.ts'
-import { type TestDatabase, testDatabase, withDatabase } from './support/database.ts'
-import { dumpSchema } from './support/schema-dump.ts'
+import { type TestDatabase, testDatabase, withDatabase } from './fixtures/database.ts'
+import { dumpSchema } from './scripts/schema-dump.ts'
 
 const committed = await readFile(new URL('../schema.sql', import.meta.url), 'utf8')
 const opened: TestDatabase[] = []

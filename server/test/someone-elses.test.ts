@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { RouteOptions } from 'fastify'
 import type { SubscriberKind } from '../src/auth/store.ts'
-import { readRoutes } from '../src/blueprint.ts'
 import { addBusinessDays } from '../src/platform/business-days.ts'
 import { londonDate } from '../src/platform/london.ts'
-import { evidence, offer, uploaded } from './support/documents.ts'
-import { upload } from './support/multipart.ts'
-import { ANOTHER_FIRM, add, EXTERNAL, reusing } from './support/representations.ts'
-import { type Answer, type TestService, testService } from './support/service.ts'
-import { ADVANCE, addLine, authorisationOf, scheduleIdOf } from './support/settling.ts'
+import { readRoutes } from '../src/route-manifest.ts'
+import { evidence, offer, uploaded } from './fixtures/documents.ts'
+import { upload } from './fixtures/multipart.ts'
+import { ANOTHER_FIRM, add, EXTERNAL, reusing } from './fixtures/representations.ts'
+import { type Answer, type TestService, testService } from './fixtures/service.ts'
+import { ADVANCE, addLine, authorisationOf, scheduleIdOf } from './fixtures/settling.ts'
 import {
   aBorrower,
   aWorkspace,
@@ -23,7 +23,7 @@ import {
   readCase,
   readWorkspace,
   UNKNOWN_ID,
-} from './support/workspaces.ts'
+} from './fixtures/workspaces.ts'
 
 // To everybody but its participants a workspace and all under it do not exist: the answer is that for an id which was
 // never given, byte for byte. Every operation is taken from the routes, so a new one is run here or fails by its name.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
-import { STATES_PAGE, stateDiagram, statesPage } from './support/diagrams.ts'
+import { STATES_PAGE, stateDiagram, statesPage } from './scripts/states.ts'
 
 describe('docs/states.md', () => {
   it('is what the code says: `npm run states` renews it', async () => {

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { type TestService, testService } from './support/service.ts'
+import { type TestService, testService } from './fixtures/service.ts'
 
 // The workflows of the documentation, run as its reader runs them.
 

@@ -2,13 +2,13 @@ import { type Actor, recordWorkspaceAudit } from '../audit/record.ts'
 import { moveCase } from '../lodgement/move.ts'
 import { startSubmission } from '../lodgement/submit.ts'
 import type { Transaction } from '../platform/database/db.ts'
-import { conflict } from '../platform/http/errors.ts'
+import { conflict } from '../platform/errors.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
 import { followApprovals } from '../workspaces/prepare.ts'
 import { canBeApproved, canBeUnapproved } from '../workspaces/status.ts'
 import type { LockedWorkspace } from '../workspaces/store.ts'
 import { judgeAnew, takeBack } from './review.ts'
-import { failuresOf, fourEyesFaults, judge } from './rules.ts'
+import { failuresOf, fourEyesErrors, judge } from './rules.ts'
 import { type StoredStanding, saveApproval } from './store.ts'
 
 /** Approves a case as it stands. One that the registry rejected is sent again at once. */
@@ -24,7 +24,7 @@ export async function approveCase(
   if (!canBeApproved(caseStatus)) {
     throw conflict({ message: `The lodgement case is ${caseStatus}: it cannot be approved.` })
   }
-  const eyes = fourEyesFaults(standing, approvedBy, 'an application or its documents')
+  const eyes = fourEyesErrors(standing, approvedBy, 'an application or its documents')
   const faults = [...failuresOf(judge(standing)), ...eyes]
   if (faults.length) throw conflict(...faults)
   saveApproval(tx, lodgementCaseId, approvedBy, actor.at)

@@ -8,10 +8,10 @@ import {
   makeReady,
   PAPER_DEED,
   patchDeed,
-} from '../../test/support/approvals.ts'
-import { attach, filesPath, uploaded } from '../../test/support/documents.ts'
-import { readReconciliation, unmatchedNamed } from '../../test/support/reconciliation.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
+} from '../../test/fixtures/approvals.ts'
+import { attach, filesPath, uploaded } from '../../test/fixtures/documents.ts'
+import { readReconciliation, unmatchedNamed } from '../../test/fixtures/reconciliation.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   aBorrower,
   aSearchedWorkspace,
@@ -23,7 +23,7 @@ import {
   fieldsOf,
   readCase,
   WORKSPACES,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 
 let service: TestService
 let readyOne: string

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { aDeed, anApplication, ready, without } from '../../test/support/standings.ts'
+import { aDeed, anApplication, ready, without } from '../../test/fixtures/standings.ts'
 import { APPLICATION_STATUSES, type ApplicationStatus } from '../lodgement/status.ts'
 import { judge, movesOf } from './rules.ts'
 

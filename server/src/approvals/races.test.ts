@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { approve, makeReady, patchDeed, unapprove } from '../../test/support/approvals.ts'
-import { partyNamed, readReconciliation, reconcile } from '../../test/support/reconciliation.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
-import { aSearchedWorkspace, eventTypesOf, readCase } from '../../test/support/workspaces.ts'
+import { approve, makeReady, patchDeed, unapprove } from '../../test/fixtures/approvals.ts'
+import { partyNamed, readReconciliation, reconcile } from '../../test/fixtures/reconciliation.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { aSearchedWorkspace, eventTypesOf, readCase } from '../../test/fixtures/workspaces.ts'
 
 let service: TestService
 let workspaceId: string

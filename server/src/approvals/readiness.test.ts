@@ -11,9 +11,9 @@ import {
   patchDeed,
   type Readiness,
   readinessOf,
-} from '../../test/support/approvals.ts'
-import { accepted, EXTERNAL, NOBODY, OWN } from '../../test/support/representations.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
+} from '../../test/fixtures/approvals.ts'
+import { accepted, EXTERNAL, NOBODY, OWN } from '../../test/fixtures/representations.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   aBorrower,
   aSearchedWorkspace,
@@ -29,7 +29,7 @@ import {
   readWorkspace,
   UNKNOWN_ID,
   WORKSPACES,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 import { RULES } from './rules.ts'
 
 let service: TestService

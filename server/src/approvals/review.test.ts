@@ -10,12 +10,12 @@ import {
   makeRejected,
   PAPER_DEED,
   patchDeed,
-} from '../../test/support/approvals.ts'
-import { attach, filesPath, uploaded } from '../../test/support/documents.ts'
-import { anApprovedCase } from '../../test/support/lodging.ts'
-import { partyNamed, readReconciliation, reconcile } from '../../test/support/reconciliation.ts'
-import { A_FIRM, ANOTHER_FIRM, accepted, EXTERNAL, OWN, pathOf } from '../../test/support/representations.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
+} from '../../test/fixtures/approvals.ts'
+import { attach, filesPath, uploaded } from '../../test/fixtures/documents.ts'
+import { anApprovedCase } from '../../test/fixtures/lodging.ts'
+import { partyNamed, readReconciliation, reconcile } from '../../test/fixtures/reconciliation.ts'
+import { A_FIRM, ANOTHER_FIRM, accepted, EXTERNAL, OWN, pathOf } from '../../test/fixtures/representations.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   applicationsOf,
   aSearchedWorkspace,
@@ -26,7 +26,7 @@ import {
   LENDER,
   readCase,
   readWorkspace,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 
 let service: TestService
 before(async () => {

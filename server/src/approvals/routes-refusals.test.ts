@@ -8,8 +8,8 @@ import {
   makeApproved,
   makeReady,
   unapprove,
-} from '../../test/support/approvals.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
+} from '../../test/fixtures/approvals.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   aSearchedWorkspace,
   auditOf,
@@ -25,7 +25,7 @@ import {
   setStatus,
   UNKNOWN_ID,
   WORKSPACES,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 
 let service: TestService
 let readyOne: string

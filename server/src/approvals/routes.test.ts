@@ -10,9 +10,9 @@ import {
   makeRejected,
   patchDeed,
   unapprove,
-} from '../../test/support/approvals.ts'
-import { anApprovedCase } from '../../test/support/lodging.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
+} from '../../test/fixtures/approvals.ts'
+import { anApprovedCase } from '../../test/fixtures/lodging.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   applicationsOf,
   aSearchedWorkspace,
@@ -24,7 +24,7 @@ import {
   LENDER_ID,
   readCase,
   readWorkspace,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 
 let service: TestService
 before(async () => {

@@ -1,9 +1,9 @@
 import { actorOf } from '../auth/actor.ts'
 import { type Scope, scopeOfAction } from '../auth/scopes.ts'
 import type { Deps } from '../platform/deps.ts'
-import type { Fault } from '../platform/http/errors.ts'
+import type { FieldError } from '../platform/errors.ts'
 import { type App, PARTNER_PATH } from '../platform/http/http.ts'
-import { effect } from '../platform/http/idempotency.ts'
+import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import { pageBounds, pageOf } from '../platform/http/page.ts'
 import { lockWorkspace } from '../workspaces/store.ts'
 import { approveCase, unapproveCase } from './approve.ts'
@@ -67,13 +67,14 @@ export function approvalRoutes(app: App, deps: Deps): void {
       operationId: 'approveLodgement',
       tags,
       summary: 'Approve the lodgement applications of a workspace, or take the approval back',
-      description: 'The effect is committed with the answer. After a rejection the case is sent again at once.',
+      description:
+        'The idempotentTransaction is committed with the answer. After a rejection the case is sent again at once.',
       params: ApprovalPath,
       body: LodgementApprovalRequest,
       response: { 202: LodgementApprovalAnswer },
     },
     handler: (request, reply) =>
-      effect(deps, request, reply, async (tx) => {
+      idempotentTransaction(deps, request, reply, async (tx) => {
         const { action, approvedBy, workspaceId } = request.body
         // Both travel together; the second looks after the lock of the first was had.
         const [workspace, standing] = await Promise.all([
@@ -97,7 +98,7 @@ export function approvalRoutes(app: App, deps: Deps): void {
   })
 }
 
-function otherWorkspace(body: unknown, params: unknown): Fault[] {
+function otherWorkspace(body: unknown, params: unknown): FieldError[] {
   const { workspaceId } = body as { workspaceId?: unknown }
   if (workspaceId === undefined || workspaceId === (params as { workspace_id: string }).workspace_id) return []
   return [{ field: 'workspaceId', message: 'workspaceId must be the one in the path.' }]

@@ -10,7 +10,7 @@ import {
   represented,
   rule,
   without,
-} from '../../test/support/standings.ts'
+} from '../../test/fixtures/standings.ts'
 
 const proving = (...ids: string[]) => ids.map((partyId) => represented(partyId, EVIDENCED))
 const withForms = (...documents: ReturnType<typeof aForm>[]) => [aDeed({ documents })]

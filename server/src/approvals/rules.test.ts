@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { after, aMatter, beforeSearch, setIncoming, setOutgoing } from '../../test/support/matters.ts'
-import { anApplication, CERTIFIED, EXTERNAL, ready, represented, rule } from '../../test/support/standings.ts'
-import { failuresOf, fourEyesFaults, judge, RULES } from './rules.ts'
+import { after, aMatter, beforeSearch, setIncoming, setOutgoing } from '../../test/fixtures/matters.ts'
+import { anApplication, CERTIFIED, EXTERNAL, ready, represented, rule } from '../../test/fixtures/standings.ts'
+import { failuresOf, fourEyesErrors, judge, RULES } from './rules.ts'
 
 rule('title-must-be-valid', [
   ['a title that the registry has', ready(), [], ['titles[0]']],
@@ -125,7 +125,7 @@ describe('judge', () => {
   })
 })
 
-describe('fourEyesFaults', () => {
+describe('fourEyesErrors', () => {
   for (const [what, fourEyes, changedByUser, faults] of [
     ['another person', true, 'sam@example.com', 0],
     ['the person who changed it last', true, 'ann@example.com', 1],
@@ -134,7 +134,7 @@ describe('fourEyesFaults', () => {
     ['the same person, where four eyes are not wanted', false, 'ann@example.com', 0],
   ] as const) {
     it(`has ${faults ? 'something' : 'nothing'} against ${what}`, () => {
-      const found = fourEyesFaults({ fourEyes, changedByUser }, 'Ann@example.com', 'the case')
+      const found = fourEyesErrors({ fourEyes, changedByUser }, 'Ann@example.com', 'the case')
       assert.deepEqual(
         found.map(({ field }) => field),
         faults ? ['approvedBy'] : [],

@@ -1,7 +1,7 @@
 import { type Attachment, counts, mainDocument } from '../lodgement/attachments.ts'
 import type { Application, Particulars } from '../lodgement/rules.ts'
 import { APPLICATION_TRANSITIONS, type ApplicationStatus } from '../lodgement/status.ts'
-import type { Fault } from '../platform/http/errors.ts'
+import type { FieldError } from '../platform/errors.ts'
 import { linkedParties, PROPRIETORS_MAX, proprietorCount, unmatchedProprietors } from '../title-reconciliation/rules.ts'
 import type { Matter, Party } from '../workspaces/matter.ts'
 
@@ -130,7 +130,7 @@ export const judge = (standing: Standing): Verdict[] =>
   )
 
 /** As an approval is refused with, in the very words of the readiness. */
-export const failuresOf = (verdicts: readonly Verdict[]): Fault[] =>
+export const failuresOf = (verdicts: readonly Verdict[]): FieldError[] =>
   verdicts.filter(({ passed }) => !passed).map(({ field, message }) => ({ field, message }))
 
 const TITLE_FAULTS = {
@@ -194,11 +194,11 @@ export function movesOf(
 }
 
 /** Who changed a thing last, or a part of it, cannot be who approves it, where the firm wants four eyes. */
-export function fourEyesFaults(
+export function fourEyesErrors(
   { fourEyes, changedByUser }: { fourEyes: boolean; changedByUser: string | null },
   approvedBy: string,
   what: string,
-): Fault[] {
+): FieldError[] {
   if (!fourEyes || changedByUser?.toLowerCase() !== approvedBy.toLowerCase()) return []
   return [{ field: 'approvedBy', message: `approvedBy must be another person than the one who last changed ${what}.` }]
 }

@@ -1,4 +1,4 @@
-import { type Actor, nameOf } from '../audit/record.ts'
+import { type Actor, actorName } from '../audit/record.ts'
 import { APPLICATIONS } from '../lodgement/records.ts'
 import type { Connection, Transaction } from '../platform/database/db.ts'
 import { MATTER_COLUMNS, workspaceNotFound } from '../workspaces/store.ts'
@@ -48,7 +48,7 @@ export function saveMoves(tx: Transaction, moves: readonly Move[], actor: Actor)
     `update lodgement_applications a set status = move.status, last_modified_at = $3, last_modified_by = $4
        from unnest($1::uuid[], $2::text[]) as move(application_id, status)
       where a.application_id = move.application_id`,
-    [moves.map(({ applicationId }) => applicationId), moves.map(({ status }) => status), actor.at, nameOf(actor)],
+    [moves.map(({ applicationId }) => applicationId), moves.map(({ status }) => status), actor.at, actorName(actor)],
   )
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { ACTOR, atOnce, DAY_MS, NOON, type TestAudit, testAudit } from '../../test/support/audit.ts'
-import { nameOf, recordSubscriberAudit } from './record.ts'
+import { ACTOR, atOnce, DAY_MS, NOON, type TestAudit, testAudit } from '../../test/fixtures/audit.ts'
+import { actorName, recordSubscriberAudit } from './record.ts'
 import { sealAudit } from './seal.ts'
 
 let audit: TestAudit
@@ -85,8 +85,8 @@ describe('recordSubscriberAudit', () => {
 
 describe('nameOf', () => {
   it('is the person where one is named, otherwise the client, otherwise the system', () => {
-    assert.equal(nameOf(ACTOR), 'ann@example.com')
-    assert.equal(nameOf({ clientId: 'a-client', correlationId: 'c', at: NOON }), 'a-client')
-    assert.equal(nameOf({ correlationId: 'c', at: NOON }), 'system')
+    assert.equal(actorName(ACTOR), 'ann@example.com')
+    assert.equal(actorName({ clientId: 'a-client', correlationId: 'c', at: NOON }), 'a-client')
+    assert.equal(actorName({ correlationId: 'c', at: NOON }), 'system')
   })
 })

@@ -41,7 +41,7 @@ export const recordWorkspaceAudit = recorderOf(
 )
 
 /** Who acted, as the timeline and `createdBy` show it. */
-export const nameOf = ({ actingUser, clientId }: Actor): string => actingUser ?? clientId ?? 'system'
+export const actorName = ({ actingUser, clientId }: Actor): string => actingUser ?? clientId ?? 'system'
 
 function recorderOf(table: keyof typeof CHAIN_HEADS, alsoSet: string) {
   const key = CHAIN_HEADS[table]

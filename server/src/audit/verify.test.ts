@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { atOnce, DAY_MS, NOON, type TestAudit, TOMORROW, testAudit } from '../../test/support/audit.ts'
+import { atOnce, DAY_MS, NOON, type TestAudit, TOMORROW, testAudit } from '../../test/fixtures/audit.ts'
 import { sealAudit } from './seal.ts'
 
 let audit: TestAudit

@@ -1,22 +1,22 @@
 import type { Connection } from '../platform/database/db.ts'
-import { findStanding, type Standing } from './store.ts'
+import { type Eligibility, findEligibility } from './store.ts'
 
 /** Who a client is and whether it may act, at most two seconds old on every node. */
-export type Directory = { standingOf(clientId: string): Promise<Standing | undefined> | Standing | undefined }
+export type Directory = { standingOf(clientId: string): Promise<Eligibility | undefined> | Eligibility | undefined }
 
 const STANDING_MS_MAX = 2_000
 const CACHED_CLIENTS_MAX = 10_000
 
-type Entry = { standing: Standing | undefined; readAt: number }
+type Entry = { standing: Eligibility | undefined; readAt: number }
 
 export function createDirectory(connection: Connection): Directory {
   const entries = new Map<string, Entry>()
-  const reading = new Map<string, Promise<Standing | undefined>>()
+  const reading = new Map<string, Promise<Eligibility | undefined>>()
 
-  async function read(clientId: string): Promise<Standing | undefined> {
+  async function read(clientId: string): Promise<Eligibility | undefined> {
     const readAt = performance.now()
     try {
-      const standing = await findStanding(connection, clientId)
+      const standing = await findEligibility(connection, clientId)
       if (entries.size >= CACHED_CLIENTS_MAX) entries.clear()
       entries.set(clientId, { standing, readAt })
       return standing
@@ -39,5 +39,5 @@ export function createDirectory(connection: Connection): Directory {
   }
 }
 
-export const mayAct = (standing: Standing | undefined): standing is Standing =>
+export const mayAct = (standing: Eligibility | undefined): standing is Eligibility =>
   standing?.enabled === true && standing.status === 'ACTIVE'

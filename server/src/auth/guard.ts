@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { forbidden, Refusal, unavailable } from '../platform/http/errors.ts'
+import { forbidden, Refusal, unavailable } from '../platform/errors.ts'
 import type { App } from '../platform/http/http.ts'
 import type { ServiceState } from '../platform/operations/state.ts'
 import { type Directory, mayAct } from './directory.ts'
 import { ALL_SCOPES, isScope, type Scope } from './scopes.ts'
-import type { Standing, SubscriberKind } from './store.ts'
+import type { Eligibility, SubscriberKind } from './store.ts'
 import type { Claims, TokenVerifier } from './tokens.ts'
 
 // Nobody passes without a token, none passes in maintenance, nor past its limit, nor without the scope and the kind.
@@ -76,12 +76,12 @@ export function addGuard(app: App, { verifier, directory, state, rateLimitPerMin
   })
 }
 
-type Soon<T> = T | Promise<T>
+type MaybePromise<T> = T | Promise<T>
 
-const then = <T, R>(value: Soon<T>, next: (value: T) => Soon<R>): Soon<R> =>
+const then = <T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> =>
   value instanceof Promise ? value.then(next) : next(value)
 
-function authenticate(request: FastifyRequest, verifier: TokenVerifier, directory: Directory): Soon<Caller> {
+function authenticate(request: FastifyRequest, verifier: TokenVerifier, directory: Directory): MaybePromise<Caller> {
   const { authorization } = request.headers
   if (authorization === undefined) throw unauthenticated('An access token is required.', 'Bearer realm="lodgeway"')
   return then(verifier.verify(authorization), (claims) => {
@@ -93,10 +93,10 @@ function authenticate(request: FastifyRequest, verifier: TokenVerifier, director
   })
 }
 
-const callers = new WeakMap<Claims, { standing: Standing; caller: Caller }>()
+const callers = new WeakMap<Claims, { standing: Eligibility; caller: Caller }>()
 
 // Put together once for a token, and again when the directory has read the client's standing anew.
-function callerOf(claims: Claims, standing: Standing): Caller {
+function callerOf(claims: Claims, standing: Eligibility): Caller {
   const known = callers.get(claims)
   if (known?.standing === standing) return known.caller
   const { clientId, subscriberId, name, kind, scopes: granted } = standing

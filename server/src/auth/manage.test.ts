@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { ACTOR } from '../../test/support/audit.ts'
-import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
+import { ACTOR } from '../../test/fixtures/audit.ts'
+import { type TestDatabase, testDatabase } from '../../test/fixtures/database.ts'
 import { type Db, openDb } from '../platform/database/db.ts'
 import { addClient, addSubscriber, retireOldSecret, rotateSecret, setEnabled, setStatus } from './manage.ts'
 

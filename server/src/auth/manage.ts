@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, recordSubscriberAudit } from '../audit/record.ts'
 import type { Transaction } from '../platform/database/db.ts'
-import { notFound } from '../platform/http/errors.ts'
+import { notFound } from '../platform/errors.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 import {
   deleteOldSecrets,

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { Refusal, STATUS_OF_REASON } from '../platform/http/errors.ts'
+import { Refusal, STATUS_OF_REASON } from '../platform/errors.ts'
 import { type App, refusalOf } from '../platform/http/http.ts'
 import { MalformedBody } from '../platform/http/validate.ts'
 import { type Directory, mayAct } from './directory.ts'
@@ -16,7 +16,7 @@ import {
 import { JwksAnswer, MetadataAnswer, TokenAnswer, TokenError, TokenRequestBody } from './schema.ts'
 import { ALL_SCOPES } from './scopes.ts'
 import { hashSecret, isOneOf } from './secrets.ts'
-import type { Standing } from './store.ts'
+import type { Eligibility } from './store.ts'
 import type { TokenIssuer } from './tokens.ts'
 
 /** The built-in token service; left out where another issuer is trusted. */
@@ -124,7 +124,7 @@ async function authenticateClient(
   { directory, pepper }: TokenService,
   failures: RateLimiterMemory,
   { clientId, secret, usedBasic }: TokenRequest,
-): Promise<Standing> {
+): Promise<Eligibility> {
   const standing = await directory.standingOf(clientId)
   const matches = isOneOf(standing?.secretHashes ?? [], hashSecret(pepper, secret))
   if (matches && mayAct(standing)) return standing

@@ -13,7 +13,7 @@ export type Subscriber = {
 }
 
 /** A client and whom it acts for, with all that decides whether it may act. */
-export type Standing = {
+export type Eligibility = {
   clientId: string
   enabled: boolean
   scopes: string[]
@@ -24,8 +24,8 @@ export type Standing = {
   status: SubscriberStatus
 }
 
-export async function findStanding(connection: Connection, clientId: string): Promise<Standing | undefined> {
-  const [standing] = await connection.query<Standing>(
+export async function findEligibility(connection: Connection, clientId: string): Promise<Eligibility | undefined> {
+  const [standing] = await connection.query<Eligibility>(
     `select c.client_id as "clientId", c.enabled, c.scopes, s.subscriber_id as "subscriberId", s.name, s.kind, s.status,
             array(select hash from client_secrets where client_id = c.client_id) as "secretHashes"
        from clients c join subscribers s using (subscriber_id)

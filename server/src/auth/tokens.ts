@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createLocalJWKSet, createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose'
-import { unavailable } from '../platform/http/errors.ts'
+import { unavailable } from '../platform/errors.ts'
 import { ALGORITHM, type SigningKeys } from './keys.ts'
 
 // Access tokens by the profile of RFC 9068. Their times are real time, whatever the business clock says.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { aDeed, attachmentsPath, evidence, readFile, saveDeedFacts } from '../../test/support/documents.ts'
-import { upload } from '../../test/support/multipart.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
+import { aDeed, attachmentsPath, evidence, readFile, saveDeedFacts } from '../../test/fixtures/documents.ts'
+import { upload } from '../../test/fixtures/multipart.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
   FIRM,
@@ -12,7 +12,7 @@ import {
   OTHER_FIRM,
   setStatus,
   UNKNOWN_ID,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 
 // Without a worker, so that an upload stays as it was accepted.
 let service: TestService

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { type FakeClamd, fakeClamd } from '../../test/support/clamd.ts'
-import { aDeed, attach, listFiles, outcomeOf, readFile, saveDeedFacts, uploaded } from '../../test/support/documents.ts'
-import { aPdf } from '../../test/support/multipart.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
+import { type FakeClamd, fakeClamd } from '../../test/fakes/clamd.ts'
+import {
+  aDeed,
+  attach,
+  listFiles,
+  outcomeOf,
+  readFile,
+  saveDeedFacts,
+  uploaded,
+} from '../../test/fixtures/documents.ts'
+import { aPdf } from '../../test/fixtures/multipart.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
   aWorkspace,
@@ -15,7 +23,7 @@ import {
   move,
   setStatus,
   WORKSPACES,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 import { processFileJob } from './jobs.ts'
 
 // `idle` has no worker, so that a test can change the world while a file waits, and run the job itself.

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { makeApproved } from '../../test/support/approvals.ts'
-import { attach, filesPath, uploaded } from '../../test/support/documents.ts'
-import { anApprovedCase } from '../../test/support/lodging.ts'
-import { aPdf } from '../../test/support/multipart.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
-import { aSearchedWorkspace, drain, eventTypesOf, FIRM, readCase } from '../../test/support/workspaces.ts'
+import { makeApproved } from '../../test/fixtures/approvals.ts'
+import { attach, filesPath, uploaded } from '../../test/fixtures/documents.ts'
+import { anApprovedCase } from '../../test/fixtures/lodging.ts'
+import { aPdf } from '../../test/fixtures/multipart.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { aSearchedWorkspace, drain, eventTypesOf, FIRM, readCase } from '../../test/fixtures/workspaces.ts'
 
 // What a document does to a case that is approved, in a workspace that is not yet.
 

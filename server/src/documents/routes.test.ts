@@ -10,9 +10,9 @@ import {
   readFile,
   saveDeedFacts,
   uploaded,
-} from '../../test/support/documents.ts'
-import { aPdf } from '../../test/support/multipart.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
+} from '../../test/fixtures/documents.ts'
+import { aPdf } from '../../test/fixtures/multipart.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
   aWorkspace,
@@ -28,7 +28,7 @@ import {
   readCase,
   setStatus,
   UNKNOWN_ID,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 
 let service: TestService
 let idle: TestService

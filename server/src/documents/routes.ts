@@ -1,11 +1,11 @@
 import { reviewCase } from '../approvals/review.ts'
 import { actorOf } from '../auth/actor.ts'
 import type { Deps } from '../platform/deps.ts'
+import { conflict, notFound } from '../platform/errors.ts'
 import { sendBlob } from '../platform/http/download.ts'
-import { conflict, notFound } from '../platform/http/errors.ts'
 import { sendWithEtag } from '../platform/http/etag.ts'
 import { type App, PARTNER_PATH } from '../platform/http/http.ts'
-import { effect } from '../platform/http/idempotency.ts'
+import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import { pageBounds, pageOf } from '../platform/http/page.ts'
 import { PageQuery, Type } from '../platform/http/schema.ts'
 import { lockWorkspace } from '../workspaces/store.ts'
@@ -111,7 +111,7 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
       response: { 204: Type.Null() },
     },
     handler: (request, reply) =>
-      effect(deps, request, reply, async (tx) => {
+      idempotentTransaction(deps, request, reply, async (tx) => {
         const { caller } = request
         const { workspace_id: workspaceId, file_id: fileId } = request.params
         const [workspace, file] = await Promise.all([

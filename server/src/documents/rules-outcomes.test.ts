@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { refusalOf } from '../../test/support/refusals.ts'
+import { refusalOf } from '../../test/fixtures/refusals.ts'
 import { checkWithdrawal, outcomeOf, supersede } from './rules.ts'
 
 const CREATED = { status: 'CREATED', caseStatus: 'CREATED' } as const

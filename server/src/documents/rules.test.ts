@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { refusalOf } from '../../test/support/refusals.ts'
+import { refusalOf } from '../../test/fixtures/refusals.ts'
 import { ATTACHMENT_TYPES } from '../lodgement/attachments.ts'
 import { APPLICATION_TYPES, type ApplicationType } from '../lodgement/rules.ts'
 import { CASE_STATUSES, WORKSPACE_STATUSES } from '../workspaces/status.ts'
 import {
   type Asked,
   checkUpload,
-  combinationFaults,
+  combinationErrors,
   DOCUMENT_CATEGORIES,
   DOCUMENT_TYPES,
   type DocumentType,
@@ -28,8 +28,8 @@ const ask = (asked: Partial<Asked> = {}): Asked => ({
   ...asked,
 })
 
-describe('combinationFaults', () => {
-  const fieldsOf = (body: object) => combinationFaults(body).map(({ field }) => field)
+describe('combinationErrors', () => {
+  const fieldsOf = (body: object) => combinationErrors(body).map(({ field }) => field)
 
   for (const documentType of DOCUMENT_TYPES) {
     for (const documentCategory of DOCUMENT_CATEGORIES) {
@@ -45,7 +45,7 @@ describe('combinationFaults', () => {
   }
 
   it('finds nothing in what is no form', () => {
-    for (const body of [undefined, null, {}]) assert.deepEqual(combinationFaults(body), [])
+    for (const body of [undefined, null, {}]) assert.deepEqual(combinationErrors(body), [])
   })
 })
 

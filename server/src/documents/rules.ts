@@ -6,7 +6,7 @@ import {
   type UploadStatus,
 } from '../lodgement/attachments.ts'
 import type { ApplicationType, Particulars } from '../lodgement/rules.ts'
-import { conflict, type Fault, invalid, notFound } from '../platform/http/errors.ts'
+import { conflict, type FieldError, invalid, notFound } from '../platform/errors.ts'
 import { type CaseStatus, checkOpen, isOpen, type Part, type WorkspaceStatus } from '../workspaces/status.ts'
 
 const OF_WORKSPACE_TYPES = ['MORTGAGE_OFFER', 'REDEMPTION_STATEMENT'] as const
@@ -35,7 +35,7 @@ export function fileNameOf(given = ''): string {
 }
 
 /** Some documents are of the workspace alone and go to no application. */
-export function combinationFaults(body: unknown): Fault[] {
+export function combinationErrors(body: unknown): FieldError[] {
   const { applicationId, documentType, documentCategory } = (body ?? {}) as Record<string, unknown>
   if (applicationId === undefined) return []
   return [
@@ -44,7 +44,7 @@ export function combinationFaults(body: unknown): Fault[] {
   ]
 }
 
-const notForApplications = (field: string, value: unknown, among: readonly unknown[]): Fault[] =>
+const notForApplications = (field: string, value: unknown, among: readonly unknown[]): FieldError[] =>
   among.includes(value) ? [{ field, message: `${field} ${value} is not for a document of an application.` }] : []
 
 export type Asked = {
@@ -72,7 +72,7 @@ export function checkUpload({ status, caseStatus, application, deed }: Place, as
     throw notFound('applicationId', 'There is no such application in this workspace.')
   }
   if (application && asked.documentCategory === 'APPLICATION_DOCUMENT') checkMain(application.applicationType, asked)
-  const faults = [...withdrawnFaults(application?.status), ...deedFaults(deed, asked)]
+  const faults = [...withdrawnErrors(application?.status), ...deedErrors(deed, asked)]
   if (faults.length) throw conflict(...faults)
 }
 
@@ -86,11 +86,11 @@ function checkMain(applicationType: ApplicationType, { documentType }: Asked): v
   throw invalid({ field: 'documentType', message })
 }
 
-const withdrawnFaults = (status: string | undefined): Fault[] =>
+const withdrawnErrors = (status: string | undefined): FieldError[] =>
   status === 'WITHDRAWN' ? [{ message: 'The application is WITHDRAWN and takes no more documents.' }] : []
 
 // The type tells whether the deed is electronic, so an application must have it first. The workspace need not.
-function deedFaults({ mortgageDeedReferenceType, mortgageDeedReference }: Place['deed'], asked: Asked): Fault[] {
+function deedErrors({ mortgageDeedReferenceType, mortgageDeedReference }: Place['deed'], asked: Asked): FieldError[] {
   if (asked.documentType !== 'MORTGAGE_DEED') return []
   if (mortgageDeedReferenceType === undefined) {
     return asked.applicationId === undefined ? [] : [unset('mortgageDeedReferenceType', 'the deed is attached')]
@@ -99,7 +99,10 @@ function deedFaults({ mortgageDeedReferenceType, mortgageDeedReference }: Place[
   return isWanting ? [unset('mortgageDeedReference', 'a DIGITAL deed is uploaded')] : []
 }
 
-const unset = (field: string, before: string): Fault => ({ field, message: `${field} must be set before ${before}.` })
+const unset = (field: string, before: string): FieldError => ({
+  field,
+  message: `${field} must be set before ${before}.`,
+})
 
 /** An upload that waits for its outcome, and what has become of where it goes. */
 export type Waiting = { applicationId: string | null; applicationStatus: string | null }
@@ -146,7 +149,7 @@ export function checkWithdrawal(
   checkOpen(status, partOf(file), caseStatus)
   const isForeign = file.subscriberId !== caller.subscriberId
   const hasFailed = file.fileUploadStatus === 'FAILED'
-  const faults: Fault[] = [
+  const faults: FieldError[] = [
     ...(isForeign ? [{ message: 'Only the subscriber that uploaded the file may withdraw it.' }] : []),
     ...(hasFailed ? [{ message: 'The upload of the file FAILED: there is nothing to withdraw.' }] : []),
   ]

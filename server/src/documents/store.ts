@@ -1,4 +1,4 @@
-import { type Actor, nameOf } from '../audit/record.ts'
+import { type Actor, actorName } from '../audit/record.ts'
 import type { CertificationType, UploadStatus } from '../lodgement/attachments.ts'
 import type { ApplicationType } from '../lodgement/rules.ts'
 import type { Connection, Transaction } from '../platform/database/db.ts'
@@ -144,7 +144,7 @@ export function insertFile(tx: Transaction, workspaceId: string, file: NewFile, 
       file.size,
       actor.correlationId,
       actor.at,
-      nameOf(actor),
+      actorName(actor),
     ],
   )
 }
@@ -180,7 +180,7 @@ export function saveOutcome(tx: Transaction, fileId: string, outcome: Outcome, a
   tx.send(
     `update files set status = $2, failure_reason = $3, last_modified_at = $4, last_modified_by = $5
       where file_id = $1`,
-    [fileId, outcome.status, reason, actor.at, nameOf(actor)],
+    [fileId, outcome.status, reason, actor.at, actorName(actor)],
   )
 }
 
@@ -189,7 +189,7 @@ export function markSuperseded(tx: Transaction, fileId: string, by: string, acto
     fileId,
     by,
     actor.at,
-    nameOf(actor),
+    actorName(actor),
   ])
 }
 
@@ -197,6 +197,6 @@ export function markWithdrawn(tx: Transaction, fileId: string, actor: Actor): vo
   tx.send(`update files set status = 'WITHDRAWN', last_modified_at = $2, last_modified_by = $3 where file_id = $1`, [
     fileId,
     actor.at,
-    nameOf(actor),
+    actorName(actor),
   ])
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { filesPath, leftBehind, offer, readFile } from '../../test/support/documents.ts'
-import { BOUNDARY, fieldParts, filePart, formOf, formType, upload } from '../../test/support/multipart.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
-import { aWorkspace, FIRM, faultsOf, fieldsOf } from '../../test/support/workspaces.ts'
+import { filesPath, leftBehind, offer, readFile } from '../../test/fixtures/documents.ts'
+import { BOUNDARY, fieldParts, filePart, formOf, formType, upload } from '../../test/fixtures/multipart.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { aWorkspace, FIRM, faultsOf, fieldsOf } from '../../test/fixtures/workspaces.ts'
 
 // Forms as no honest client sends them: each is refused by an exact answer and leaves nothing behind.
 

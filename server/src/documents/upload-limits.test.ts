@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { evidence, filesPath, leftBehind, offer } from '../../test/support/documents.ts'
-import { aPdf, fieldParts, filePart, formOf, formType, upload } from '../../test/support/multipart.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
-import { aWorkspace, FIRM, faultsOf, fieldsOf, LENDER, UNKNOWN_ID } from '../../test/support/workspaces.ts'
+import { evidence, filesPath, leftBehind, offer } from '../../test/fixtures/documents.ts'
+import { aPdf, fieldParts, filePart, formOf, formType, upload } from '../../test/fixtures/multipart.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { aWorkspace, FIRM, faultsOf, fieldsOf, LENDER, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
 
 const PDF = aPdf()
 const LARGER = Buffer.concat([PDF, Buffer.from('\n')])

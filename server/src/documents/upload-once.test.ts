@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { filesPath, leftBehind, listFiles, offer } from '../../test/support/documents.ts'
-import { aPdf, fieldParts, filePart, type UploadOptions, upload } from '../../test/support/multipart.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
-import { aWorkspace, FIRM, fieldsOf, LENDER, setStatus } from '../../test/support/workspaces.ts'
+import { filesPath, leftBehind, listFiles, offer } from '../../test/fixtures/documents.ts'
+import { aPdf, fieldParts, filePart, type UploadOptions, upload } from '../../test/fixtures/multipart.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { aWorkspace, FIRM, fieldsOf, LENDER, setStatus } from '../../test/fixtures/workspaces.ts'
 
 let service: TestService
 before(async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { filesPath, leftBehind, offer } from '../../test/support/documents.ts'
-import { upload } from '../../test/support/multipart.ts'
-import { pdfCorpus } from '../../test/support/pdf-corpus.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
-import { aWorkspace, FIRM, faultsOf } from '../../test/support/workspaces.ts'
+import { filesPath, leftBehind, offer } from '../../test/fixtures/documents.ts'
+import { upload } from '../../test/fixtures/multipart.ts'
+import { pdfCorpus } from '../../test/fixtures/pdf-corpus/corpus.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { aWorkspace, FIRM, faultsOf } from '../../test/fixtures/workspaces.ts'
 
 // What platform/pdf says of a file is what its sender is told; a file that is refused leaves nothing behind.
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { aDeed, evidence, filesPath, leftBehind, offer, saveDeedFacts } from '../../test/support/documents.ts'
-import { fieldParts, filePart, type UploadOptions, upload } from '../../test/support/multipart.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
-import { FIRM, fieldsOf, LENDER, OTHER_FIRM, setStatus, UNKNOWN_ID } from '../../test/support/workspaces.ts'
+import { aDeed, evidence, filesPath, leftBehind, offer, saveDeedFacts } from '../../test/fixtures/documents.ts'
+import { fieldParts, filePart, type UploadOptions, upload } from '../../test/fixtures/multipart.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { FIRM, fieldsOf, LENDER, OTHER_FIRM, setStatus, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
 
 // Without a worker, so that an upload stays as it was accepted.
 let service: TestService

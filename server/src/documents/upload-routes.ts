@@ -3,13 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actorOf } from '../auth/actor.ts'
 import type { Connection, Transaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { forbidden, invalid, notFound } from '../platform/http/errors.ts'
+import { forbidden, invalid, notFound } from '../platform/errors.ts'
 import { FILE_FIELD, takeForms } from '../platform/http/form.ts'
 import { type App, PARTNER_PATH } from '../platform/http/http.ts'
-import { effect, findAnswer } from '../platform/http/idempotency.ts'
+import { findStoredResponse, idempotentTransaction } from '../platform/http/idempotency.ts'
 import { type LockedWorkspace, lockWorkspace, lockWorkspaceOfCase } from '../workspaces/store.ts'
 import { receiveFile } from './receive.ts'
-import { type Asked, checkUpload, combinationFaults, fileNameOf, type Place } from './rules.ts'
+import { type Asked, checkUpload, combinationErrors, fileNameOf, type Place } from './rules.ts'
 import { AttachDocumentRequest, AttachmentsPath, FilesPath, UploadAnswer, UploadFileRequest } from './schema.ts'
 import { findPlace, findPlaceInCase } from './store.ts'
 
@@ -73,7 +73,7 @@ export function uploadRoutes(app: App, deps: Deps): void {
     url: `${PARTNER_PATH}/workspaces/:workspace_id/files`,
     config: {
       scope: 'x-api:add:workspace_files',
-      combinations: combinationFaults,
+      combinations: combinationErrors,
       checkField: ({ caller }, name) => {
         if (name === 'applicationId' && caller.kind !== 'LAW_FIRM') {
           throw forbidden('Only a law firm may attach a document to an application.')
@@ -125,13 +125,13 @@ async function accept(
   const { db, blobs, clock, pdf, queue } = deps
   const { staged, name } = request.upload
   try {
-    const answered = await findAnswer<{ fileId: string }>(deps, request, reply)
+    const answered = await findStoredResponse<{ fileId: string }>(deps, request, reply)
     if (answered) return answered
     checkUpload(await find(db.read), asked)
     const verdict = await pdf.check(staged.path)
     if (!verdict.ok) throw invalid({ field: FILE_FIELD, message: verdict.reason })
     const kept = await blobs.keep(db, staged)
-    return await effect(deps, request, reply, async (tx) => {
+    return await idempotentTransaction(deps, request, reply, async (tx) => {
       const [workspace, place] = await Promise.all([lock(tx), find(tx)])
       checkUpload(place, asked)
       const fileId = randomUUID()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import { aDeed, evidence, filesPath, leftBehind, offer, readFile, uploaded } from '../../test/support/documents.ts'
-import { aPdf, fieldParts, filePart, type UploadOptions, upload } from '../../test/support/multipart.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
+import { aDeed, evidence, filesPath, leftBehind, offer, readFile, uploaded } from '../../test/fixtures/documents.ts'
+import { aPdf, fieldParts, filePart, type UploadOptions, upload } from '../../test/fixtures/multipart.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
   aWorkspace,
@@ -14,7 +14,7 @@ import {
   LENDER,
   narrowToken,
   UNKNOWN_ID,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 
 // Without a worker, so that an upload stays as it was accepted.
 let service: TestService

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { type TestDatabase, testDatabase } from '../../test/support/database.ts'
+import { type TestDatabase, testDatabase } from '../../test/fixtures/database.ts'
 import type { Actor } from '../audit/record.ts'
 import { type Db, openDb } from '../platform/database/db.ts'
 import { type HouseEvent, recordEvent } from './record.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Actor, nameOf } from '../audit/record.ts'
+import { type Actor, actorName } from '../audit/record.ts'
 import type { Transaction } from '../platform/database/db.ts'
 import type { EventType } from './types.ts'
 
@@ -34,7 +34,7 @@ export function recordEvent(tx: Transaction, event: HouseEvent, actor: Actor): v
     told,
     JSON.stringify({ reference, ...data }),
     message ?? null,
-    nameOf(actor),
+    actorName(actor),
     actor.correlationId,
     actor.at,
   ])

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { applying } from '../../test/support/applications.ts'
-import { liveApplications, PAPER_DEED } from '../../test/support/approvals.ts'
-import { reconcile } from '../../test/support/reconciliation.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
+import { applying } from '../../test/fixtures/applications.ts'
+import { liveApplications, PAPER_DEED } from '../../test/fixtures/approvals.ts'
+import { reconcile } from '../../test/fixtures/reconciliation.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   aBorrower,
   aSearchedWorkspace,
@@ -16,7 +16,7 @@ import {
   readWorkspace,
   UNKNOWN_ID,
   WORKSPACES,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 
 let service: TestService
 before(async () => {

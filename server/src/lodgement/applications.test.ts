@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import { applying } from '../../test/support/applications.ts'
-import { EDITOR, liveApplications, PAPER_DEED } from '../../test/support/approvals.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
+import { applying } from '../../test/fixtures/applications.ts'
+import { EDITOR, liveApplications, PAPER_DEED } from '../../test/fixtures/approvals.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
   aWorkspace,
@@ -15,7 +15,7 @@ import {
   OTHER_FIRM,
   readCase,
   UNKNOWN_ID,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 
 let service: TestService
 before(async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { lodgementOf, standingOf } from '../../test/support/lodging.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
-import { anAuthorisedMatter, setClock } from '../../test/support/settling.ts'
+import { lodgementOf, standingOf } from '../../test/fixtures/lodging.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { anAuthorisedMatter, setClock } from '../../test/fixtures/settling.ts'
 import { londonMoment } from '../platform/london.ts'
 
 let service: TestService

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { makeApproved } from '../../test/support/approvals.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
+import { makeApproved } from '../../test/fixtures/approvals.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   applicationsOf,
   aSearchedWorkspace,
@@ -9,7 +9,7 @@ import {
   eventTypesOf,
   readCase,
   readWorkspace,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 import { type LockedWorkspace, lockAnyWorkspace } from '../workspaces/store.ts'
 import { moveCase, type Remark } from './move.ts'
 import type { CaseEvent } from './status.ts'

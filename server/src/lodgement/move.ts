@@ -1,4 +1,4 @@
-import { type Actor, nameOf } from '../audit/record.ts'
+import { type Actor, actorName } from '../audit/record.ts'
 import { type HouseEvent, recordEvent } from '../events/record.ts'
 import type { EventType } from '../events/types.ts'
 import type { Transaction } from '../platform/database/db.ts'
@@ -63,7 +63,7 @@ function workspaceStatusAfter({ status }: LockedWorkspace, event: CaseEvent): Wo
 function saveCaseStatus(tx: Transaction, lodgementCaseId: string, status: CaseStatus, actor: Actor): void {
   tx.send(
     `update lodgement_cases set status = $2, last_modified_at = $3, last_modified_by = $4 where lodgement_case_id = $1`,
-    [lodgementCaseId, status, actor.at, nameOf(actor)],
+    [lodgementCaseId, status, actor.at, actorName(actor)],
   )
 }
 
@@ -85,7 +85,7 @@ function moveApplications(tx: Transaction, lodgementCaseId: string, event: CaseE
       steps.map(({ to }) => to),
       sparedBy(event),
       actor.at,
-      nameOf(actor),
+      actorName(actor),
     ],
   )
 }

@@ -1,5 +1,5 @@
 import type { Connection } from '../platform/database/db.ts'
-import { notFound } from '../platform/http/errors.ts'
+import { notFound } from '../platform/errors.ts'
 import type { SearchFailure } from '../registry/port.ts'
 import type { Matter } from '../workspaces/matter.ts'
 import type { CaseStatus } from '../workspaces/status.ts'

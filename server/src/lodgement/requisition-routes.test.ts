@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { EDITOR } from '../../test/support/approvals.ts'
-import { uploaded } from '../../test/support/documents.ts'
-import { aSentCase, lodgementOf, reply, replyPath, standingOf } from '../../test/support/lodging.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
+import { EDITOR } from '../../test/fixtures/approvals.ts'
+import { uploaded } from '../../test/fixtures/documents.ts'
+import { aSentCase, lodgementOf, reply, replyPath, standingOf } from '../../test/fixtures/lodging.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
   aWorkspace,
@@ -16,7 +16,7 @@ import {
   narrowToken,
   OTHER_FIRM,
   UNKNOWN_ID,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 
 let service: TestService
 let workspaceId: string

@@ -1,12 +1,12 @@
 import { actorOf } from '../auth/actor.ts'
 import type { Deps } from '../platform/deps.ts'
 import { type App, PARTNER_PATH } from '../platform/http/http.ts'
-import { effect } from '../platform/http/idempotency.ts'
+import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import { lockWorkspaceOfCase } from '../workspaces/store.ts'
 import { answerRequisition } from './reply.ts'
 import { RequisitionReplyAnswer, RequisitionReplyPath, RequisitionReplyRequest } from './requisition-schema.ts'
 import { findOpen, listFileStatuses } from './requisition-store.ts'
-import { checkAnswer, checkNotEnded, repeatFaults } from './rules-requisition.ts'
+import { checkAnswer, checkNotEnded, repeatErrors } from './rules-requisition.ts'
 
 export function requisitionRoutes(app: App, deps: Deps): void {
   const { clock, queue } = deps
@@ -17,7 +17,7 @@ export function requisitionRoutes(app: App, deps: Deps): void {
     config: {
       scope: 'x-api:edit:lodgement_applications',
       kinds: ['LAW_FIRM'],
-      combinations: repeatFaults,
+      combinations: repeatErrors,
       refusals: {
         404: 'No such case (`lodgement_case_id`), or no such file in its workspace (`fileIds[i]`).',
         409: 'There is no open requisition, or a file is not uploaded successfully (`fileIds[i]`).',
@@ -35,7 +35,7 @@ export function requisitionRoutes(app: App, deps: Deps): void {
       response: { 202: RequisitionReplyAnswer },
     },
     handler: (request, reply) =>
-      effect(deps, request, reply, async (tx) => {
+      idempotentTransaction(deps, request, reply, async (tx) => {
         const { message, fileIds = [] } = request.body
         const lodgementCaseId = request.params.lodgement_case_id
         // All travel together; the others look after the lock of the first was had.

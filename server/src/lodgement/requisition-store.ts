@@ -1,4 +1,4 @@
-import { type Actor, nameOf } from '../audit/record.ts'
+import { type Actor, actorName } from '../audit/record.ts'
 import type { Connection, Transaction } from '../platform/database/db.ts'
 
 export type Requisition = {
@@ -57,7 +57,7 @@ export function markAnswered(
   tx.send(
     `update requisitions set status = 'ANSWERED', answer = $2, answer_file_ids = $3, answered_at = $4, answered_by = $5
       where requisition_id = $1`,
-    [requisitionId, message, fileIds, actor.at, nameOf(actor)],
+    [requisitionId, message, fileIds, actor.at, actorName(actor)],
   )
 }
 

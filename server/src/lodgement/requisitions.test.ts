@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { approve } from '../../test/support/approvals.ts'
-import { uploaded } from '../../test/support/documents.ts'
-import { aSentCase, lodgementOf, putClock, reply, toldSince, walk } from '../../test/support/lodging.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
-import { auditOf, drain, eventsOf, move } from '../../test/support/workspaces.ts'
+import { approve } from '../../test/fixtures/approvals.ts'
+import { uploaded } from '../../test/fixtures/documents.ts'
+import { aSentCase, lodgementOf, putClock, reply, toldSince, walk } from '../../test/fixtures/lodging.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { auditOf, drain, eventsOf, move } from '../../test/fixtures/workspaces.ts'
 import { requisitionDueJob } from './jobs.ts'
 
 // RQ100001: requisitioned two days after it was accepted. What follows depends on the answer.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { attach, liveApplications, PAPER_DEED, patchDeed } from '../../test/support/approvals.ts'
-import { partyNamed, readReconciliation, reconcile, unmatchedNamed } from '../../test/support/reconciliation.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
+import { attach, liveApplications, PAPER_DEED, patchDeed } from '../../test/fixtures/approvals.ts'
+import { partyNamed, readReconciliation, reconcile, unmatchedNamed } from '../../test/fixtures/reconciliation.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   aBorrower,
   aSearchedWorkspace,
@@ -19,7 +19,7 @@ import {
   readWorkspace,
   UNKNOWN_ID,
   WORKSPACES,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 
 let service: TestService
 before(async () => {

@@ -5,7 +5,7 @@ import { recordEvent } from '../events/record.ts'
 import type { Deps } from '../platform/deps.ts'
 import { checkIfMatch, etagOf, sendWithEtag } from '../platform/http/etag.ts'
 import { type App, PARTNER_PATH } from '../platform/http/http.ts'
-import { effect } from '../platform/http/idempotency.ts'
+import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import { penceOf } from '../platform/money.ts'
 import { linkedParties } from '../title-reconciliation/rules.ts'
 import { checkOpen } from '../workspaces/status.ts'
@@ -90,7 +90,7 @@ export function lodgementRoutes(app: App, deps: Deps): void {
       response: { 200: Application },
     },
     handler: (request, reply) =>
-      effect(deps, request, reply, async (tx) => {
+      idempotentTransaction(deps, request, reply, async (tx) => {
         const { caller } = request
         const { lodgement_case_id: lodgementCaseId, application_id: applicationId } = request.params
         // Both travel together; the second looks after the lock of the first was had.

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { refusalOf } from '../../test/support/refusals.ts'
-import { checkAnswer, checkNotEnded, repeatFaults } from './rules-requisition.ts'
+import { refusalOf } from '../../test/fixtures/refusals.ts'
+import { checkAnswer, checkNotEnded, repeatErrors } from './rules-requisition.ts'
 
 const OPEN = { requisitionId: 'r-1' }
 
-describe('repeatFaults', () => {
+describe('repeatErrors', () => {
   it('finds a file that is named twice, in either case', () => {
-    assert.deepEqual(repeatFaults({ fileIds: ['a', 'b'] }), [])
-    assert.deepEqual(repeatFaults({ fileIds: ['a', 'A'] })[0]?.field, 'fileIds')
+    assert.deepEqual(repeatErrors({ fileIds: ['a', 'b'] }), [])
+    assert.deepEqual(repeatErrors({ fileIds: ['a', 'A'] })[0]?.field, 'fileIds')
   })
 
   it('has nothing to say of what is no list, or no body', () => {
-    for (const body of [undefined, null, {}, { fileIds: 'a' }, []]) assert.deepEqual(repeatFaults(body), [])
+    for (const body of [undefined, null, {}, { fileIds: 'a' }, []]) assert.deepEqual(repeatErrors(body), [])
   })
 
   it('leaves what is no text to the schema', () => {
-    assert.deepEqual(repeatFaults({ fileIds: [null, 7, { toString: 1 }] }), [])
+    assert.deepEqual(repeatErrors({ fileIds: [null, 7, { toString: 1 }] }), [])
   })
 })
 

@@ -1,10 +1,10 @@
-import { conflict, type Fault, Refusal } from '../platform/http/errors.ts'
+import { conflict, type FieldError, Refusal } from '../platform/errors.ts'
 import { type CaseStatus, isOpen, type WorkspaceStatus } from '../workspaces/status.ts'
 
 // What can stand against an answer to a requisition. Pure.
 
 /** A UUID may be written in either case, so two texts may be the same id. Given whatever came as the body. */
-export function repeatFaults(body: unknown): Fault[] {
+export function repeatErrors(body: unknown): FieldError[] {
   const { fileIds } = (body ?? {}) as { fileIds?: unknown }
   if (!Array.isArray(fileIds)) return []
   const ids = fileIds.map((id) => (typeof id === 'string' ? id.toLowerCase() : id))
@@ -24,7 +24,7 @@ export function checkAnswer<R>(
   statuses: ReadonlyMap<string, string>,
   open: R | undefined,
 ): R {
-  const faultsOf = (isAtFault: (fileId: string) => boolean, message: string): Fault[] =>
+  const faultsOf = (isAtFault: (fileId: string) => boolean, message: string): FieldError[] =>
     fileIds.flatMap((fileId, index) => (isAtFault(fileId) ? [{ field: `fileIds[${index}]`, message }] : []))
   const unknown = faultsOf((fileId) => !statuses.has(fileId), 'There is no such file in this workspace.')
   if (unknown.length) throw new Refusal('not_found', unknown)
@@ -37,4 +37,4 @@ export function checkAnswer<R>(
   return open
 }
 
-const NOTHING_OPEN: Fault = { message: 'There is no open requisition on this case.' }
+const NOTHING_OPEN: FieldError = { message: 'There is no open requisition on this case.' }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { conflict, type Fault, invalid } from '../platform/http/errors.ts'
+import { conflict, type FieldError, invalid } from '../platform/errors.ts'
 
 // Which applications a case consists of, given what there is to register, and how one may be changed. Pure.
 
@@ -117,20 +117,20 @@ export function updateApplication(
   const strange = applicationType === 'MORTGAGE_DEED' ? [] : OF_A_DEED.filter((field) => asked[field] !== undefined)
   if (strange.length) throw invalid(...strange.map(notOfADeed))
   const after = { ...before, ...asked }
-  const faults = [...withdrawnFaults(status), ...effectFaults(after)]
+  const faults = [...withdrawnErrors(status), ...effectErrors(after)]
   if (faults.length) throw conflict(...faults)
   return isDeepStrictEqual(after, before) ? before : after
 }
 
-const notOfADeed = (field: string): Fault => ({
+const notOfADeed = (field: string): FieldError => ({
   field,
   message: `${field} is only expected for an application of the type MORTGAGE_DEED.`,
 })
 
-const withdrawnFaults = (status: string): Fault[] =>
+const withdrawnErrors = (status: string): FieldError[] =>
   status === 'WITHDRAWN' ? [{ message: 'The application is WITHDRAWN and can no longer be changed.' }] : []
 
-function effectFaults({ mortgageDeedReference, mortgageDeedReferenceType, isEffective }: Particulars): Fault[] {
+function effectErrors({ mortgageDeedReference, mortgageDeedReferenceType, isEffective }: Particulars): FieldError[] {
   if (!isEffective || mortgageDeedReferenceType !== 'DIGITAL' || mortgageDeedReference !== undefined) return []
   const message = 'mortgageDeedReference must be set before a DIGITAL deed can be effective.'
   return [{ field: 'mortgageDeedReference', message }]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { APPROVER, approve, patchDeed } from '../../test/support/approvals.ts'
+import { APPROVER, approve, patchDeed } from '../../test/fixtures/approvals.ts'
 import {
   aSentCase,
   completionTextOf,
@@ -8,10 +8,10 @@ import {
   titleDocumentsOf,
   toldSince,
   walk,
-} from '../../test/support/lodging.ts'
-import { readReconciliation, reconcile, unmatchedNamed } from '../../test/support/reconciliation.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
-import { aBorrower, aSearchedWorkspace, LENDER, readCase, WORKSPACES } from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/lodging.ts'
+import { readReconciliation, reconcile, unmatchedNamed } from '../../test/fixtures/reconciliation.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { aBorrower, aSearchedWorkspace, LENDER, readCase, WORKSPACES } from '../../test/fixtures/workspaces.ts'
 
 // What each title number stands for, from the day of completion to its end, over HTTP and the sandbox's clock.
 

@@ -1,4 +1,4 @@
-import { conflict } from '../platform/http/errors.ts'
+import { conflict } from '../platform/errors.ts'
 import type { CaseStatus, WorkspaceEvent } from '../workspaces/status.ts'
 
 // The life of a lodgement case and of its applications, each as one function of state and event.

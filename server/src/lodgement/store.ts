@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Actor, nameOf } from '../audit/record.ts'
+import { type Actor, actorName } from '../audit/record.ts'
 import type { Connection, Transaction } from '../platform/database/db.ts'
 import { type Application, type ApplicationPlan, firstStatus, type Particulars, type Wanted } from './rules.ts'
 
@@ -9,7 +9,7 @@ export function insertCase(tx: Transaction, workspaceId: string, actor: Actor): 
   tx.send(
     `insert into lodgement_cases (lodgement_case_id, workspace_id, status, created_at, created_by, last_modified_at,
        last_modified_by) values ($1, $2, 'CREATED', $3, $4, $3, $4)`,
-    [lodgementCaseId, workspaceId, actor.at, nameOf(actor)],
+    [lodgementCaseId, workspaceId, actor.at, actorName(actor)],
   )
   insertApplication(tx, lodgementCaseId, { applicationType: 'MORTGAGE_DEED' }, actor)
   return lodgementCaseId
@@ -23,7 +23,7 @@ export function savePlan(tx: Transaction, lodgementCaseId: string, plan: Applica
     tx.send(
       `update lodgement_applications set status = 'WITHDRAWN', last_modified_at = $2, last_modified_by = $3
         where application_id = $1`,
-      [applicationId, actor.at, nameOf(actor)],
+      [applicationId, actor.at, actorName(actor)],
     )
   }
 }
@@ -36,7 +36,7 @@ export function markChanged(tx: Transaction, lodgementCaseId: string, actor: Act
   tx.send(
     `update lodgement_cases set last_modified_at = $2, last_modified_by = $3,
        changed_by_user = case when $4 then $5 else changed_by_user end where lodgement_case_id = $1`,
-    [lodgementCaseId, actor.at, nameOf(actor), actor.clientId !== undefined, actor.actingUser ?? null],
+    [lodgementCaseId, actor.at, actorName(actor), actor.clientId !== undefined, actor.actingUser ?? null],
   )
 }
 
@@ -53,7 +53,7 @@ export function saveParticulars(tx: Transaction, applicationId: string, particul
       mortgageDeedReferenceType ?? null,
       isEffective ?? null,
       actor.at,
-      nameOf(actor),
+      actorName(actor),
     ],
   )
 }
@@ -69,7 +69,7 @@ function insertApplication(tx: Transaction, lodgementCaseId: string, wanted: Wan
       firstStatus(wanted.applicationType),
       wanted.proprietorId ?? null,
       actor.at,
-      nameOf(actor),
+      actorName(actor),
     ],
   )
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { APPROVER } from '../../test/support/approvals.ts'
-import { aWaitingCase, heldQueue, lodgementOf, pictureOf } from '../../test/support/lodging.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
-import { auditOf, eventTypesOf, UNKNOWN_ID } from '../../test/support/workspaces.ts'
+import { APPROVER } from '../../test/fixtures/approvals.ts'
+import { aWaitingCase, heldQueue, lodgementOf, pictureOf } from '../../test/fixtures/lodging.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { auditOf, eventTypesOf, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
 import type { Lodgement } from '../registry/lodgement.ts'
 import type { Asking, Documents, LodgeOutcome, Registry } from '../registry/port.ts'
-import { simulatedRegistry } from '../registry/simulator.ts'
+import { simulatedRegistry } from '../simulated-registry/simulator.ts'
 import { SUBMIT_JOB, type SubmitPayload, submitJob } from './submit.ts'
 
 // The job is run by hand, so that the registry answers when, and as often as, a test wants it. Only the registry is a fake.

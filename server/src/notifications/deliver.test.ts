@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { type Receiver, startReceiver } from '../../test/support/receiver.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
+import { type Receiver, startReceiver } from '../../test/fakes/receiver.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   aReceiver,
   aRegistration,
@@ -11,8 +11,8 @@ import {
   NOTIFICATIONS,
   REGISTRATIONS,
   type ShownDelivery,
-} from '../../test/support/webhooks.ts'
-import { aWorkspace, drain, LENDER, LENDER_ID, move, WORKSPACES } from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/webhooks.ts'
+import { aWorkspace, drain, LENDER, LENDER_ID, move, WORKSPACES } from '../../test/fixtures/workspaces.ts'
 
 // Deliveries as a partner's receiver sees them, on the sandbox's clock.
 

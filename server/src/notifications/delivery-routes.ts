@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { recordSubscriberAudit } from '../audit/record.ts'
 import { actorOf } from '../auth/actor.ts'
 import type { Deps } from '../platform/deps.ts'
-import { conflict, notFound } from '../platform/http/errors.ts'
+import { conflict, notFound } from '../platform/errors.ts'
 import type { App } from '../platform/http/http.ts'
-import { effect } from '../platform/http/idempotency.ts'
+import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import { pageBounds, pageOf } from '../platform/http/page.ts'
 import { PAGE_RECORDS_DEFAULT, PageQuery, Type } from '../platform/http/schema.ts'
 import { insertTest, listDeliveries, lockDelivery, restartDelivery } from './deliveries.ts'
@@ -39,7 +39,7 @@ export function deliveryRoutes(app: App, deps: Deps): void {
       response: { 202: Notification },
     },
     handler: (request, reply) =>
-      effect(deps, request, reply, async (tx) => {
+      idempotentTransaction(deps, request, reply, async (tx) => {
         const { registrationId, subscriberId } = await lockRegistration(
           tx,
           request.caller,
@@ -87,7 +87,7 @@ export function deliveryRoutes(app: App, deps: Deps): void {
       response: { 202: Notification },
     },
     handler: (request, reply) =>
-      effect(deps, request, reply, async (tx) => {
+      idempotentTransaction(deps, request, reply, async (tx) => {
         const { caller, params } = request
         const row = await lockDelivery(tx, caller, params.notification_id)
         if (!row) throw notFound('notification_id', 'There is no such notification.')

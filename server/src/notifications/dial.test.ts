@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Receiver, startReceiver } from '../../test/support/receiver.ts'
+import { type Receiver, startReceiver } from '../../test/fakes/receiver.ts'
 import { mayCall } from './addresses.ts'
 import { guardedAgent, leadsAstray, type Resolve, systemResolve, uriFault } from './dial.ts'
 import { post } from './post.ts'

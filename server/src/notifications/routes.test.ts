@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { type TestService, testService } from '../../test/support/service.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   aRegistration,
   deliveriesOf,
@@ -10,7 +10,7 @@ import {
   REGISTRATIONS,
   type ShownDelivery,
   type ShownRegistration,
-} from '../../test/support/webhooks.ts'
+} from '../../test/fixtures/webhooks.ts'
 import {
   auditOf,
   aWorkspace,
@@ -22,7 +22,7 @@ import {
   narrowToken,
   OTHER_LENDER,
   UNKNOWN_ID,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 
 const CLOSED_PORT = 'http://127.0.0.1:1/hooks'
 const aRequest = { webhookURI: CLOSED_PORT, eventTypes: ['WORKSPACE_CREATED', 'WORKSPACE_CANCELLED'] }

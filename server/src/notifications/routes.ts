@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { recordSubscriberAudit } from '../audit/record.ts'
 import { actorOf } from '../auth/actor.ts'
 import type { Deps } from '../platform/deps.ts'
-import { conflict, invalid } from '../platform/http/errors.ts'
+import { conflict, invalid } from '../platform/errors.ts'
 import { sendWithEtag } from '../platform/http/etag.ts'
 import type { App } from '../platform/http/http.ts'
-import { effect } from '../platform/http/idempotency.ts'
+import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import { pageBounds, pageOf } from '../platform/http/page.ts'
 import { PageQuery, Type } from '../platform/http/schema.ts'
 import { deliveryRoutes, NOTIFICATION_PATH } from './delivery-routes.ts'
@@ -42,7 +42,7 @@ const edit = { scope: 'edit:notification_registrations' }
 
 export function notificationRoutes(app: App, deps: Deps, resolve: Resolve = systemResolve()): void {
   const { db, clock, vault, reach } = deps
-  const judged = { ...edit, combinations: (body: unknown) => uriFaults(body, reach) }
+  const judged = { ...edit, combinations: (body: unknown) => uriErrors(body, reach) }
 
   app.route({
     method: 'POST',
@@ -58,7 +58,7 @@ export function notificationRoutes(app: App, deps: Deps, resolve: Resolve = syst
     },
     handler: async (request, reply) => {
       await checkName(request.body.webhookURI)
-      return effect(deps, request, reply, async (tx) => {
+      return idempotentTransaction(deps, request, reply, async (tx) => {
         const { webhookURI, eventTypes } = request.body
         const { subscriberId } = request.caller
         if ((await countRegistrations(tx, request.caller)) >= REGISTRATIONS_MAX) {
@@ -131,7 +131,7 @@ export function notificationRoutes(app: App, deps: Deps, resolve: Resolve = syst
       const { webhookURI, eventTypes } = request.body
       await findRegistration(db.read, request.caller, request.params.registration_id)
       await checkName(webhookURI)
-      return effect(deps, request, reply, async (tx) => {
+      return idempotentTransaction(deps, request, reply, async (tx) => {
         const row = await lockRegistration(tx, request.caller, request.params.registration_id)
         const { registrationId, subscriberId } = row
         const changed = { ...row, webhookURI, eventTypes }
@@ -161,7 +161,7 @@ export function notificationRoutes(app: App, deps: Deps, resolve: Resolve = syst
       response: { 204: Type.Null() },
     },
     handler: (request, reply) =>
-      effect(deps, request, reply, async (tx) => {
+      idempotentTransaction(deps, request, reply, async (tx) => {
         const { registrationId, subscriberId, webhookURI, eventTypes } = await lockRegistration(
           tx,
           request.caller,
@@ -189,7 +189,7 @@ export function notificationRoutes(app: App, deps: Deps, resolve: Resolve = syst
       response: { 200: RotatedSecret },
     },
     handler: (request, reply) =>
-      effect(deps, request, reply, async (tx) => {
+      idempotentTransaction(deps, request, reply, async (tx) => {
         const row = await lockRegistration(tx, request.caller, request.params.registration_id)
         const { registrationId, subscriberId } = row
         const actor = actorOf(request, clock)
@@ -212,7 +212,7 @@ export function notificationRoutes(app: App, deps: Deps, resolve: Resolve = syst
   }
 }
 
-function uriFaults(body: unknown, reach: Deps['reach']) {
+function uriErrors(body: unknown, reach: Deps['reach']) {
   const { webhookURI } = body as { webhookURI?: unknown }
   const fault = typeof webhookURI === 'string' ? uriFault(webhookURI, reach) : undefined
   return fault === undefined ? [] : [{ field: 'webhookURI', message: `webhookURI ${fault}.` }]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Refusal } from '../platform/http/errors.ts'
+import { Refusal } from '../platform/errors.ts'
 import { type Attempt, nextReminder, outcomeOf, readPosition, secretExpiryOf, writePosition } from './rules.ts'
 
 const AT = new Date('2026-03-02T12:00:00.000Z')

@@ -1,4 +1,4 @@
-import { invalid } from '../platform/http/errors.ts'
+import { invalid } from '../platform/errors.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS

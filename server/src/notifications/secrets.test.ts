@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { type TestService, testService } from '../../test/support/service.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   aReceiver,
   aRegistration,
@@ -8,8 +8,8 @@ import {
   isSignedBy,
   REGISTRATIONS,
   type ShownDelivery,
-} from '../../test/support/webhooks.ts'
-import { aWorkspace, drain, LENDER, LENDER_ID, move } from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/webhooks.ts'
+import { aWorkspace, drain, LENDER, LENDER_ID, move } from '../../test/fixtures/workspaces.ts'
 
 // What signs deliveries, as a partner's receiver sees it.
 

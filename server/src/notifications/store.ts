@@ -1,6 +1,6 @@
 import type { EventType } from '../events/types.ts'
 import type { Connection, Transaction } from '../platform/database/db.ts'
-import { notFound } from '../platform/http/errors.ts'
+import { notFound } from '../platform/errors.ts'
 
 export type Registration = {
   registrationId: string

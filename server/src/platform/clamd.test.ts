@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
-import { type FakeClamd, fakeClamd } from '../../test/support/clamd.ts'
-import { freePort } from '../../test/support/ports.ts'
+import { type FakeClamd, fakeClamd } from '../../test/fakes/clamd.ts'
+import { freePort } from '../../test/fixtures/ports.ts'
 import { openScanner } from './clamd.ts'
 
 let clamd: FakeClamd

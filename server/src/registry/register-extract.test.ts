@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { aPerson, aRegister } from '../../test/support/register.ts'
+import { aPerson, aRegister } from '../../test/fixtures/register.ts'
+import { WORLD } from '../simulated-registry/world.ts'
 import type { Register, Restriction } from './register.ts'
 import { registerExtract } from './register-extract.ts'
-import { WORLD } from './world.ts'
 
 const AT = new Date('2026-05-01T10:04:09.120Z')
 const extractOf = (register: Register) => registerExtract({ register, officialCopyAt: AT })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { refusalOf } from '../../test/support/refusals.ts'
+import { refusalOf } from '../../test/fixtures/refusals.ts'
 import { addDays } from '../platform/london.ts'
 import {
   boundsOf,

@@ -1,4 +1,4 @@
-import { type Fault, invalid, notFound } from '../platform/http/errors.ts'
+import { type FieldError, invalid, notFound } from '../platform/errors.ts'
 import { addDays, londonDate, londonMoment } from '../platform/london.ts'
 
 export const REPORT_NAMES = [
@@ -13,7 +13,7 @@ export type ReportName = (typeof REPORT_NAMES)[number]
 export const REPORT_AGE_DAYS_MAX = 15
 
 const DATE_FORMAT = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
-const WRONG_FORMAT: Fault = { field: 'date', message: 'date must have the format yyyy-mm-dd.' }
+const WRONG_FORMAT: FieldError = { field: 'date', message: 'date must have the format yyyy-mm-dd.' }
 
 export function checkReportName(name: string): ReportName {
   const known = REPORT_NAMES.find((one) => one === name)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { aSentCase, lodgementOf, standingOf } from '../../test/support/lodging.ts'
-import { endToday, type Reported, reportedMatters, rowOf, storedOf } from '../../test/support/reported.ts'
-import { reportOf, SUMMARY } from '../../test/support/reports.ts'
-import { move, readCase, readWorkspace } from '../../test/support/workspaces.ts'
+import { aSentCase, lodgementOf, standingOf } from '../../test/fixtures/lodging.ts'
+import { endToday, type Reported, reportedMatters, rowOf, storedOf } from '../../test/fixtures/reported.ts'
+import { reportOf, SUMMARY } from '../../test/fixtures/reports.ts'
+import { move, readCase, readWorkspace } from '../../test/fixtures/workspaces.ts'
 import { londonDate } from '../platform/london.ts'
 
 let at: Reported

@@ -10,8 +10,8 @@ import {
   OWN,
   reusing,
   statusesOf,
-} from '../../test/support/representations.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
+} from '../../test/fixtures/representations.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
   drain,
@@ -22,7 +22,7 @@ import {
   LENDER_ID,
   setStatus,
   WORKSPACES,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 import { processJob } from './jobs.ts'
 
 // `idle` has no worker, so that a test can change the world while a representation is queued, and run the job itself.

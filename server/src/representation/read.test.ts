@@ -10,8 +10,8 @@ import {
   pathOf,
   reusing,
   type ShownRepresentation,
-} from '../../test/support/representations.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
+} from '../../test/fixtures/representations.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   drain,
   FIRM,
@@ -23,7 +23,7 @@ import {
   OTHER_LENDER,
   readWorkspace,
   UNKNOWN_ID,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 
 let service: TestService
 let workspaceId: string

@@ -11,8 +11,8 @@ import {
   OWN,
   pathOf,
   reusing,
-} from '../../test/support/representations.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
+} from '../../test/fixtures/representations.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
   FIRM_ID,
@@ -23,7 +23,7 @@ import {
   put,
   setStatus,
   UNKNOWN_ID,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 import { WORKSPACE_STATUSES } from '../workspaces/status.ts'
 
 // Nobody works here: what was accepted stays queued.

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { reviewCase } from '../approvals/review.ts'
-import { nameOf, recordWorkspaceAudit } from '../audit/record.ts'
+import { actorName, recordWorkspaceAudit } from '../audit/record.ts'
 import { actorOf } from '../auth/actor.ts'
 import { recordEvent } from '../events/record.ts'
 import type { Deps } from '../platform/deps.ts'
-import { notFound } from '../platform/http/errors.ts'
+import { notFound } from '../platform/errors.ts'
 import { checkIfMatch, etagOf, sendWithEtag } from '../platform/http/etag.ts'
 import { type App, PARTNER_PATH } from '../platform/http/http.ts'
-import { effect } from '../platform/http/idempotency.ts'
+import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import { pageBounds, pageOf } from '../platform/http/page.ts'
 import { PageQuery, Type } from '../platform/http/schema.ts'
 import { checkOpen } from '../workspaces/status.ts'
 import { lockWorkspace } from '../workspaces/store.ts'
 import { presentAccepted, presentRepresentation, presentUpdated } from './present.ts'
-import { accept, changeFirm, combinationFaults } from './rules.ts'
+import { accept, changeFirm, combinationErrors } from './rules.ts'
 import {
   AddRepresentationAnswer,
   AddRepresentationRequest,
@@ -40,7 +40,7 @@ export function representationRoutes(app: App, deps: Deps): void {
     config: {
       scope: 'add:legal_representation_details',
       kinds: ['LAW_FIRM'],
-      combinations: combinationFaults,
+      combinations: combinationErrors,
       refusals: {
         404: 'No such workspace (`workspace_id`), or no such party or external representation in it (`partyId`, `representationId`).',
         409: 'The workspace is not open for it.',
@@ -58,7 +58,7 @@ export function representationRoutes(app: App, deps: Deps): void {
       response: { 202: AddRepresentationAnswer },
     },
     handler: (request, reply) =>
-      effect(deps, request, reply, async (tx) => {
+      idempotentTransaction(deps, request, reply, async (tx) => {
         const { caller, body } = request
         const workspaceId = request.params.workspace_id
         // Both travel together; the second looks after the lock of the first was had.
@@ -143,7 +143,7 @@ export function representationRoutes(app: App, deps: Deps): void {
       response: { 200: UpdateRepresentationAnswer },
     },
     handler: (request, reply) =>
-      effect(deps, request, reply, async (tx) => {
+      idempotentTransaction(deps, request, reply, async (tx) => {
         const { caller, body } = request
         const { workspace_id: workspaceId, representation_id: representationId } = request.params
         const [workspace, row] = await Promise.all([
@@ -170,7 +170,7 @@ export function representationRoutes(app: App, deps: Deps): void {
         const change = { before: { ...row.firm }, after: { ...firm } }
         const ids = { workspaceId, representationId, firmId: row.firmId }
         recordWorkspaceAudit(tx, workspaceId, { action: 'external law firm changed', ids, ...change }, actor)
-        const updated = { ...row, firm, lastModifiedAt: actor.at, lastModifiedBy: nameOf(actor) }
+        const updated = { ...row, firm, lastModifiedAt: actor.at, lastModifiedBy: actorName(actor) }
         reply.header('etag', etagOf(presentRepresentation(updated)))
         return presentUpdated(updated)
       }),

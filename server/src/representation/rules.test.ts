@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { refusalOf } from '../../test/support/refusals.ts'
+import { refusalOf } from '../../test/fixtures/refusals.ts'
 import { WORKSPACE_STATUSES } from '../workspaces/status.ts'
 import {
   type Asked,
   accept,
   changeFirm,
-  combinationFaults,
+  combinationErrors,
   type Firm,
   type Named,
   type Queued,
@@ -17,7 +17,7 @@ import {
 const FIRM: Firm = { name: 'Marsh & Hill', address: { street: 'Castle Street', town: 'Taunton', postcode: 'TA14AS' } }
 const KEPT: Firm = { ...FIRM, address: { ...FIRM.address, postcode: 'TA1 4AS' } }
 
-describe('combinationFaults', () => {
+describe('combinationErrors', () => {
   const values = {
     externalLawFirm: FIRM,
     representationId: 'r',
@@ -50,7 +50,7 @@ describe('combinationFaults', () => {
       const given = fields.filter((_, index) => mask & (1 << index))
       it(`${representedBy} with ${given.join(', ') || 'nothing else'}`, () => {
         const body = { partyId: 'p', representedBy, ...Object.fromEntries(given.map((name) => [name, values[name]])) }
-        const faults = combinationFaults(body)
+        const faults = combinationErrors(body)
         assert.deepEqual(faults.map(({ field }) => field).sort(), expected(representedBy, new Set(given)))
         for (const { field = '', message } of faults) assert.ok(message.startsWith(`${field} is `), message)
       })
@@ -59,9 +59,9 @@ describe('combinationFaults', () => {
 
   it('says nothing where nobody is named, or somebody unknown, and bears any body', () => {
     for (const body of [null, {}, { ...values }, { ...values, representedBy: 'A_FRIEND' }, { representedBy: 5 }]) {
-      assert.deepEqual(combinationFaults(body), [])
+      assert.deepEqual(combinationErrors(body), [])
     }
-    assert.deepEqual(combinationFaults({ ...values, representedBy: 'toString' }), [])
+    assert.deepEqual(combinationErrors({ ...values, representedBy: 'toString' }), [])
   })
 })
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { conflict, type Fault, Refusal } from '../platform/http/errors.ts'
+import { conflict, type FieldError, Refusal } from '../platform/errors.ts'
 import { postcodeOf } from '../workspaces/rules.ts'
 import { type CaseStatus, isOpen, type WorkspaceStatus } from '../workspaces/status.ts'
 
@@ -30,7 +30,7 @@ const TAKEN = {
 const OPTIONAL = ['externalLawFirm', 'representationId', 'referenceNumber', 'verificationOfIdentity'] as const
 
 /** What does not go together in a body, sound or not. Where nobody is named there is nothing to fit. */
-export function combinationFaults(body: unknown): Fault[] {
+export function combinationErrors(body: unknown): FieldError[] {
   const given = (body ?? {}) as Record<string, unknown>
   const { representedBy } = given
   if (!isRepresentedBy(representedBy)) return []
@@ -41,12 +41,12 @@ export function combinationFaults(body: unknown): Fault[] {
       field,
       message: `${field} is not expected where representedBy is ${representedBy}.`,
     })),
-    ...(representedBy === 'EXTERNAL_LAW_FIRM' ? externalFaults(given) : []),
+    ...(representedBy === 'EXTERNAL_LAW_FIRM' ? externalErrors(given) : []),
     ...(representedBy === 'NOT_REPRESENTED' ? missing(given, 'verificationOfIdentity', representedBy) : []),
   ]
 }
 
-function externalFaults(given: Record<string, unknown>): Fault[] {
+function externalErrors(given: Record<string, unknown>): FieldError[] {
   if (given['representationId'] === undefined) {
     const why = 'EXTERNAL_LAW_FIRM and no representationId is given'
     return [...missing(given, 'externalLawFirm', why), ...missing(given, 'referenceNumber', why)]
@@ -56,7 +56,7 @@ function externalFaults(given: Record<string, unknown>): Fault[] {
   return [{ field: 'externalLawFirm', message }]
 }
 
-const missing = (given: Record<string, unknown>, field: string, why: string): Fault[] =>
+const missing = (given: Record<string, unknown>, field: string, why: string): FieldError[] =>
   given[field] === undefined ? [{ field, message: `${field} is required where representedBy is ${why}.` }] : []
 
 const isRepresentedBy = (value: unknown): value is RepresentedBy =>
@@ -80,7 +80,7 @@ export type Named = {
 
 /** Who is to act. The subscriber is the caller's own and is named by nobody else. */
 export function accept(asked: Asked, named: Named, own: { subscriberId: string; newFirmId: string }): Acting {
-  const faults: Fault[] = []
+  const faults: FieldError[] = []
   if (!named.hasParty) faults.push({ field: 'partyId', message: 'There is no such party in this workspace.' })
   const acting = actingOf(asked, named, own)
   if (!acting) {

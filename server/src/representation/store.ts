@@ -1,4 +1,4 @@
-import { type Actor, nameOf } from '../audit/record.ts'
+import { type Actor, actorName } from '../audit/record.ts'
 import type { Connection, Transaction } from '../platform/database/db.ts'
 import { workspaceNotFound } from '../workspaces/store.ts'
 import type {
@@ -125,7 +125,7 @@ export function insertRepresentation(tx: Transaction, representation: NewReprese
       representedBy === 'NOT_REPRESENTED' ? acting.verificationOfIdentity : null,
       actor.correlationId,
       actor.at,
-      nameOf(actor),
+      actorName(actor),
     ],
   )
 }
@@ -163,7 +163,7 @@ function saveStatus(
   tx.send(
     `update representations set status = $2, failure_reason = $3, last_modified_at = $4, last_modified_by = $5
       where representation_id = $1`,
-    [representationId, status, reason, actor.at, nameOf(actor)],
+    [representationId, status, reason, actor.at, actorName(actor)],
   )
 }
 
@@ -180,6 +180,6 @@ export function saveFirm(tx: Transaction, firmId: string, { name, address }: Fir
   tx.send('update representations set last_modified_at = $2, last_modified_by = $3 where firm_id = $1', [
     firmId,
     actor.at,
-    nameOf(actor),
+    actorName(actor),
   ])
 }

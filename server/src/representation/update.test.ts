@@ -11,8 +11,8 @@ import {
   pathOf,
   reusing,
   type ShownRepresentation,
-} from '../../test/support/representations.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
+} from '../../test/fixtures/representations.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
   eventsOf,
@@ -24,7 +24,7 @@ import {
   put,
   setStatus,
   UNKNOWN_ID,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 
 // Nobody works here: a representation stays queued, unless a test puts it otherwise.
 let service: TestService

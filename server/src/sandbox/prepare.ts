@@ -1,8 +1,8 @@
 import { addBusinessDays, isBusinessDay } from '../platform/business-days.ts'
 import { addDays, londonDate } from '../platform/london.ts'
-import type { Stage } from './deeds.ts'
 import { samplePdf } from './sample-pdf.ts'
 import { APPROVER, FIRM, type Send } from './send.ts'
+import type { Stage } from './steps.ts'
 
 type Application = { applicationId: string; applicationType: string }
 

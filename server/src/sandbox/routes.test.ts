@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { PARTNER, type TestService, testService } from '../../test/support/service.ts'
+import { PARTNER, type TestService, testService } from '../../test/fixtures/service.ts'
 import { generateSigningKey } from '../auth/keys.ts'
 import { readConfig } from '../config.ts'
 import { schedule } from '../platform/jobs/due.ts'

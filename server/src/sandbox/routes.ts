@@ -2,7 +2,7 @@ import { actorOf } from '../auth/actor.ts'
 import { addClient, addSubscriber } from '../auth/manage.ts'
 import { ALL_SCOPES } from '../auth/scopes.ts'
 import type { App } from '../platform/http/http.ts'
-import { effect } from '../platform/http/idempotency.ts'
+import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import { moveClock } from '../platform/jobs/due.ts'
 import { type ServiceState, saveMaintenance } from '../platform/operations/state.ts'
 import { moveTarget } from './rules.ts'
@@ -91,7 +91,7 @@ export function sandboxRoutes(app: App, sandbox: Sandbox): void {
       response: { 201: NewSubscriberAnswer },
     },
     handler: (request, reply) =>
-      effect(sandbox, request, reply, async (tx) => {
+      idempotentTransaction(sandbox, request, reply, async (tx) => {
         const actor = actorOf(request, clock)
         const { subscriberId } = addSubscriber(tx, { ...request.body, fourEyes: true, reports: true }, actor)
         const { clientId, secret } = addClient(tx, pepper, { subscriberId, scopes: ALL_SCOPES }, actor)

@@ -1,4 +1,4 @@
-import { invalid } from '../platform/http/errors.ts'
+import { invalid } from '../platform/errors.ts'
 
 // ISO 8601: years to days before the T, hours to seconds after it. Months and years are those of the calendar.
 const DURATION =

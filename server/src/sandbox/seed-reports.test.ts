@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { FINANCIAL, HISTORY, reportOf, runsOf, SUMMARY } from '../../test/support/reports.ts'
-import { PARTNER, type TestService, testService } from '../../test/support/service.ts'
-import { move } from '../../test/support/workspaces.ts'
+import { FINANCIAL, HISTORY, reportOf, runsOf, SUMMARY } from '../../test/fixtures/reports.ts'
+import { PARTNER, type TestService, testService } from '../../test/fixtures/service.ts'
+import { move } from '../../test/fixtures/workspaces.ts'
 import { addDays, londonDate } from '../platform/london.ts'
-import { INHABITANTS } from './world.ts'
+import { ACCOUNTS } from './accounts.ts'
 
 let service: TestService
 before(async () => {
@@ -23,8 +23,7 @@ async function countsOf(subscriberId: string): Promise<Record<string, number>> {
 
 async function assertFortnight(): Promise<void> {
   const whole = Object.fromEntries(lastDays(14).map((date) => [date, 3]))
-  for (const { subscriberId, reports } of INHABITANTS)
-    assert.deepEqual(await countsOf(subscriberId), reports ? whole : {})
+  for (const { subscriberId, reports } of ACCOUNTS) assert.deepEqual(await countsOf(subscriberId), reports ? whole : {})
 }
 
 describe('the reports of the sandbox’s world', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { PARTNER, type TestService, testService } from '../../test/support/service.ts'
+import { PARTNER, type TestService, testService } from '../../test/fixtures/service.ts'
 import { WORKSPACE_STATUSES } from '../workspaces/status.ts'
+import { MATTERS } from './fixtures.ts'
 import { seed, type World } from './seed.ts'
-import { STORIES } from './stories.ts'
 
 const DAY_MS = 86_400_000
 let service: TestService
@@ -47,7 +47,7 @@ describe('the sandbox’s world', () => {
     const world = { ...service.deps, ownerUrl: service.env['DATABASE_OWNER_URL'], pepper: 'x', stories: false }
     const app = {} as Parameters<typeof seed>[0]
     await seed(app, world as unknown as World)
-    assert.equal((await worldOf('sandbox-lender')).length, STORIES.length)
+    assert.equal((await worldOf('sandbox-lender')).length, MATTERS.length)
     await db.query('update service_state set seeded = false')
     await seed(app, world as unknown as World)
     const [count] = await db.query<{ count: number }>('select count(*) from workspaces')

@@ -9,9 +9,9 @@ import { holdClock } from '../platform/jobs/due.ts'
 import { openReporter } from '../reports/generate.ts'
 import { endedDates } from '../reports/rules.ts'
 import { listMissing } from '../reports/store.ts'
+import { ACCOUNTS } from './accounts.ts'
+import { playMatters } from './play.ts'
 import { emptyDatabase, isSeeded, markSeeded } from './store.ts'
-import { tellStories } from './tell.ts'
-import { INHABITANTS } from './world.ts'
 
 const INHABITED_DAYS = 60 // before the first story, and before the oldest report
 const DAY_MS = 86_400_000
@@ -31,14 +31,14 @@ export async function seedAnew(app: App, world: World): Promise<void> {
   const founded = new Date(clock.now().getTime() - INHABITED_DAYS * DAY_MS)
   const actor: Actor = { actingUser: 'sandbox', correlationId: 'sandbox-seed', at: founded }
   await seedInhabitants(db, world.pepper, actor)
-  if (world.stories) await tellStories(app, world)
+  if (world.stories) await playMatters(app, world)
   await seedReports(world, actor)
   await markSeeded(db)
 }
 
 const seedInhabitants = (db: Db, pepper: string, actor: Actor) =>
   db.transaction(async (tx) => {
-    for (const { clientId, secret, subscriberId, name, kind, reports } of INHABITANTS) {
+    for (const { clientId, secret, subscriberId, name, kind, reports } of ACCOUNTS) {
       addSubscriber(tx, { subscriberId, name, kind, reports, fourEyes: true }, actor)
       addClient(tx, pepper, { subscriberId, clientId, secret, scopes: ALL_SCOPES }, actor)
     }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type App, PARTNER_PATH } from '../platform/http/http.ts'
-import { INHABITANTS } from './world.ts'
+import { ACCOUNTS } from './accounts.ts'
 
 export const LENDER = 'sandbox-lender'
 export const FIRM = 'sandbox-law-firm'
@@ -35,7 +35,7 @@ export function senderOf(app: App): Send {
 }
 
 async function tokenOf(app: App, clientId: string): Promise<string> {
-  const client_secret = INHABITANTS.find((one) => one.clientId === clientId)?.secret
+  const client_secret = ACCOUNTS.find((one) => one.clientId === clientId)?.secret
   const payload = { grant_type: 'client_credentials', client_id: clientId, client_secret }
   const response = await app.inject({ method: 'POST', url: '/oauth/token', payload })
   return String((response.json() as Json)['access_token'])

@@ -1,9 +1,9 @@
 import { PARTNER_PATH } from '../platform/http/http.ts'
-import { INHABITANTS } from './world.ts'
+import { ACCOUNTS } from './accounts.ts'
 
 /** What the sandbox says when it stands: where it is, who may call, and a first call that works when pasted. */
 export function welcome({ url, adminUrl, dataDir }: { url: string; adminUrl: string; dataDir: string }): string {
-  const clients = INHABITANTS.map(({ clientId, secret, name }) => `  ${clientId.padEnd(22)}${secret.padEnd(30)}${name}`)
+  const clients = ACCOUNTS.map(({ clientId, secret, name }) => `  ${clientId.padEnd(22)}${secret.padEnd(30)}${name}`)
   return `
 Lodgeway sandbox
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { anApprovedCase } from '../../test/support/lodging.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
+import { anApprovedCase } from '../../test/fixtures/lodging.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   ADVANCE,
   aBalancedSchedule,
@@ -16,7 +16,7 @@ import {
   setDate,
   statusesOf,
   unapproveFinance,
-} from '../../test/support/settling.ts'
+} from '../../test/fixtures/settling.ts'
 import {
   auditOf,
   eventsOf,
@@ -25,7 +25,7 @@ import {
   fieldsOf,
   LENDER_ID,
   readWorkspace,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 
 let service: TestService
 before(async () => {

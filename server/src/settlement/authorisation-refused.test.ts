@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { type TestService, testService } from '../../test/support/service.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   anAuthorisedMatter,
   aPreparedMatter,
@@ -12,7 +12,7 @@ import {
   setDate,
   statusesOf,
   unapproveFinance,
-} from '../../test/support/settling.ts'
+} from '../../test/fixtures/settling.ts'
 import {
   aWorkspace,
   FIRM,
@@ -24,7 +24,7 @@ import {
   setStatus,
   UNKNOWN_ID,
   WORKSPACES,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 import { addDays, londonMoment } from '../platform/london.ts'
 import { WORKSPACE_STATUSES } from '../workspaces/status.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { dueOf } from '../../test/support/paying.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
+import { dueOf } from '../../test/fixtures/paying.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   ADVANCE,
   addLine,
@@ -16,7 +16,7 @@ import {
   settlementsOf,
   statusesOf,
   unapproveFinance,
-} from '../../test/support/settling.ts'
+} from '../../test/fixtures/settling.ts'
 import {
   auditOf,
   drain,
@@ -26,7 +26,7 @@ import {
   FIRM_ID,
   LENDER_ID,
   readWorkspace,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 import { londonMoment } from '../platform/london.ts'
 
 let service: TestService

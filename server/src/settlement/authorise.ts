@@ -1,6 +1,6 @@
 import type { Actor } from '../audit/record.ts'
 import type { Transaction } from '../platform/database/db.ts'
-import { conflict } from '../platform/http/errors.ts'
+import { conflict } from '../platform/errors.ts'
 import { schedule, unschedule } from '../platform/jobs/due.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
 import type { LockedWorkspace } from '../workspaces/store.ts'

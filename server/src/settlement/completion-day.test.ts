@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { putClock } from '../../test/support/lodging.ts'
-import { cancel } from '../../test/support/paying.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
+import { putClock } from '../../test/fixtures/lodging.ts'
+import { cancel } from '../../test/fixtures/paying.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   anAuthorisedMatter,
   authorise,
@@ -11,8 +11,8 @@ import {
   setClock,
   settlementsOf,
   statusesOf,
-} from '../../test/support/settling.ts'
-import { drain, eventsOf, move, readCase, readWorkspace } from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/settling.ts'
+import { drain, eventsOf, move, readCase, readWorkspace } from '../../test/fixtures/workspaces.ts'
 import { addBusinessDays } from '../platform/business-days.ts'
 import { londonMoment } from '../platform/london.ts'
 import { REFUSED_ACCOUNT, SLOW_ACCOUNT } from './simulator.ts'

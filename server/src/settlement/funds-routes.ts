@@ -1,15 +1,15 @@
-import { fourEyesFaults } from '../approvals/rules.ts'
+import { fourEyesErrors } from '../approvals/rules.ts'
 import { recordWorkspaceAudit } from '../audit/record.ts'
 import { actorOf } from '../auth/actor.ts'
 import { type Scope, scopeOfAction } from '../auth/scopes.ts'
 import type { Deps } from '../platform/deps.ts'
-import { conflict } from '../platform/http/errors.ts'
+import { conflict } from '../platform/errors.ts'
 import { type App, PARTNER_PATH } from '../platform/http/http.ts'
-import { effect } from '../platform/http/idempotency.ts'
+import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import { londonDate } from '../platform/london.ts'
 import { authoriseFunds, stopPayment, takeBackFunds } from './authorise.ts'
 import { approveSchedule } from './change.ts'
-import { approvalFaults, checkApprovable } from './rules.ts'
+import { approvalErrors, checkApprovable } from './rules.ts'
 import { judgeAuthorisation } from './rules-funds.ts'
 import {
   FinancialApprovalAnswer,
@@ -54,14 +54,14 @@ export function fundsRoutes(app: App, deps: Deps): void {
       response: { 200: FinancialApprovalAnswer },
     },
     handler: (request, reply) =>
-      effect(deps, request, reply, async (tx) => {
+      idempotentTransaction(deps, request, reply, async (tx) => {
         const { action, approvedBy } = request.body
         const { workspace, schedule } = await lockScheduleOf(tx, request.caller, request.params.workspace_id)
         const actor = actorOf(request, clock)
         checkApprovable(workspace.status, schedule.status, action)
         if (action === 'APPROVE') {
-          const eyes = fourEyesFaults(schedule, approvedBy, 'the schedule or its lines')
-          const faults = [...approvalFaults(schedule, londonDate(actor.at)), ...eyes]
+          const eyes = fourEyesErrors(schedule, approvedBy, 'the schedule or its lines')
+          const faults = [...approvalErrors(schedule, londonDate(actor.at)), ...eyes]
           if (faults.length) throw conflict(...faults)
         }
         const { workspaceId, scheduleId: financialSettlementScheduleId } = workspace
@@ -96,7 +96,7 @@ export function fundsRoutes(app: App, deps: Deps): void {
       response: { 200: FundsAuthorisationAnswer },
     },
     handler: (request, reply) =>
-      effect(deps, request, reply, async (tx) => {
+      idempotentTransaction(deps, request, reply, async (tx) => {
         const { completionDate, lineItem } = request.body
         const { workspace, schedule } = await lockScheduleOf(tx, request.caller, request.params.workspace_id)
         const actor = actorOf(request, clock)

@@ -14,10 +14,10 @@ import {
   settling,
   statusesOf,
   submissionsOf,
-} from '../../test/support/paying.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
-import { authorise, businessDay, settlementsOf } from '../../test/support/settling.ts'
-import { auditOf, eventsOf, eventTypesOf, readWorkspace, UNKNOWN_ID } from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/paying.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { authorise, businessDay, settlementsOf } from '../../test/fixtures/settling.ts'
+import { auditOf, eventsOf, eventTypesOf, readWorkspace, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
 import { simulatedPayments } from './simulator.ts'
 
 let service: TestService

@@ -10,10 +10,10 @@ import {
   settling,
   statusesOf,
   submissionsOf,
-} from '../../test/support/paying.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
-import { readSchedule, settlementsOf } from '../../test/support/settling.ts'
-import { auditOf, eventTypesOf } from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/paying.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { readSchedule, settlementsOf } from '../../test/fixtures/settling.ts'
+import { auditOf, eventTypesOf } from '../../test/fixtures/workspaces.ts'
 
 let service: TestService
 before(async () => {

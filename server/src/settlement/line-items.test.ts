@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { REFUSED_LINES } from '../../test/support/line-bodies.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
+import { REFUSED_LINES } from '../../test/fixtures/line-bodies.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   ADVANCE,
   aBalancedSchedule,
@@ -13,7 +13,7 @@ import {
   REDEMPTION,
   readSchedule,
   scheduleIdOf,
-} from '../../test/support/settling.ts'
+} from '../../test/fixtures/settling.ts'
 import {
   auditOf,
   aWorkspace,
@@ -28,7 +28,7 @@ import {
   put,
   setStatus,
   UNKNOWN_ID,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 import { WORKSPACE_STATUSES } from '../workspaces/status.ts'
 import { CATEGORIES, LINE_ITEMS_MAX } from './rules.ts'
 

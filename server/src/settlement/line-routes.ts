@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { actorOf } from '../auth/actor.ts'
 import type { Deps } from '../platform/deps.ts'
-import { notFound } from '../platform/http/errors.ts'
+import { notFound } from '../platform/errors.ts'
 import { checkIfMatch, etagOf } from '../platform/http/etag.ts'
 import { type App, PARTNER_PATH } from '../platform/http/http.ts'
-import { effect } from '../platform/http/idempotency.ts'
+import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import { Type } from '../platform/http/schema.ts'
 import { penceOf } from '../platform/money.ts'
 import { checkOpen } from '../workspaces/status.ts'
@@ -15,8 +15,8 @@ import {
   checkRoom,
   LINE_ITEMS_MAX,
   type LineItem as Line,
-  lineItemChangeFaults,
-  lineItemFaults,
+  lineItemChangeErrors,
+  lineItemErrors,
 } from './rules.ts'
 import { LineItem, LineItemPath, LineItemRequest, SchedulePath, UpdateLineItemRequest } from './schema.ts'
 import { deleteLine, insertLine, lockSchedule, type ScheduleRow, saveLine } from './store.ts'
@@ -39,7 +39,7 @@ export function lineItemRoutes(app: App, deps: Deps): void {
     url,
     config: {
       ...edit,
-      combinations: lineItemFaults,
+      combinations: lineItemErrors,
       refusals: {
         404: 'No such schedule (`financial_settlement_schedule_id`).',
         409: `The workspace is not open for it, or the schedule has ${LINE_ITEMS_MAX} line items already.`,
@@ -56,7 +56,7 @@ export function lineItemRoutes(app: App, deps: Deps): void {
       response: { 201: LineItem },
     },
     handler: (request, reply) =>
-      effect(deps, request, reply, async (tx) => {
+      idempotentTransaction(deps, request, reply, async (tx) => {
         const { financial_settlement_schedule_id: scheduleId } = request.params
         const { workspace, schedule } = await lockSchedule(tx, request.caller, scheduleId)
         checkOpen(workspace.status, 'schedule', workspace.caseStatus)
@@ -73,7 +73,7 @@ export function lineItemRoutes(app: App, deps: Deps): void {
   app.route({
     method: 'PATCH',
     url: oneUrl,
-    config: { ...edit, combinations: lineItemChangeFaults, refusals },
+    config: { ...edit, combinations: lineItemChangeErrors, refusals },
     schema: {
       operationId: 'updateLineItem',
       tags,
@@ -86,7 +86,7 @@ export function lineItemRoutes(app: App, deps: Deps): void {
       response: { 200: LineItem },
     },
     handler: (request, reply) =>
-      effect(deps, request, reply, async (tx) => {
+      idempotentTransaction(deps, request, reply, async (tx) => {
         const { financial_settlement_schedule_id: scheduleId, line_item_id: lineItemId } = request.params
         const { workspace, schedule } = await lockSchedule(tx, request.caller, scheduleId)
         const line = lineOf(schedule, lineItemId)
@@ -119,7 +119,7 @@ export function lineItemRoutes(app: App, deps: Deps): void {
       response: { 204: Type.Null() },
     },
     handler: (request, reply) =>
-      effect(deps, request, reply, async (tx) => {
+      idempotentTransaction(deps, request, reply, async (tx) => {
         const { financial_settlement_schedule_id: scheduleId, line_item_id: lineItemId } = request.params
         const { workspace, schedule } = await lockSchedule(tx, request.caller, scheduleId)
         const line = lineOf(schedule, lineItemId)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { type TestService, testService } from '../../test/support/service.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   ADVANCE,
   addLine,
@@ -13,7 +13,7 @@ import {
   SCHEDULES,
   scheduleIdOf,
   setDate,
-} from '../../test/support/settling.ts'
+} from '../../test/fixtures/settling.ts'
 import {
   aWorkspace,
   FIRM,
@@ -23,7 +23,7 @@ import {
   OTHER_FIRM,
   OTHER_LENDER,
   UNKNOWN_ID,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 
 let service: TestService
 let workspaceId: string

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { type TestService, testService } from '../../test/support/service.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   aBalancedSchedule,
   approveFinance,
@@ -11,7 +11,7 @@ import {
   scheduleIdOf,
   schedulePath,
   setDate,
-} from '../../test/support/settling.ts'
+} from '../../test/fixtures/settling.ts'
 import {
   auditOf,
   aWorkspace,
@@ -28,7 +28,7 @@ import {
   readWorkspace,
   setStatus,
   UNKNOWN_ID,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 import { addDays, addMonths, londonDate } from '../platform/london.ts'
 import { WORKSPACE_STATUSES } from '../workspaces/status.ts'
 

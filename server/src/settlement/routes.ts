@@ -3,14 +3,14 @@ import { actorOf } from '../auth/actor.ts'
 import type { Deps } from '../platform/deps.ts'
 import { checkIfMatch, etagOf, sendWithEtag } from '../platform/http/etag.ts'
 import { type App, PARTNER_PATH } from '../platform/http/http.ts'
-import { effect } from '../platform/http/idempotency.ts'
+import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import { londonDate } from '../platform/london.ts'
 import { checkOpen } from '../workspaces/status.ts'
 import { noteChange } from './change.ts'
 import { fundsRoutes } from './funds-routes.ts'
 import { lineItemRoutes } from './line-routes.ts'
 import { presentSchedule, presentSchedules } from './present.ts'
-import { completionDateFaults } from './rules.ts'
+import { completionDateErrors } from './rules.ts'
 import { Schedule, SchedulePath, Schedules, SchedulesQuery, UpdateScheduleRequest } from './schema.ts'
 import { findSchedule, lockSchedule, saveCompletionDate } from './store.ts'
 
@@ -50,7 +50,7 @@ export function settlementRoutes(app: App, deps: Deps): void {
     config: {
       scope: 'edit:financial_settlement_schedules',
       kinds: ['LAW_FIRM'],
-      combinations: (body) => completionDateFaults(body, londonDate(clock.now())),
+      combinations: (body) => completionDateErrors(body, londonDate(clock.now())),
       refusals: {
         404: 'No such schedule (`financial_settlement_schedule_id`).',
         409: 'The workspace is not open for it.',
@@ -66,7 +66,7 @@ export function settlementRoutes(app: App, deps: Deps): void {
       response: { 200: Schedule },
     },
     handler: (request, reply) =>
-      effect(deps, request, reply, async (tx) => {
+      idempotentTransaction(deps, request, reply, async (tx) => {
         const { completionDate } = request.body
         const { financial_settlement_schedule_id: scheduleId } = request.params
         const { workspace, schedule } = await lockSchedule(tx, request.caller, scheduleId)

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { aDestination, anAdvance, fieldsAt, refused } from '../../test/support/lines.ts'
+import { aDestination, anAdvance, fieldsAt, refused } from '../../test/fixtures/lines.ts'
 import { isBusinessDay } from '../platform/business-days.ts'
 import { addDays, addMonths } from '../platform/london.ts'
 import type { WorkspaceStatus } from '../workspaces/status.ts'
-import { approvalFaults, checkApprovable, completionDateFaults, type LineItem } from './rules.ts'
+import { approvalErrors, checkApprovable, completionDateErrors, type LineItem } from './rules.ts'
 
-describe('completionDateFaults', () => {
-  const judge = (completionDate: unknown, today: string) => completionDateFaults({ completionDate }, today)
+describe('completionDateErrors', () => {
+  const judge = (completionDate: unknown, today: string) => completionDateErrors({ completionDate }, today)
 
   for (const [what, date, today] of [
     ['today', '2026-06-01', '2026-06-01'],
@@ -82,9 +82,9 @@ const TODAY = '2026-06-01'
 const LINES: LineItem[] = [anAdvance(100_00), aDestination(100_00)]
 const GOOD = { status: 'DRAFT' as const, completionDate: TODAY, lines: LINES }
 
-describe('approvalFaults', () => {
+describe('approvalErrors', () => {
   it('finds none where all is well, on completion day itself too', () => {
-    assert.deepEqual(approvalFaults(GOOD, TODAY), [])
+    assert.deepEqual(approvalErrors(GOOD, TODAY), [])
   })
 
   for (const [what, schedule, ...fields] of [
@@ -97,12 +97,12 @@ describe('approvalFaults', () => {
     ['an empty schedule', { ...GOOD, completionDate: null, lines: [] }, 'lineItems', 'lineItems', 'completionDate'],
   ] as const) {
     it(`says of ${what}: ${fields.join(', ')}`, () => {
-      assert.deepEqual(fieldsAt(approvalFaults(schedule, TODAY)), fields)
+      assert.deepEqual(fieldsAt(approvalErrors(schedule, TODAY)), fields)
     })
   }
 
   it('names both sums where they differ', () => {
-    const [fault] = approvalFaults({ ...GOOD, lines: [anAdvance(100_01), aDestination(9)] }, TODAY)
+    const [fault] = approvalErrors({ ...GOOD, lines: [anAdvance(100_01), aDestination(9)] }, TODAY)
     assert.match(fault?.message ?? '', /sources come to 100\.01, destinations to 0\.09/)
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { aDestination, aLineOf, anAdvance, fieldsAt, refused } from '../../test/support/lines.ts'
+import { aDestination, aLineOf, anAdvance, fieldsAt, refused } from '../../test/fixtures/lines.ts'
 import type { WorkspaceStatus } from '../workspaces/status.ts'
 import { CATEGORIES, type Category } from './rules.ts'
 import { countsAt, instructionOf, isBalanced, judgeAuthorisation, settlesAt } from './rules-funds.ts'

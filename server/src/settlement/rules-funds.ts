@@ -1,4 +1,4 @@
-import { conflict } from '../platform/http/errors.ts'
+import { conflict } from '../platform/errors.ts'
 import { londonDate, londonMoment } from '../platform/london.ts'
 import { penceOf } from '../platform/money.ts'
 import type { WorkspaceStatus } from '../workspaces/status.ts'

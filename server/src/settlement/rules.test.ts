@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { aDestination, anAdvance, fieldsAt, refused } from '../../test/support/lines.ts'
+import { aDestination, anAdvance, fieldsAt, refused } from '../../test/fixtures/lines.ts'
 import { penceOf } from '../platform/money.ts'
 import {
   CATEGORIES,
   changeLine,
   checkRoom,
   LINE_ITEMS_MAX,
-  lineItemChangeFaults,
-  lineItemFaults,
+  lineItemChangeErrors,
+  lineItemErrors,
   totalsOf,
 } from './rules.ts'
 
-describe('lineItemFaults', () => {
+describe('lineItemErrors', () => {
   const ACCOUNT = { accountName: 'A', accountNumber: '12345678', sortCode: '204060' }
   for (const [what, body, ...fields] of [
     ['a source as it should be', { type: 'SOURCE', category: 'Mortgage Advance' }],
@@ -27,21 +27,21 @@ describe('lineItemFaults', () => {
     ['nothing', null],
   ] as const) {
     it(`says of ${what}: ${fields.join(', ') || 'nothing'}`, () => {
-      assert.deepEqual(fieldsAt(lineItemFaults(body)), fields)
+      assert.deepEqual(fieldsAt(lineItemErrors(body)), fields)
     })
   }
 
   for (const type of ['SOURCE', 'DESTINATION'] as const) {
     const others = type === 'SOURCE' ? CATEGORIES.DESTINATION : CATEGORIES.SOURCE
     it(`takes each category of a ${type}, and none of the others`, () => {
-      const judge = (category: string) => fieldsAt(lineItemChangeFaults({ type, category }))
+      const judge = (category: string) => fieldsAt(lineItemChangeErrors({ type, category }))
       for (const category of CATEGORIES[type]) assert.deepEqual(judge(category), [])
       for (const category of others) assert.deepEqual(judge(category), ['category'])
     })
   }
 
   it('lets a change leave the account as it is', () => {
-    assert.deepEqual(lineItemChangeFaults({ type: 'DESTINATION', category: 'Surplus' }), [])
+    assert.deepEqual(lineItemChangeErrors({ type: 'DESTINATION', category: 'Surplus' }), [])
   })
 })
 

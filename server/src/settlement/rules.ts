@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isBusinessDay } from '../platform/business-days.ts'
-import { conflict, type Fault, invalid } from '../platform/http/errors.ts'
+import { conflict, type FieldError, invalid } from '../platform/errors.ts'
 import { addMonths } from '../platform/london.ts'
 import { penceOf, poundsOf } from '../platform/money.ts'
 import type { ScheduleStatus, WorkspaceStatus } from '../workspaces/status.ts'
@@ -41,25 +41,28 @@ export type Schedule = {
 }
 
 /** What does not go together in the body of a line item, sound or not. Of one without a type there is nothing to say. */
-export function lineItemFaults(body: unknown): Fault[] {
+export function lineItemErrors(body: unknown): FieldError[] {
   const { type, bankAccount } = (body ?? {}) as Record<string, unknown>
   const missing = type === 'DESTINATION' && bankAccount === undefined
   return [
-    ...lineItemChangeFaults(body),
+    ...lineItemChangeErrors(body),
     ...(missing ? [{ field: 'bankAccount', message: 'bankAccount is required where type is DESTINATION.' }] : []),
   ]
 }
 
 /** The same of a change, whose bank account may be left as it is. */
-export function lineItemChangeFaults(body: unknown): Fault[] {
+export function lineItemChangeErrors(body: unknown): FieldError[] {
   const given = (body ?? {}) as Record<string, unknown>
   const { type } = given
   return type === 'SOURCE' || type === 'DESTINATION' ? misfits(type, given) : []
 }
 
-function misfits(type: LineType, { category, bankAccount }: { category?: unknown; bankAccount?: unknown }): Fault[] {
+function misfits(
+  type: LineType,
+  { category, bankAccount }: { category?: unknown; bankAccount?: unknown },
+): FieldError[] {
   const fitting: readonly unknown[] = CATEGORIES[type]
-  const faults: Fault[] = []
+  const faults: FieldError[] = []
   if (category !== undefined && !fitting.includes(category)) {
     const message = `category must be ${fitting.length > 1 ? 'one of ' : ''}${fitting.join(', ')} where type is ${type}.`
     faults.push({ field: 'category', message })
@@ -95,7 +98,7 @@ export function checkRoom(lines: readonly LineItem[]): void {
 }
 
 /** What is wrong with a completion date, as it is set on a day. */
-export function completionDateFaults(body: unknown, today: string): Fault[] {
+export function completionDateErrors(body: unknown, today: string): FieldError[] {
   const { completionDate } = (body ?? {}) as Record<string, unknown>
   if (typeof completionDate !== 'string') return []
   const last = addMonths(today, COMPLETION_MONTHS_MAX)
@@ -126,8 +129,8 @@ export function checkApprovable(status: WorkspaceStatus, schedule: ScheduleStatu
 }
 
 /** Everything about a schedule that keeps it from being approved on a day. */
-export function approvalFaults({ completionDate, lines }: Schedule, today: string): Fault[] {
-  const faults: Fault[] = []
+export function approvalErrors({ completionDate, lines }: Schedule, today: string): FieldError[] {
+  const faults: FieldError[] = []
   const at = (field: string, message: string) => void faults.push({ field, message })
   for (const type of ['SOURCE', 'DESTINATION'] as const) {
     if (!lines.some((line) => line.type === type)) at('lineItems', `The schedule needs at least one ${type}.`)

@@ -1,4 +1,4 @@
-import { conflict } from '../platform/http/errors.ts'
+import { conflict } from '../platform/errors.ts'
 import type { ScheduleStatus } from '../workspaces/status.ts'
 
 // The life of a settlement schedule, as one function of state and event.

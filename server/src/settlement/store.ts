@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Actor, nameOf } from '../audit/record.ts'
+import { type Actor, actorName } from '../audit/record.ts'
 import type { Connection, Transaction } from '../platform/database/db.ts'
 import type { ScheduleStatus } from '../workspaces/status.ts'
 import {
@@ -26,7 +26,7 @@ export function insertSchedule(tx: Transaction, workspaceId: string, actor: Acto
   tx.send(
     `insert into settlement_schedules (schedule_id, workspace_id, status, created_at, created_by, last_modified_at,
        last_modified_by) values ($1, $2, 'DRAFT', $3, $4, $3, $4)`,
-    [randomUUID(), workspaceId, actor.at, nameOf(actor)],
+    [randomUUID(), workspaceId, actor.at, actorName(actor)],
   )
 }
 
@@ -121,7 +121,7 @@ export function saveChange(tx: Transaction, scheduleId: string, status: Schedule
     `update settlement_schedules
         set status = $2, changed_by_user = $3, last_modified_at = $4, last_modified_by = $5
       where schedule_id = $1`,
-    [scheduleId, status, actor.actingUser ?? null, actor.at, nameOf(actor)],
+    [scheduleId, status, actor.actingUser ?? null, actor.at, actorName(actor)],
   )
 }
 
@@ -133,7 +133,7 @@ export function saveScheduleStatus(tx: Transaction, scheduleId: string, status: 
             authorised_at = case $2 when 'AUTHORISED' then $3 when 'SETTLED' then authorised_at end,
             authorised_by = case $2 when 'AUTHORISED' then $4 when 'SETTLED' then authorised_by end
       where schedule_id = $1`,
-    [scheduleId, status, actor.at, nameOf(actor)],
+    [scheduleId, status, actor.at, actorName(actor)],
   )
 }
 

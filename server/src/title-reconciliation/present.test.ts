@@ -10,7 +10,7 @@ import {
   renameProprietor,
   setIncoming,
   setOutgoing,
-} from '../../test/support/matters.ts'
+} from '../../test/fixtures/matters.ts'
 import type { Matter } from '../workspaces/matter.ts'
 import { presentChange, presentReconciliation } from './present.ts'
 import type { Action } from './rules.ts'

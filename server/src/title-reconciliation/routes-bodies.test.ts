@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readReconciliation } from '../../test/support/reconciliation.ts'
-import { reconcilingWith } from '../../test/support/reconciling.ts'
-import { testService } from '../../test/support/service.ts'
-import { aCompany, aWorkspace, FIRM, fieldsOf, put, UNKNOWN_ID, WORKSPACES } from '../../test/support/workspaces.ts'
+import { readReconciliation } from '../../test/fixtures/reconciliation.ts'
+import { reconcilingWith } from '../../test/fixtures/reconciling.ts'
+import { testService } from '../../test/fixtures/service.ts'
+import { aCompany, aWorkspace, FIRM, fieldsOf, put, UNKNOWN_ID, WORKSPACES } from '../../test/fixtures/workspaces.ts'
 
 // 400: what a body may look like, and that all that is wrong with it is told at once.
 

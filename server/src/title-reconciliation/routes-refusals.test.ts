@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readReconciliation } from '../../test/support/reconciliation.ts'
-import { reconcilingWith } from '../../test/support/reconciling.ts'
-import { testService } from '../../test/support/service.ts'
+import { readReconciliation } from '../../test/fixtures/reconciliation.ts'
+import { reconcilingWith } from '../../test/fixtures/reconciling.ts'
+import { testService } from '../../test/fixtures/service.ts'
 import {
   aBorrower,
   aSearchedWorkspace,
@@ -14,7 +14,7 @@ import {
   setStatus,
   UNKNOWN_ID,
   WORKSPACES,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 import { WORKSPACE_STATUSES } from '../workspaces/status.ts'
 
 // By status, in the order in which the service looks. What is well-formed and what not: routes-bodies.test.ts.

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { partyNamed, readReconciliation } from '../../test/support/reconciliation.ts'
-import { reconcilingWith } from '../../test/support/reconciling.ts'
-import { testService } from '../../test/support/service.ts'
-import { aCompany, aSearchedWorkspace, aWorkspace, LENDER, readWorkspace } from '../../test/support/workspaces.ts'
+import { partyNamed, readReconciliation } from '../../test/fixtures/reconciliation.ts'
+import { reconcilingWith } from '../../test/fixtures/reconciling.ts'
+import { testService } from '../../test/fixtures/service.ts'
+import { aCompany, aSearchedWorkspace, aWorkspace, LENDER, readWorkspace } from '../../test/fixtures/workspaces.ts'
 
 // What is done and answered; what is refused stands in routes-refusals.test.ts.
 

@@ -8,7 +8,7 @@ import { listApplications, savePlan } from '../lodgement/store.ts'
 import type { Deps } from '../platform/deps.ts'
 import { checkIfMatch, etagOf, sendWithEtag } from '../platform/http/etag.ts'
 import { type App, PARTNER_PATH } from '../platform/http/http.ts'
-import { effect } from '../platform/http/idempotency.ts'
+import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import { checkOpen } from '../workspaces/status.ts'
 import { lockWorkspace } from '../workspaces/store.ts'
 import { presentChange, presentReconciliation } from './present.ts'
@@ -73,7 +73,7 @@ export function titleReconciliationRoutes(app: App, deps: Deps): void {
       response: { 200: TitleReconciliationAnswer },
     },
     handler: (request, reply) =>
-      effect(deps, request, reply, async (tx) => {
+      idempotentTransaction(deps, request, reply, async (tx) => {
         const action = request.body
         const workspaceId = request.params.workspace_id
         // The three travel together; each looks after the lock of the first was had.

@@ -11,8 +11,8 @@ import {
   renameProprietor,
   setIncoming,
   setOutgoing,
-} from '../../test/support/matters.ts'
-import { refusalOf } from '../../test/support/refusals.ts'
+} from '../../test/fixtures/matters.ts'
+import { refusalOf } from '../../test/fixtures/refusals.ts'
 import type { Matter } from '../workspaces/matter.ts'
 import { type Action, proprietorCount, reconcile } from './rules.ts'
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Causes } from '../lodgement/rules.ts'
-import { conflict, type Fault, invalid, notFound } from '../platform/http/errors.ts'
+import { conflict, type FieldError, invalid, notFound } from '../platform/errors.ts'
 import type { Matter, Party, Proprietor } from '../workspaces/matter.ts'
-import { type Name, nameOf, type PartyDetails, type PartyType } from '../workspaces/names.ts'
+import { type Name, nameFrom, type PartyDetails, type PartyType } from '../workspaces/names.ts'
 import { pair } from './match.ts'
 import { isSameWording } from './names.ts'
 
@@ -57,11 +57,11 @@ function renameParty(matter: Matter, party: Party, { type, partyDetails }: Renam
       message: 'This party is an outgoing proprietor: rename the proprietor instead.',
     })
   }
-  const name = nameOf(type, partyDetails)
+  const name = nameFrom(type, partyDetails)
   // Where nobody free on the register bears the new name, the party stays what it was, under another name.
   const next = join(matter, { partyId: party.partyId, role: 'BORROWER', name })
   if (!next) return replaceParty(matter, { ...party, name })
-  refuseAny(countFaults(matter, next))
+  refuseAny(countErrors(matter, next))
   return next
 }
 
@@ -94,7 +94,7 @@ function setIncoming(matter: Matter, party: Party, { proprietorId }: NewIds): Ma
     ...(party.name.type === 'ORGANISATION'
       ? [{ field: 'partyId', message: 'An organisation cannot be an incoming proprietor.' }]
       : []),
-    ...countFaults(matter, next),
+    ...countErrors(matter, next),
   ])
   return next
 }
@@ -118,7 +118,7 @@ function renameProprietor(matter: Matter, proprietor: Found, given: Rename<'prop
     const message = 'This proprietor is outgoing: UPDATE_OUTGOING_PROPRIETOR_NAME renames it.'
     throw conflict({ field: 'proprietorId', message })
   }
-  return withProprietorName(matter, proprietor, nameOf(given.type, given.proprietorDetails))
+  return withProprietorName(matter, proprietor, nameFrom(given.type, given.proprietorDetails))
 }
 
 function renameOutgoing(matter: Matter, proprietor: Found, given: Rename<'proprietorDetails'>): Matter {
@@ -126,7 +126,7 @@ function renameOutgoing(matter: Matter, proprietor: Found, given: Rename<'propri
   if (!proprietor.outgoing) {
     throw conflict({ field: 'proprietorId', message: 'This proprietor is not outgoing.' })
   }
-  return withProprietorName(matter, proprietor, nameOf(given.type, given.proprietorDetails))
+  return withProprietorName(matter, proprietor, nameFrom(given.type, given.proprietorDetails))
 }
 
 function withProprietorName(matter: Matter, { proprietorId }: Found, name: Name): Matter {
@@ -186,12 +186,12 @@ export const proprietorCount = ({ proprietors, parties }: Matter): number =>
   parties.filter(({ role }) => role === 'INCOMING_PROPRIETOR').length
 
 /** Refused where an action would bring in one too many; who were too many before it is for the approval to say. */
-function countFaults(before: Matter, after: Matter): Fault[] {
+function countErrors(before: Matter, after: Matter): FieldError[] {
   if (proprietorCount(after) <= Math.max(PROPRIETORS_MAX, proprietorCount(before))) return []
   return [{ field: 'partyId', message: `A title can have at most ${PROPRIETORS_MAX} proprietors.` }]
 }
 
-function refuseAny(faults: Fault[]): void {
+function refuseAny(faults: FieldError[]): void {
   if (faults.length) throw conflict(...faults)
 }
 

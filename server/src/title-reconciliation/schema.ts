@@ -1,5 +1,5 @@
 import { Id, PathId } from '../events/ids.ts'
-import type { Fault } from '../platform/http/errors.ts'
+import type { FieldError } from '../platform/errors.ts'
 import { Answer, Closed, OneOf, type Static, type TSchema, Type, Uuid } from '../platform/http/schema.ts'
 import {
   IndividualDetails,
@@ -75,7 +75,7 @@ const PROPERTIES = {
 }
 
 /** Properties that the action does not take, or that no action takes where the body names none: a union cannot tell. */
-export function strangeProperties(body: unknown): Fault[] {
+export function strangeProperties(body: unknown): FieldError[] {
   const { action, ...given } = (body ?? {}) as Record<string, unknown>
   const taken = isAction(action) ? PROPERTIES[action] : Object.values(PROPERTIES).flat()
   const strange = Object.keys(given).filter((property) => !taken.includes(property))

@@ -1,7 +1,7 @@
 import type { Connection, Transaction } from '../platform/database/db.ts'
 import type { Register } from '../registry/register.ts'
 import type { Matter, Party, Proprietor } from '../workspaces/matter.ts'
-import { nameOf } from '../workspaces/names.ts'
+import { nameFrom } from '../workspaces/names.ts'
 import { MATTER_COLUMNS, workspaceNotFound } from '../workspaces/store.ts'
 import { isTransfer, validationStatusOf } from './rules.ts'
 
@@ -93,7 +93,7 @@ export function insertProprietors(tx: Transaction, workspaceId: string, propriet
 /** Names are kept as parties' names are, so that one that is set back is the very same again. */
 export function proprietorsOf(register: Register, newId: () => string): Proprietor[] {
   return register.proprietors.map((party) => {
-    const name = nameOf(party.type, party)
+    const name = nameFrom(party.type, party)
     const aliases =
       party.type === 'INDIVIDUAL' ? party.aliases.map(({ forenames, surname }) => `${forenames} ${surname}`) : []
     return { proprietorId: newId(), name, registeredName: name, aliases, outgoing: false }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { before, describe, it } from 'node:test'
-import { readPdf } from '../../test/support/pdf-text.ts'
-import { aPerson, aRegister } from '../../test/support/register.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
+import { readPdf } from '../../test/fixtures/pdf-text.ts'
+import { aPerson, aRegister } from '../../test/fixtures/register.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   aSearchedWorkspace,
   aWorkspace,
@@ -15,7 +15,7 @@ import {
   OTHER_FIRM,
   readCase,
   UNKNOWN_ID,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 import type { TitleDocumentType } from '../registry/title-pdf.ts'
 import { keepTitleDocument } from './issue.ts'
 import { insertTitleDocument } from './store.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { eventually } from '../../test/support/eventually.ts'
-import { aPerson, aRegister } from '../../test/support/register.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
+import { eventually } from '../../test/fixtures/eventually.ts'
+import { aPerson, aRegister } from '../../test/fixtures/register.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
   aWorkspace,
@@ -14,10 +14,10 @@ import {
   readWorkspace,
   UNKNOWN_ID,
   WORKSPACES,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 import type { Job } from '../platform/jobs/queue.ts'
 import type { Asking, Registry, SearchOutcome } from '../registry/port.ts'
-import { simulatedRegistry } from '../registry/simulator.ts'
+import { simulatedRegistry } from '../simulated-registry/simulator.ts'
 import { searchJob } from './jobs.ts'
 
 // The job is run by hand, so that its answers come when, and as often as, a test wants them. Only the registry is a fake.

@@ -1,11 +1,11 @@
 import { recordWorkspaceAudit } from '../audit/record.ts'
 import { actorOf } from '../auth/actor.ts'
 import type { Deps } from '../platform/deps.ts'
+import { conflict } from '../platform/errors.ts'
 import { sendBlob } from '../platform/http/download.ts'
-import { conflict } from '../platform/http/errors.ts'
 import { sendWithEtag } from '../platform/http/etag.ts'
 import { type App, PARTNER_PATH } from '../platform/http/http.ts'
-import { effect } from '../platform/http/idempotency.ts'
+import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import { registerExtract } from '../registry/register-extract.ts'
 import { checkOpen } from '../workspaces/status.ts'
 import { lockWorkspace } from '../workspaces/store.ts'
@@ -48,7 +48,7 @@ export function titleRoutes(app: App, deps: Deps): void {
       response: { 202: AddTitleAnswer },
     },
     handler: (request, reply) =>
-      effect(deps, request, reply, async (tx) => {
+      idempotentTransaction(deps, request, reply, async (tx) => {
         const workspaceId = request.params.workspace_id
         const { titleNumber } = request.body
         const [workspace, present] = await Promise.all([

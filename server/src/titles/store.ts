@@ -1,5 +1,5 @@
 import type { Connection, Transaction } from '../platform/database/db.ts'
-import { notFound } from '../platform/http/errors.ts'
+import { notFound } from '../platform/errors.ts'
 import type { SearchFailure } from '../registry/port.ts'
 import type { Register } from '../registry/register.ts'
 import type { TitleDocumentType } from '../registry/title-pdf.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { type TestService, testService } from '../../test/support/service.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   applicationsOf,
   aSearchedWorkspace,
@@ -24,7 +24,7 @@ import {
   setStatus,
   UNKNOWN_ID,
   WORKSPACES,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 import { WORKSPACE_STATUSES } from './status.ts'
 
 let service: TestService

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { type TestService, testService } from '../../test/support/service.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   aCreation,
   CREATE,
@@ -11,7 +11,7 @@ import {
   move,
   OTHER_LENDER,
   put,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 
 let service: TestService
 before(async () => {

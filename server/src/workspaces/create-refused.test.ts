@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { type TestService, testService } from '../../test/support/service.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   aBorrower,
   aCompany,
@@ -16,7 +16,7 @@ import {
   OTHER_FIRM_ID,
   put,
   UNKNOWN_ID,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 import { setStatus } from '../auth/manage.ts'
 
 const SUSPENDED_FIRM_ID = '20000000-0000-4000-8000-00000000000f'

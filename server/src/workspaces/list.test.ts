@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { PARTNER, type TestService, testService } from '../../test/support/service.ts'
+import { PARTNER, type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   aBorrower,
   aWorkspace,
@@ -14,7 +14,7 @@ import {
   OTHER_FIRM_ID,
   OTHER_LENDER,
   WORKSPACES,
-} from '../../test/support/workspaces.ts'
+} from '../../test/fixtures/workspaces.ts'
 
 type Summary = Record<
   'workspaceId' | 'reference' | 'status' | 'postcode' | 'titleNumber' | 'borrowersValidationStatus' | 'createdAt',

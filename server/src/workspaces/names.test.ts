@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { detailsOf, nameOf } from './names.ts'
+import { detailsOf, nameFrom } from './names.ts'
 
 describe('nameOf', () => {
   it('keeps the name of a person as it was given', () => {
     const details = { forenames: 'Zoë  Anne', surname: "O'Brien-Łukasz" }
-    assert.deepEqual(nameOf('INDIVIDUAL', details), { type: 'INDIVIDUAL', ...details })
+    assert.deepEqual(nameFrom('INDIVIDUAL', details), { type: 'INDIVIDUAL', ...details })
   })
 
   for (const [given, kept] of [
@@ -18,7 +18,7 @@ describe('nameOf', () => {
     ['R0000012', 'R0000012'],
   ] as const) {
     it(`keeps the registration number ${given} as ${kept}`, () => {
-      const name = nameOf('ORGANISATION', { organisationName: 'Turner Holdings Limited', registrationNumber: given })
+      const name = nameFrom('ORGANISATION', { organisationName: 'Turner Holdings Limited', registrationNumber: given })
       assert.deepEqual(name, {
         type: 'ORGANISATION',
         organisationName: 'Turner Holdings Limited',
@@ -28,7 +28,7 @@ describe('nameOf', () => {
   }
 
   it('leaves out a registration number that was not given', () => {
-    const name = nameOf('ORGANISATION', { organisationName: 'The Village Hall' })
+    const name = nameFrom('ORGANISATION', { organisationName: 'The Village Hall' })
     assert.deepEqual(Object.keys(name), ['type', 'organisationName'])
   })
 
@@ -36,8 +36,8 @@ describe('nameOf', () => {
     const registrationNumber = fc.stringMatching(/^[A-Za-z0-9]{1,8}$/)
     fc.assert(
       fc.property(registrationNumber, (number) => {
-        const once = nameOf('ORGANISATION', { organisationName: 'X', registrationNumber: number })
-        assert.deepEqual(nameOf('ORGANISATION', once), once)
+        const once = nameFrom('ORGANISATION', { organisationName: 'X', registrationNumber: number })
+        assert.deepEqual(nameFrom('ORGANISATION', once), once)
       }),
     )
   })
@@ -53,6 +53,6 @@ describe('detailsOf', () => {
 
   it('gives back what a name was made of', () => {
     const details = { forenames: 'Tracey', surname: 'Prynne' }
-    assert.deepEqual(detailsOf(nameOf('INDIVIDUAL', details)), details)
+    assert.deepEqual(detailsOf(nameFrom('INDIVIDUAL', details)), details)
   })
 })

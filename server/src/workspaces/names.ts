@@ -9,14 +9,14 @@ export type PartyType = Name['type']
 
 /** The wire shows the type beside the details, whose order is always the same: an ETag depends on it. */
 export function detailsOf(name: Name): PartyDetails {
-  const { type: _, ...details } = nameOf(name.type, name)
+  const { type: _, ...details } = nameFrom(name.type, name)
   return details
 }
 
 const REGISTRATION_NUMBER_LENGTH = 8
 
 /** Digits alone are padded with zeros on the left, as Companies House writes them. */
-export function nameOf(type: PartyType, details: PartyDetails): Name {
+export function nameFrom(type: PartyType, details: PartyDetails): Name {
   if (type === 'INDIVIDUAL') {
     const { forenames, surname } = details as Omit<Individual, 'type'>
     return { type, forenames, surname }

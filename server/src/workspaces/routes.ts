@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { nameOf as actorName, recordWorkspaceAudit } from '../audit/record.ts'
+import { actorName, recordWorkspaceAudit } from '../audit/record.ts'
 import { actorOf } from '../auth/actor.ts'
 import { recordEvent } from '../events/record.ts'
 import { describeEvent } from '../events/types.ts'
 import { moveCase } from '../lodgement/move.ts'
 import { insertCase } from '../lodgement/store.ts'
 import type { Deps } from '../platform/deps.ts'
-import { invalid } from '../platform/http/errors.ts'
+import { invalid } from '../platform/errors.ts'
 import { sendWithEtag } from '../platform/http/etag.ts'
 import { type App, PARTNER_PATH } from '../platform/http/http.ts'
-import { effect } from '../platform/http/idempotency.ts'
+import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import { pageBounds, pageOf } from '../platform/http/page.ts'
 import { PageQuery, Type } from '../platform/http/schema.ts'
 import { endQueued } from '../representation/end.ts'
@@ -19,9 +19,9 @@ import { startSearch } from '../titles/start.ts'
 import { endSearch } from '../titles/store.ts'
 import { CreateRemortgageWorkspaceAnswer, CreateRemortgageWorkspaceRequest } from './create-schema.ts'
 import { listTimeline, listWorkspaces } from './list.ts'
-import { nameOf } from './names.ts'
+import { nameFrom } from './names.ts'
 import { presentSummary, presentTimeline, presentWorkspace } from './present.ts'
-import { cancellationFaults, creationFaults, postcodeOf, workspaceReferenceOf } from './rules.ts'
+import { cancellationErrors, creationErrors, postcodeOf, workspaceReferenceOf } from './rules.ts'
 import {
   CancelWorkspaceRequest,
   TimelinePage,
@@ -49,7 +49,7 @@ export function workspaceRoutes(app: App, deps: Deps): void {
   app.route({
     method: 'POST',
     url: `${PARTNER_PATH}/remortgage/workspaces`,
-    config: { scope: 'x-api:create:remortgage_workspaces', kinds: ['LENDER'], combinations: creationFaults },
+    config: { scope: 'x-api:create:remortgage_workspaces', kinds: ['LENDER'], combinations: creationErrors },
     schema: {
       operationId: 'createRemortgageWorkspace',
       tags,
@@ -61,7 +61,7 @@ export function workspaceRoutes(app: App, deps: Deps): void {
       response: { 202: CreateRemortgageWorkspaceAnswer },
     },
     handler: (request, reply) =>
-      effect(deps, request, reply, async (tx) => {
+      idempotentTransaction(deps, request, reply, async (tx) => {
         const { reference, property, parties } = request.body
         const actor = actorOf(request, clock)
         const { subscriberId: lenderId } = request.caller
@@ -87,7 +87,7 @@ export function workspaceRoutes(app: App, deps: Deps): void {
         })
         const borrowers = parties.map(({ type, partyDetails }) => ({
           partyId: randomUUID(),
-          name: nameOf(type, partyDetails),
+          name: nameFrom(type, partyDetails),
         }))
         insertBorrowers(tx, workspaceId, borrowers)
         const lodgementCaseId = insertCase(tx, workspaceId, actor)
@@ -171,7 +171,7 @@ export function workspaceRoutes(app: App, deps: Deps): void {
     url: `${PARTNER_PATH}/workspaces/:workspace_id/cancel-workspace`,
     config: {
       scope: 'x-api:cancel:workspaces',
-      combinations: cancellationFaults,
+      combinations: cancellationErrors,
       refusals: { 409: 'Money has moved or is about to, or the workspace has ended.' },
     },
     schema: {
@@ -186,7 +186,7 @@ export function workspaceRoutes(app: App, deps: Deps): void {
       response: { 200: Workspace },
     },
     handler: (request, reply) =>
-      effect(deps, request, reply, async (tx) => {
+      idempotentTransaction(deps, request, reply, async (tx) => {
         const { caller, body } = request
         const workspace = await lockWorkspace(tx, caller, request.params.workspace_id)
         const { workspaceId, reference, lenderId, lawFirmId } = workspace

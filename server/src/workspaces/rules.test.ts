@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { cancellationFaults, creationFaults, postcodeOf, workspaceReferenceOf } from './rules.ts'
+import { cancellationErrors, creationErrors, postcodeOf, workspaceReferenceOf } from './rules.ts'
 
 const FIRM = '20000000-0000-4000-8000-00000000000a'
 const OTHER_FIRM = '20000000-0000-4000-8000-00000000000b'
@@ -11,9 +11,9 @@ const aBody = (parties: unknown, securityAddress: unknown = { number: '83' }) =>
   property: { securityAddress },
   parties,
 })
-const fieldsOf = (body: unknown) => creationFaults(body).map(({ field }) => field)
+const fieldsOf = (body: unknown) => creationErrors(body).map(({ field }) => field)
 
-describe('creationFaults', () => {
+describe('creationErrors', () => {
   it('finds nothing wrong with one organisation, nor with one to four individuals', () => {
     assert.deepEqual(fieldsOf(aBody([aParty('ORGANISATION')])), [])
     for (let count = 1; count <= 4; count++) {
@@ -64,7 +64,7 @@ describe('creationFaults', () => {
   })
 
   it('bears whatever is sent: what is no workspace is for the schema to refuse', () => {
-    fc.assert(fc.property(fc.jsonValue(), (json) => Array.isArray(creationFaults(json))))
+    fc.assert(fc.property(fc.jsonValue(), (json) => Array.isArray(creationErrors(json))))
     const likely = fc.record({
       property: fc.oneof(fc.record({ securityAddress: fc.jsonValue() }), fc.jsonValue()),
       parties: fc.oneof(
@@ -72,20 +72,20 @@ describe('creationFaults', () => {
         fc.jsonValue(),
       ),
     })
-    fc.assert(fc.property(likely, (json) => Array.isArray(creationFaults(json))))
+    fc.assert(fc.property(likely, (json) => Array.isArray(creationErrors(json))))
   })
 })
 
-describe('cancellationFaults', () => {
+describe('cancellationErrors', () => {
   it('asks for notes where the reason is OTHER', () => {
-    const fields = cancellationFaults({ cancellationReason: 'OTHER' }).map(({ field }) => field)
+    const fields = cancellationErrors({ cancellationReason: 'OTHER' }).map(({ field }) => field)
     assert.deepEqual(fields, ['cancellationNotesForOther'])
   })
 
   it('asks for nothing more where they are given, nor with any other reason', () => {
-    assert.deepEqual(cancellationFaults({ cancellationReason: 'OTHER', cancellationNotesForOther: 'Sold.' }), [])
-    assert.deepEqual(cancellationFaults({ cancellationReason: 'TITLE_COMPLICATIONS' }), [])
-    for (const nothing of [undefined, null, {}]) assert.deepEqual(cancellationFaults(nothing), [])
+    assert.deepEqual(cancellationErrors({ cancellationReason: 'OTHER', cancellationNotesForOther: 'Sold.' }), [])
+    assert.deepEqual(cancellationErrors({ cancellationReason: 'TITLE_COMPLICATIONS' }), [])
+    for (const nothing of [undefined, null, {}]) assert.deepEqual(cancellationErrors(nothing), [])
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Fault } from '../platform/http/errors.ts'
+import type { FieldError } from '../platform/errors.ts'
 
 // What no schema can say about the bodies of this feature. Each looks at whatever came, sound or not.
 
@@ -8,20 +8,20 @@ type Created = Loose<{
   parties: { type: string; participants: { id: string }[] }[]
 }>
 
-export function creationFaults(body: unknown): Fault[] {
+export function creationErrors(body: unknown): FieldError[] {
   const { property, parties } = (body ?? {}) as NonNullable<Created>
-  const faults: Fault[] = []
+  const faults: FieldError[] = []
   const address = property?.securityAddress
   if (address && address.flat === undefined && address.name === undefined && address.number === undefined) {
     const message = 'property.securityAddress must have at least one of flat, name and number.'
     faults.push({ field: 'property.securityAddress', message })
   }
-  if (Array.isArray(parties)) faults.push(...partiesFaults(parties))
+  if (Array.isArray(parties)) faults.push(...partiesErrors(parties))
   return faults
 }
 
-function partiesFaults(parties: readonly Loose<{ type: string; participants: { id: string }[] }>[]): Fault[] {
-  const faults: Fault[] = []
+function partiesErrors(parties: readonly Loose<{ type: string; participants: { id: string }[] }>[]): FieldError[] {
+  const faults: FieldError[] = []
   const organisations = parties.filter((party) => party?.type === 'ORGANISATION').length
   if (organisations > 0 && parties.length > 1) {
     faults.push({ field: 'parties', message: 'parties must be one organisation, or one to four individuals.' })
@@ -44,7 +44,7 @@ function firmOf(participants: unknown): string | undefined {
   return typeof id === 'string' && UUID.test(id) ? id.toLowerCase() : undefined
 }
 
-export function cancellationFaults(body: unknown): Fault[] {
+export function cancellationErrors(body: unknown): FieldError[] {
   const { cancellationReason, cancellationNotesForOther } = (body ?? {}) as Record<string, unknown>
   if (cancellationReason !== 'OTHER' || cancellationNotesForOther !== undefined) return []
   const field = 'cancellationNotesForOther'

@@ -1,4 +1,4 @@
-import { conflict } from '../platform/http/errors.ts'
+import { conflict } from '../platform/errors.ts'
 
 // The life of a workspace, as one function of state and event.
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { isHeldUp } from '../../test/support/database.ts'
-import { eventually } from '../../test/support/eventually.ts'
-import { type TestService, testService } from '../../test/support/service.ts'
-import { aWorkspace, FIRM_ID, LENDER_ID, OTHER_FIRM_ID } from '../../test/support/workspaces.ts'
+import { isHeldUp } from '../../test/fixtures/database.ts'
+import { eventually } from '../../test/fixtures/eventually.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { aWorkspace, FIRM_ID, LENDER_ID, OTHER_FIRM_ID } from '../../test/fixtures/workspaces.ts'
 import { lockAnyWorkspace, lockWorkspace } from './store.ts'
 
 let service: TestService

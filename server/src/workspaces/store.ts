@@ -1,5 +1,5 @@
 import type { Connection, Transaction } from '../platform/database/db.ts'
-import { notFound } from '../platform/http/errors.ts'
+import { notFound } from '../platform/errors.ts'
 import type { PartyRole } from './matter.ts'
 import type { Name } from './names.ts'
 import type { CaseStatus, ScheduleStatus, WorkspaceStatus } from './status.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
-import { serviceProcess } from '../support/process.ts'
+import { serviceProcess } from '../fixtures/process.ts'
 
 const WRITERS = 8
 const LIFE_MS = { least: 300, most: 1_500 }

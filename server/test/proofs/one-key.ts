@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { serviceProcess } from '../support/process.ts'
+import { serviceProcess } from '../fixtures/process.ts'
 
 export type OneKeyFigures = { requests: number; answered: number; conflicts: number; effects: number }
 

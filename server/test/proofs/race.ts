@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { type ServiceProcess, serviceProcess } from '../support/process.ts'
-import { reconciliationPath } from '../support/reconciliation.ts'
-import { callerOf, type TestService } from '../support/service.ts'
-import { aBorrower, aCreation, CASES, CREATE, FIRM, LENDER, WORKSPACES } from '../support/workspaces.ts'
+import { type ServiceProcess, serviceProcess } from '../fixtures/process.ts'
+import { reconciliationPath } from '../fixtures/reconciliation.ts'
+import { callerOf, type TestService } from '../fixtures/service.ts'
+import { aBorrower, aCreation, CASES, CREATE, FIRM, LENDER, WORKSPACES } from '../fixtures/workspaces.ts'
 
 // Two changes of one workspace at once. The service itself says what is right: each pair is first done one after the
 // other, in both orders, and whatever comes of a race must be what came of one of them, to the letter.

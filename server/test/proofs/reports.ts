@@ -13,10 +13,10 @@ import { addDays, londonDate } from '../../src/platform/london.ts'
 import { boundsOf, REPORT_NAMES } from '../../src/reports/rules.ts'
 import { startService } from '../../src/service.ts'
 import { jobNames } from '../../src/worker.ts'
-import { eventually } from '../support/eventually.ts'
-import { reportPath } from '../support/reports.ts'
-import { callerOf } from '../support/service.ts'
-import { FIRM, FIRM_ID, LENDER, LENDER_ID } from '../support/workspaces.ts'
+import { eventually } from '../fixtures/eventually.ts'
+import { reportPath } from '../fixtures/reports.ts'
+import { callerOf } from '../fixtures/service.ts'
+import { FIRM, FIRM_ID, LENDER, LENDER_ID } from '../fixtures/workspaces.ts'
 
 export type ReportFigures = {
   workspaces: number

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type ServiceProcess, serviceProcess } from '../support/process.ts'
-import { EXTERNAL, NOBODY, OWN, pathOf, reusing } from '../support/representations.ts'
-import { callerOf } from '../support/service.ts'
-import { aCreation, CREATE, WORKSPACES } from '../support/workspaces.ts'
+import { type ServiceProcess, serviceProcess } from '../fixtures/process.ts'
+import { EXTERNAL, NOBODY, OWN, pathOf, reusing } from '../fixtures/representations.ts'
+import { callerOf } from '../fixtures/service.ts'
+import { aCreation, CREATE, WORKSPACES } from '../fixtures/workspaces.ts'
 
 const WRITERS = 8
 const WORKSPACES_MAX = 40

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
-import { serviceProcess } from '../support/process.ts'
+import { serviceProcess } from '../fixtures/process.ts'
 import { proveIdle, sendSlowly, swallowRoute } from './idle.ts'
 import { proveKills } from './kills.ts'
 import { proveOneKey } from './one-key.ts'
@@ -24,7 +24,7 @@ const PROOFS: Record<string, () => Promise<unknown>> = {
   reports: () => proveReports({ workspaces: 50_000, kills: 10 }),
   webhooks: () => proveWebhooks({ kills: 20, events: 5_000 }),
   representations: () => proveRepresentations({ requests: 2_000, kills: 20 }),
-  model: () => proveByTest('server/test/model.test.ts', { MATTERS: '300' }),
+  model: () => proveByTest('server/test/model/model.test.ts', { MATTERS: '300' }),
 }
 
 const [name = ''] = process.argv.slice(2)
@@ -42,7 +42,7 @@ process.exit() // what proofs share with tests would add the count of none
 
 /** A test that is run larger than `npm test` runs it. What it says goes to stderr. */
 async function proveByTest(file: string, env: Record<string, string>) {
-  const runner = resolve(import.meta.dirname, '../support/run.ts')
+  const runner = resolve(import.meta.dirname, '../scripts/test.ts')
   const startedAt = performance.now()
   const child = spawn(process.execPath, [runner, file], {
     env: { ...process.env, FILE_MS_MAX: String(PROOF_MS_MAX), ...env },

@@ -8,11 +8,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openBlobs } from '../../src/platform/blobs/blobs.ts'
 import { type Db, openDb } from '../../src/platform/database/db.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
-import { filesPath, offer } from '../support/documents.ts'
-import { aPdf, fieldParts, filePart, formOf, formType } from '../support/multipart.ts'
-import { type ServiceProcess, serviceProcess } from '../support/process.ts'
-import { callerOf } from '../support/service.ts'
-import { aCreation, CREATE } from '../support/workspaces.ts'
+import { filesPath, offer } from '../fixtures/documents.ts'
+import { aPdf, fieldParts, filePart, formOf, formType } from '../fixtures/multipart.ts'
+import { type ServiceProcess, serviceProcess } from '../fixtures/process.ts'
+import { callerOf } from '../fixtures/service.ts'
+import { aCreation, CREATE } from '../fixtures/workspaces.ts'
 
 const SENDERS = 6
 const FILE_BYTES_MAX = 2_000_000

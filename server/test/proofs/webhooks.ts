@@ -16,7 +16,7 @@ import { migrate } from '../../src/platform/database/migrate.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
 import { openVault } from '../../src/platform/vault.ts'
 import { jobNames } from '../../src/worker.ts'
-import { type Received, type Receiver, startReceiver } from '../support/receiver.ts'
+import { type Received, type Receiver, startReceiver } from '../fakes/receiver.ts'
 
 export type WebhookFigures = {
   events: number

@@ -7,9 +7,9 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { BLOB_STORES, type BlobPlace, keepUntilKilled } from '../../../test/support/blob-stores.ts'
-import { type TestDatabase, testDatabase } from '../../../test/support/database.ts'
+import { type TestDatabase, testDatabase } from '../../../test/fixtures/database.ts'
 import { type Db, openDb } from '../database/db.ts'
+import { BLOB_STORES, type BlobPlace, keepUntilKilled } from './blob-stores.fixture.ts'
 import { type Blobs, openBlobs } from './blobs.ts'
 
 // What every store promises. An operator can ask it of a real bucket, in place of the small S3 server, with

@@ -8,7 +8,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
-import { unavailable } from '../http/errors.ts'
+import { unavailable } from '../errors.ts'
 import type { BlobStore } from './blobs.ts'
 import type { Staged } from './spool.ts'
 import type { BlobLocation } from './url.ts'

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { Refusal } from '../http/errors.ts'
+import { Refusal } from '../errors.ts'
 
 /** A file that has arrived whole and is not kept yet. It may be read at `path` until it is kept or discarded. */
 export type Staged = {

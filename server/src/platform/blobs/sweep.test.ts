@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { type TestDatabase, testDatabase } from '../../../test/support/database.ts'
+import { type TestDatabase, testDatabase } from '../../../test/fixtures/database.ts'
 import { type Db, openDb } from '../database/db.ts'
 import { sweepOrphans } from './sweep.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type TestDatabase, testDatabase } from '../../../test/support/database.ts'
+import { type TestDatabase, testDatabase } from '../../../test/fixtures/database.ts'
 import { type Db, openDb } from './db.ts'
 import { deleteInBatches } from './delete-in-batches.ts'
 import { chooseLane } from './lanes.ts'

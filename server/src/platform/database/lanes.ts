@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { unavailable } from '../http/errors.ts'
+import { unavailable } from '../errors.ts'
 import type { Connection } from './db.ts'
 import { runStatement } from './statement.ts'
 import { asUnavailable } from './unavailable.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { conflict, Refusal } from '../http/errors.ts'
+import { conflict, Refusal } from '../errors.ts'
 import { asUnavailable } from './unavailable.ts'
 
 describe('asUnavailable', () => {

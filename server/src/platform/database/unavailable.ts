@@ -1,4 +1,4 @@
-import { Refusal, unavailable } from '../http/errors.ts'
+import { Refusal, unavailable } from '../errors.ts'
 
 export const codeOf = (error: unknown): string => (error as { code?: string } | null)?.code ?? ''
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import { Socket } from 'node:net'
-import { errorBody, type Reason, STATUS_OF_REASON } from './errors.ts'
+import { errorBody, type Reason, STATUS_OF_REASON } from '../errors.ts'
 import { API_VERSION } from './version.ts'
 
 // A client that stops sending is closed; one that is slow but moving is not, however long it takes.

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { pino } from 'pino'
 import type { Blobs } from '../blobs/blobs.ts'
+import { unavailable } from '../errors.ts'
 import { readRange, sendBlob } from './download.ts'
-import { unavailable } from './errors.ts'
 import { type App, createApp } from './http.ts'
 
 describe('sendBlob', () => {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Blobs, ByteRange } from '../blobs/blobs.ts'
-import { Refusal } from './errors.ts'
+import { Refusal } from '../errors.ts'
 import { names } from './etag.ts'
 
 export type Download = { sha256: string; size: number; fileName: string }

@@ -1,10 +1,10 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import type { Fault } from './errors.ts'
+import type { FieldError } from '../errors.ts'
 
 /** Turns what the validator found into sentences for a person, each with its dotted field. */
-export function faultsOf(errors: readonly ErrorObject[]): Fault[] {
+export function faultsOf(errors: readonly ErrorObject[]): FieldError[] {
   const seen = new Set<string>()
-  const faults: Fault[] = []
+  const faults: FieldError[] = []
   for (const error of errors) {
     if (SAYS_NOTHING_NEW.has(error.keyword)) continue
     const field = fieldOf(error)

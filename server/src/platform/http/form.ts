@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Blobs } from '../blobs/blobs.ts'
 import { type Staged, tooLarge } from '../blobs/spool.ts'
-import { type Fault, Refusal } from './errors.ts'
+import { type FieldError, Refusal } from '../errors.ts'
 import { type App, BODY_BYTES_MAX } from './http.ts'
 import { boundaryOf, MalformedForm, type Part, partsOf } from './multipart.ts'
 import { FaultyBody, MalformedBody } from './validate.ts'
@@ -74,7 +74,7 @@ async function* arriving(payload: Readable): AsyncGenerator<Buffer<ArrayBuffer>,
 
 function newForm(request: FastifyRequest, { blobs, fileBytesMax, fileTypes }: FormOptions) {
   const fields = new Map<string, string>()
-  const faults: Fault[] = []
+  const faults: FieldError[] = []
   let upload: Upload | undefined
   let spent = 0
 
@@ -128,7 +128,7 @@ function newForm(request: FastifyRequest, { blobs, fileBytesMax, fileTypes }: Fo
   }
 }
 
-const fault = (message: string): Fault => ({ field: FILE_FIELD, message })
+const fault = (message: string): FieldError => ({ field: FILE_FIELD, message })
 
 const formTooLarge = () =>
   new Refusal('too_large', [

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { pino } from 'pino'
-import { eventually } from '../../../test/support/eventually.ts'
+import { eventually } from '../../../test/fixtures/eventually.ts'
 import { type App, createApp } from './http.ts'
 
 let app: App

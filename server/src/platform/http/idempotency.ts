@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Connection, Db, Transaction } from '../database/db.ts'
 import { deleteInBatches } from '../database/delete-in-batches.ts'
+import { conflict, Refusal } from '../errors.ts'
 import type { Clock } from '../jobs/clock.ts'
 import type { Vault } from '../vault.ts'
-import { conflict, Refusal } from './errors.ts'
 
 export const IDEMPOTENCY_HOURS_MAX = 24
 const KEPT_HEADERS = ['etag', 'location'] as const
 
 /**
- * Runs the effect of a request in one transaction and answers what it returns. A POST with an `Idempotency-Key`
+ * Runs the idempotentTransaction of a request in one transaction and answers what it returns. A POST with an `Idempotency-Key`
  * keeps its answer in that same transaction, so a repeat finds both or neither, whatever was killed in between.
  */
-export function effect<T>(
+export function idempotentTransaction<T>(
   { db, clock, vault }: Keeping,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -31,10 +31,10 @@ export function effect<T>(
 }
 
 /**
- * The answer of a request that was made before, for one whose work begins long before its effect. Not locked: `effect`
+ * The answer of a request that was made before, for one whose work begins long before its idempotentTransaction. Not locked: `idempotentTransaction`
  * looks again.
  */
-export async function findAnswer<T>(
+export async function findStoredResponse<T>(
   { db, clock, vault }: Keeping,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -46,7 +46,7 @@ export async function findAnswer<T>(
 
 type Keeping = { db: Db; clock: Clock; vault: Vault }
 type Claim = { clientId: string; key: string; fingerprint: Buffer; now: Date }
-type Kept = { fingerprint: Buffer; status: number; headers: Record<string, string>; body: Buffer }
+type StoredResponse = { fingerprint: Buffer; status: number; headers: Record<string, string>; body: Buffer }
 
 function claimOf(request: FastifyRequest, clock: Clock): Claim | undefined {
   const key = request.headers['idempotency-key']
@@ -55,7 +55,7 @@ function claimOf(request: FastifyRequest, clock: Clock): Claim | undefined {
 }
 
 // The lock must be held before the look: two statements, one round trip.
-async function lockKept(tx: Transaction, claim: Claim): Promise<Kept | undefined> {
+async function lockKept(tx: Transaction, claim: Claim): Promise<StoredResponse | undefined> {
   const [[lock], kept] = await Promise.all([
     tx.query<{ mine: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 1)) as mine', [
       `${claim.clientId}\n${claim.key}`,
@@ -68,8 +68,8 @@ async function lockKept(tx: Transaction, claim: Claim): Promise<Kept | undefined
   throw conflict({ field: 'Idempotency-Key', message })
 }
 
-async function findKept(connection: Connection, { clientId, key, now }: Claim): Promise<Kept | undefined> {
-  const [kept] = await connection.query<Kept>(
+async function findKept(connection: Connection, { clientId, key, now }: Claim): Promise<StoredResponse | undefined> {
+  const [kept] = await connection.query<StoredResponse>(
     `select fingerprint, status, headers, body from idempotency_keys
       where client_id = $1 and key = $2 and created_at > $3`,
     [clientId, key, forgottenBefore(now)],
@@ -79,7 +79,7 @@ async function findKept(connection: Connection, { clientId, key, now }: Claim): 
 
 const forgottenBefore = (now: Date) => new Date(now.getTime() - IDEMPOTENCY_HOURS_MAX * 3_600_000)
 
-function checkSame({ fingerprint }: Claim, kept: Kept | undefined): Kept | undefined {
+function checkSame({ fingerprint }: Claim, kept: StoredResponse | undefined): StoredResponse | undefined {
   if (!kept || kept.fingerprint.equals(fingerprint)) return kept
   const message = 'This Idempotency-Key was used for another request. Use a new key for a new request.'
   throw new Refusal('key_reused', [{ field: 'Idempotency-Key', message }])
@@ -104,7 +104,7 @@ function keep(tx: Transaction, claim: Claim, reply: FastifyReply, body: Buffer):
   )
 }
 
-function replay(reply: FastifyReply, { status, headers }: Kept, body: string): unknown {
+function replay(reply: FastifyReply, { status, headers }: StoredResponse, body: string): unknown {
   reply.code(status).headers(headers)
   return body === '' ? undefined : JSON.parse(body)
 }

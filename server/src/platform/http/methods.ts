@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http'
 import type { RouteOptions } from 'fastify'
-import { Refusal } from './errors.ts'
+import { Refusal } from '../errors.ts'
 import type { App } from './http.ts'
 
 const NEVER_ROUTED = new Set(['CONNECT', 'QUERY'])

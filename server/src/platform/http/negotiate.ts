@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
-import { Refusal } from './errors.ts'
+import { Refusal } from '../errors.ts'
 
 const JSON_TYPE = 'application/json'
 

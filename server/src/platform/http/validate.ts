@@ -1,8 +1,8 @@
 import { Ajv2020 as Ajv, type ErrorObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { FastifyRequest } from 'fastify'
+import { type FieldError, Refusal } from '../errors.ts'
 import { isWholePence } from '../money.ts'
-import { type Fault, Refusal } from './errors.ts'
 import { faultsOf } from './faults.ts'
 import { isCursor } from './page.ts'
 
@@ -21,20 +21,20 @@ export class MalformedBody {
 /** A body that was read, and what is wrong with it beyond what its schema can see. */
 export class FaultyBody {
   readonly body: object
-  readonly faults: readonly Fault[]
-  constructor(body: object, faults: readonly Fault[]) {
+  readonly faults: readonly FieldError[]
+  constructor(body: object, faults: readonly FieldError[]) {
     this.body = body
     this.faults = faults
   }
 }
 
-type Check = (request: FastifyRequest) => Fault[]
+type Check = (request: FastifyRequest) => FieldError[]
 
 const CHARACTER_NUL = '\u0000'
 const NESTING_MAX = 16 // what is far deeper would overflow the stack of whoever walks through it
 
 /** What no schema can judge: it is given whatever came as the body and in the path, sound or not. */
-export type Combinations = (body: unknown, params: unknown) => Fault[]
+export type Combinations = (body: unknown, params: unknown) => FieldError[]
 
 export function compileChecks(schemas: RequestSchemas, combinations: Combinations = () => []): Check {
   const params = compile(strictAjv, schemas.params)
@@ -44,8 +44,8 @@ export function compileChecks(schemas: RequestSchemas, combinations: Combination
   return (request) => [
     ...(params?.(request.params) ?? []),
     ...(query?.(request.query) ?? []),
-    ...headerFaults(request),
-    ...(body ? bodyFaults(body, kind, request.body, (given) => combinations(given, request.params)) : []),
+    ...headerErrors(request),
+    ...(body ? bodyErrors(body, kind, request.body, (given) => combinations(given, request.params)) : []),
   ]
 }
 
@@ -97,22 +97,22 @@ const TRANSFORMS = {
   trim: (text: string) => text.normalize('NFC').trim(),
 }
 
-function compile(ajv: Ajv, schema: unknown): ((data: unknown) => Fault[]) | undefined {
+function compile(ajv: Ajv, schema: unknown): ((data: unknown) => FieldError[]) | undefined {
   if (!schema) return undefined
   const validate = ajv.compile(schema as object)
   const judge = (data: unknown) => (validate(data) ? [] : faultsOf(validate.errors as ErrorObject[]))
   return (data) => {
     if (isStorable(data, NESTING_MAX)) return judge(data)
-    return isShallow(data, NESTING_MAX) ? beside(textFaults(data, ''), judge(data)) : [TOO_DEEP]
+    return isShallow(data, NESTING_MAX) ? beside(textErrors(data, ''), judge(data)) : [TOO_DEEP]
   }
 }
 
-function bodyFaults(
-  check: (data: unknown) => Fault[],
+function bodyErrors(
+  check: (data: unknown) => FieldError[],
   kind: string,
   body: unknown,
-  combinations: (body: unknown) => Fault[],
-): Fault[] {
+  combinations: (body: unknown) => FieldError[],
+): FieldError[] {
   if (body instanceof MalformedBody) return [{ message: body.message }]
   if (body === undefined || body === null) return [{ message: `A ${kind} body is required.` }]
   if (typeof body !== 'object' || Array.isArray(body)) return [{ message: 'The body must be a JSON object.' }]
@@ -121,7 +121,7 @@ function bodyFaults(
 }
 
 // Of one field only what was found first is told.
-function beside(faults: Fault[], more: Fault[]): Fault[] {
+function beside(faults: FieldError[], more: FieldError[]): FieldError[] {
   const told = new Set(faults.map(({ field }) => field))
   return [...faults, ...more.filter(({ field }) => !told.has(field))]
 }
@@ -140,24 +140,24 @@ const isShallow = (value: unknown, depthLeft: number): boolean =>
   typeof value !== 'object' ||
   (depthLeft > 0 && Object.values(value).every((item) => isShallow(item, depthLeft - 1)))
 
-const TOO_DEEP: Fault = { message: `The body may be nested ${NESTING_MAX} deep at most.` }
+const TOO_DEEP: FieldError = { message: `The body may be nested ${NESTING_MAX} deep at most.` }
 
-function textFaults(value: unknown, field: string): Fault[] {
+function textErrors(value: unknown, field: string): FieldError[] {
   if (typeof value === 'string') {
     if (isStorable(value, 0)) return []
     return [{ field, message: `${field} must be well-formed text without the character NUL.` }]
   }
-  if (Array.isArray(value)) return value.flatMap((item, index) => textFaults(item, `${field}[${index}]`))
+  if (Array.isArray(value)) return value.flatMap((item, index) => textErrors(item, `${field}[${index}]`))
   if (value === null || typeof value !== 'object') return []
-  return Object.entries(value).flatMap(([key, item]) => textFaults(item, field ? `${field}.${key}` : key))
+  return Object.entries(value).flatMap(([key, item]) => textErrors(item, field ? `${field}.${key}` : key))
 }
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 export const IDEMPOTENCY_KEY_CHARACTERS_MAX = 255
 
 // The header of a person means something where a caller is known, the key where something is done.
-function headerFaults({ method, headers, route }: FastifyRequest): Fault[] {
-  const faults: Fault[] = []
+function headerErrors({ method, headers, route }: FastifyRequest): FieldError[] {
+  const faults: FieldError[] = []
   const key = method === 'POST' ? headers['idempotency-key'] : undefined
   if (key !== undefined && (typeof key !== 'string' || key.length < 1 || key.length > IDEMPOTENCY_KEY_CHARACTERS_MAX)) {
     faults.push({ field: 'Idempotency-Key', message: 'Idempotency-Key must be 1 to 255 characters long.' })

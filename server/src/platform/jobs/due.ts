@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Connection, Db, Transaction } from '../database/db.ts'
-import { unavailable } from '../http/errors.ts'
+import { unavailable } from '../errors.ts'
 import { saveClockOffset } from '../operations/state.ts'
 import type { Clock, MovableClock } from './clock.ts'
 import type { Envelope, Queue, QueueLog } from './queue.ts'

@@ -1,5 +1,5 @@
 import type { RouteOptions } from 'fastify'
-import { errorBody } from '../http/errors.ts'
+import { errorBody } from '../errors.ts'
 import { ErrorBody } from '../http/schema.ts'
 import type { Components } from './components.ts'
 import { answerHeadersFor, otherStatusesFor, TOLD_BY_THE_CONNECTION, type Traits } from './conventions.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { collectRoutes, SAMPLE } from '../../../test/support/sample-document.ts'
 import type { App } from '../http/http.ts'
 import { Answer, Type, Uuid } from '../http/schema.ts'
 import { buildOpenApi } from './openapi.ts'
+import { collectRoutes, SAMPLE } from './sample-document.fixture.ts'
 
 describe('buildOpenApi, given a route that says too little', () => {
   const schema = {

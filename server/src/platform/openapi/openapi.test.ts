@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { collectRoutes, SAMPLE, sampleDocument, sampleRoutes } from '../../../test/support/sample-document.ts'
 import type { Answered, MediaType, Operation, Parameter } from './document.ts'
 import { buildOpenApi, printOpenApi } from './openapi.ts'
+import { collectRoutes, SAMPLE, sampleDocument, sampleRoutes } from './sample-document.fixture.ts'
 
 const document = await sampleDocument()
 

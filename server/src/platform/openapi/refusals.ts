@@ -1,8 +1,8 @@
-import type { Fault } from '../http/errors.ts'
+import type { FieldError } from '../errors.ts'
 import { BODY_BYTES_MAX } from '../http/http.ts'
 
 /** What a status means where the operation says nothing of its own. */
-type Convention = { name: string; description: string; faults?: readonly Fault[] }
+type Convention = { name: string; description: string; faults?: readonly FieldError[] }
 
 const refusal = (name: string, description: string, message: string, field?: string): Convention => ({
   name,

@@ -1,5 +1,5 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
-import type { Fault } from '../http/errors.ts'
+import type { FieldError } from '../errors.ts'
 import type { JsonSchema } from './document.ts'
 
 // No identifier, no choice, no date, no postcode, and less than the least number that any query takes.
@@ -9,7 +9,7 @@ const MISFIT = '0'
  * What the service says of a request in which nothing fits: the very checks are asked that judge requests. Where
  * neither path nor query nor body can be wrong, a header is.
  */
-export function faultsOfWrongRequest({ method, config = {}, schema = {} }: RouteOptions): Fault[] {
+export function faultsOfWrongRequest({ method, config = {}, schema = {} }: RouteOptions): FieldError[] {
   const { checks = () => [] } = config
   const request = {
     method,

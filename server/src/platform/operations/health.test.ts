@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { pino } from 'pino'
-import { type TestDatabase, testDatabase } from '../../../test/support/database.ts'
+import { type TestDatabase, testDatabase } from '../../../test/fixtures/database.ts'
 import { type Db, openDb } from '../database/db.ts'
 import type { Deps } from '../deps.ts'
 import { createApp } from '../http/http.ts'

@@ -1,6 +1,6 @@
 import { missingMigrations } from '../database/migrate.ts'
 import type { Deps } from '../deps.ts'
-import { unavailable } from '../http/errors.ts'
+import { unavailable } from '../errors.ts'
 import type { App } from '../http/http.ts'
 import { Answer, Type } from '../http/schema.ts'
 

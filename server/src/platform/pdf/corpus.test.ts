@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { checking } from '../../../test/support/pdf-checking.ts'
-import { pdfCorpus } from '../../../test/support/pdf-corpus.ts'
-import { countPages } from '../../../test/support/pdf-text.ts'
+import { checking } from '../../../test/fixtures/pdf-checking.ts'
+import { pdfCorpus } from '../../../test/fixtures/pdf-corpus/corpus.ts'
+import { countPages } from '../../../test/fixtures/pdf-text.ts'
 
 describe('checking a PDF', { concurrency: 2 }, async () => {
   const checker = await checking()

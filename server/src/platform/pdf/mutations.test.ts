@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { checking } from '../../../test/support/pdf-checking.ts'
+import { checking } from '../../../test/fixtures/pdf-checking.ts'
 import {
   byPdfkit,
   CONTENT,
@@ -11,9 +11,9 @@ import {
   linearised,
   navigation,
   predicted,
-} from '../../../test/support/pdf-corpus-shapes.ts'
-import { onePage, withStream, withTable } from '../../../test/support/pdf-corpus-writer.ts'
-import { countPages } from '../../../test/support/pdf-text.ts'
+} from '../../../test/fixtures/pdf-corpus/shapes.ts'
+import { onePage, withStream, withTable } from '../../../test/fixtures/pdf-corpus/writer.ts'
+import { countPages } from '../../../test/fixtures/pdf-text.ts'
 
 // Good files, changed a little at random places: most of them are damaged by it, some are not.
 

@@ -1,4 +1,4 @@
-import { unavailable } from '../http/errors.ts'
+import { unavailable } from '../errors.ts'
 import type { CheckLimits } from './children.ts'
 import { reasonAtTheGate } from './gate.ts'
 import { type Keeper, startKeeper } from './keepers.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sampleDocument } from '../../../test/support/sample-document.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
+import { sampleDocument } from '../openapi/sample-document.fixture.ts'
 import { fieldsOf } from './fields.ts'
 import { prose } from './markup.ts'
 import { referencePage } from './reference-page.ts'

@@ -1,0 +1,74 @@
+// Every refusal in the house is one class with one of these reasons. Domain code never sees a status code.
+
+export type Reason =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'not_acceptable'
+  | 'timed_out'
+  | 'conflict'
+  | 'stale'
+  | 'too_large'
+  | 'unsupported_type'
+  | 'range_not_satisfiable'
+  | 'key_reused'
+  | 'too_many'
+  | 'headers_too_large'
+  | 'unavailable'
+
+export const STATUS_OF_REASON: Record<Reason, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  not_acceptable: 406,
+  timed_out: 408,
+  conflict: 409,
+  stale: 412,
+  too_large: 413,
+  unsupported_type: 415,
+  range_not_satisfiable: 416,
+  key_reused: 422,
+  too_many: 429,
+  headers_too_large: 431,
+  unavailable: 503,
+}
+
+/** One thing that is wrong: the field at fault, where there is one, and a sentence that says what is expected. */
+export type FieldError = { field?: string; message: string }
+
+export class Refusal extends Error {
+  readonly reason: Reason
+  readonly faults: readonly FieldError[]
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(reason: Reason, faults: readonly FieldError[], headers: Record<string, string> = {}) {
+    super(faults.map((fault) => fault.message).join(' '))
+    this.name = 'Refusal'
+    this.reason = reason
+    this.faults = faults
+    this.headers = headers
+  }
+}
+
+export const invalid = (...faults: FieldError[]) => new Refusal('invalid', faults)
+
+export const notFound = (field: string, message: string) => new Refusal('not_found', [{ field, message }])
+
+export const conflict = (...faults: FieldError[]) => new Refusal('conflict', faults)
+
+export const forbidden = (message: string, headers: Record<string, string> = {}) =>
+  new Refusal('forbidden', [{ message }], headers)
+
+const RETRY_AFTER_SECONDS = 5
+
+export const unavailable = (message: string, retryAfterSeconds = RETRY_AFTER_SECONDS) =>
+  new Refusal('unavailable', [{ message }], { 'retry-after': String(retryAfterSeconds) })
+
+/** The one error body of the interface. */
+export const errorBody = (faults: readonly FieldError[]) => ({
+  errors: faults.map(({ field, message }) => (field === undefined ? { message } : { field, message })),
+})

@@ -1,0 +1,145 @@
+import type { Name } from '../workspaces/names.ts'
+
+// The matters that the sandbox begins with: what a lender and a law firm do from day to day. Each is told through the
+// interface itself, on a clock that starts weeks ago, so nothing here could not have happened.
+
+export type Step = (
+  | { do: 'rename'; borrower: number; to: Name }
+  | { do: 'set incoming'; borrower: number }
+  | { do: 'set outgoing'; proprietor: string }
+  | { do: 'change of name'; proprietor: string; to: Name }
+  /** Everything up to both approvals. Completion is on the first business day so many days after it. */
+  | { do: 'prepare'; loan: number; completesAfterDays: number }
+  | { do: 'authorise funds' }
+  | { do: 'answer the requisition'; message: string }
+  | { do: 'approve again' }
+  | { do: 'cancel'; reason: string }
+) & {
+  /** Days after the story began; at once where left out. */
+  afterDays?: number
+}
+
+export type MatterFixture = {
+  reference: string
+  /** How many days ago it began. */
+  daysAgo: number
+  address: Record<string, string>
+  titleNumber?: string
+  borrowers: readonly Name[]
+  deeds?: readonly Step[]
+}
+
+const person = (forenames: string, surname: string): Name => ({ type: 'INDIVIDUAL', forenames, surname })
+const WILLIAM = person('William', 'Prynne')
+const TRACEY = person('Tracey', 'Prynne')
+const TURNER_HOLDINGS: Name = {
+  type: 'ORGANISATION',
+  organisationName: 'Turner Holdings Limited',
+  registrationNumber: '02294747',
+}
+
+const FORE_STREET = { number: '83', street: 'Fore Street', town: 'Exeter', county: 'Devon', postcode: 'EX4 3AN' }
+const QUAY_HOUSE = { name: 'Quay House', street: 'Harbour Road', town: 'Watchet', postcode: 'TA23 0AQ' }
+const MILL_LANE = { flat: 'Flat 2', number: '14', street: 'Mill Lane', town: 'Taunton', postcode: 'TA1 1SH' }
+const PARK_ROW = { number: '5', street: 'Park Row', locality: 'Heavitree', town: 'Exeter', postcode: 'EX1 2LH' }
+
+/** Paid and sent on the first business day so many days after it was prepared. */
+const completed = (loan: number, completesAfterDays = 2): Step[] => [
+  { do: 'prepare', loan, completesAfterDays },
+  { do: 'authorise funds' },
+]
+
+type Given = Omit<MatterFixture, 'reference' | 'address'>
+
+// Days are chosen so that each stands where it is meant to, whatever the weekday and with Christmas in between.
+const given: readonly Given[] = [
+  { daysAgo: 45, titleNumber: 'ST500678', borrowers: [WILLIAM, TRACEY], deeds: completed(206_000) },
+  { daysAgo: 44, titleNumber: 'CO100001', borrowers: [TURNER_HOLDINGS], deeds: completed(480_000) },
+  {
+    daysAgo: 43,
+    titleNumber: 'RQ100001',
+    borrowers: [person('Grace', 'Okafor')],
+    deeds: [
+      ...completed(151_250.5),
+      { do: 'answer the requisition', message: 'The deed is dated 3 March; a certified copy follows.', afterDays: 20 },
+    ],
+  },
+  {
+    daysAgo: 42,
+    titleNumber: 'CX100001',
+    borrowers: [person('Peter', 'Lang')],
+    deeds: [...completed(99_000), { do: 'approve again', afterDays: 20 }],
+  },
+  { daysAgo: 41, titleNumber: 'ST500679', borrowers: [WILLIAM, TRACEY], deeds: completed(230_000) },
+  { daysAgo: 24, titleNumber: 'SE100001', borrowers: [person('Omar', 'Aziz')], deeds: completed(310_000) },
+  { daysAgo: 20, titleNumber: 'RQ100001', borrowers: [person('Grace', 'Okafor')], deeds: completed(151_250) },
+  { daysAgo: 20, titleNumber: 'VF100001', borrowers: [person('Joan', 'Hill')], deeds: completed(87_500) },
+  { daysAgo: 19, titleNumber: 'CX100001', borrowers: [person('Peter', 'Lang')], deeds: completed(120_000) },
+  { daysAgo: 19, titleNumber: 'ST500679', borrowers: [WILLIAM, TRACEY], deeds: completed(175_000) },
+  {
+    daysAgo: 18,
+    titleNumber: 'ST500678',
+    borrowers: [WILLIAM, person('Tracey', 'Prinne')],
+    deeds: [{ do: 'rename', borrower: 1, to: TRACEY }, ...completed(198_000, 40)],
+  },
+  {
+    daysAgo: 18,
+    titleNumber: 'ST500681',
+    borrowers: [TRACEY, person('Oliver', 'Hart')],
+    deeds: [
+      { do: 'set incoming', borrower: 1 },
+      { do: 'set outgoing', proprietor: 'Prynne' },
+      { do: 'prepare', loan: 240_000, completesAfterDays: 50 },
+    ],
+  },
+  { daysAgo: 17, titleNumber: 'ST500681', borrowers: [TRACEY], deeds: [{ do: 'set outgoing', proprietor: 'Prynne' }] },
+  {
+    daysAgo: 17,
+    titleNumber: 'DN514817',
+    borrowers: [person('Maria', 'Bueno')],
+    deeds: [
+      { do: 'change of name', proprietor: 'Santos', to: person('Maria', 'Bueno') },
+      { do: 'prepare', loan: 132_400, completesAfterDays: 60 },
+    ],
+  },
+  { daysAgo: 16, titleNumber: 'DN514817', borrowers: [person('Maria', 'Bueno')] },
+  { daysAgo: 16, titleNumber: 'AB1208', borrowers: [person('Alan', 'Turner')] },
+  {
+    daysAgo: 15,
+    titleNumber: 'AB1208',
+    borrowers: [person('Alan', 'Turner')],
+    deeds: [{ do: 'set outgoing', proprietor: 'Turner Holdings Limited' }],
+  },
+  { daysAgo: 14, titleNumber: 'ST500678', borrowers: [WILLIAM, person('Tracey', 'Prinne')] },
+  { daysAgo: 13, titleNumber: 'ST500678', borrowers: [person('Bill', 'Prynne'), TRACEY] },
+  { daysAgo: 12, titleNumber: 'CO100001', borrowers: [TURNER_HOLDINGS], deeds: completed(350_000, 30) },
+  { daysAgo: 10, titleNumber: 'SL100001', borrowers: [person('Ivy', 'Marsh')] },
+  { daysAgo: 9, titleNumber: 'NF100001', borrowers: [person('Noor', 'Field')] },
+  { daysAgo: 8, titleNumber: 'DT501578', borrowers: [person('Dora', 'Thorne')] },
+  { daysAgo: 7, titleNumber: 'GR514443', borrowers: [person('Glyn', 'Rees')] },
+  { daysAgo: 6, borrowers: [person('Siân', 'Pritchard'), person('Huw', 'Pritchard')] },
+  { daysAgo: 6, titleNumber: 'ST500678', borrowers: [WILLIAM, TRACEY, person('Rose', 'Prynne')] },
+  {
+    daysAgo: 5,
+    titleNumber: 'ST500678',
+    borrowers: [WILLIAM, TRACEY],
+    deeds: [{ do: 'cancel', reason: 'APPLICANT_DECIDED_NOT_TO_PROCEED' }],
+  },
+  {
+    daysAgo: 4,
+    titleNumber: 'DT501578',
+    borrowers: [person('Dora', 'Thorne')],
+    deeds: [{ do: 'cancel', reason: 'TITLE_COMPLICATIONS' }],
+  },
+  { daysAgo: 3, titleNumber: 'ST500678', borrowers: [WILLIAM, TRACEY] },
+  { daysAgo: 2, borrowers: [person('Ada', 'Whitcombe')] },
+]
+
+const ADDRESSES = [FORE_STREET, QUAY_HOUSE, MILL_LANE, PARK_ROW]
+
+/** In the order in which they began. */
+export const MATTERS: readonly MatterFixture[] = given.map((story, index) => ({
+  ...story,
+  reference: `NBS-${String(1001 + index)}`,
+  address: ADDRESSES[index % ADDRESSES.length] ?? FORE_STREET,
+}))

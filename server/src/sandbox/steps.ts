@@ -1,0 +1,103 @@
+import { detailsOf } from '../workspaces/names.ts'
+import { ACCOUNTS } from './accounts.ts'
+import type { MatterFixture, Step } from './fixtures.ts'
+import { prepare } from './prepare.ts'
+import { APPROVER, FIRM, LENDER, type Send } from './send.ts'
+
+// How each deed of a story is done through the interface.
+
+export type Stage = {
+  send: Send
+  /** Runs all that is due, so that what was accepted has its outcome. */
+  settle: () => Promise<void>
+  now: Date
+}
+
+export async function begin(
+  send: Send,
+  { reference, address, titleNumber, borrowers }: MatterFixture,
+): Promise<string> {
+  const firm = ACCOUNTS.find(({ clientId }) => clientId === FIRM)?.subscriberId
+  const parties = borrowers.map((name) => ({
+    type: name.type,
+    role: 'BORROWER',
+    partyDetails: detailsOf(name),
+    participants: [{ id: firm, role: 'CONVEYANCER' }],
+  }))
+  const property = { securityAddress: address, ...(titleNumber && { titleNumber }) }
+  const { workspaceId } = await send(LENDER, 'POST', '/remortgage/workspaces', { reference, property, parties })
+  return String(workspaceId)
+}
+
+export async function perform(stage: Stage, workspaceId: string, deed: Step): Promise<void> {
+  const { send } = stage
+  const path = `/workspaces/${workspaceId}`
+  switch (deed.do) {
+    case 'cancel':
+      await send(LENDER, 'DELETE', `${path}/cancel-workspace`, { cancellationReason: deed.reason })
+      return
+    case 'prepare':
+      return prepare(stage, workspaceId, deed)
+    case 'authorise funds':
+      return authorise(send, workspaceId)
+    case 'answer the requisition':
+      return answer(send, workspaceId, deed.message)
+    case 'approve again':
+      await send(FIRM, 'POST', `${path}/lodgement-approvals`, { action: 'APPROVE', workspaceId, approvedBy: APPROVER })
+      return
+    default:
+      return reconcile(send, workspaceId, deed)
+  }
+}
+
+type Schedule = { completionDate: string; totals: { sources: number } }
+
+async function authorise(send: Send, workspaceId: string): Promise<void> {
+  const query = `?workspace_id=${workspaceId}`
+  const { records } = await send<{ records: Schedule[] }>(LENDER, 'GET', `/financial-settlement-schedules${query}`)
+  const lineItem = { authorised: true, category: 'Mortgage Advance', amount: records[0]?.totals.sources }
+  const body = { completionDate: records[0]?.completionDate, lineItem }
+  await send(LENDER, 'POST', `/workspaces/${workspaceId}/funds-authorisation`, body)
+}
+
+async function answer(send: Send, workspaceId: string, message: string): Promise<void> {
+  const { records } = await send<{ records: { lodgementCaseId: string }[] }>(
+    FIRM,
+    'GET',
+    `/lodgement-cases?workspace_id=${workspaceId}`,
+  )
+  await send(FIRM, 'POST', `/lodgement-cases/${records[0]?.lodgementCaseId}/requisition-reply`, { message })
+}
+
+type Reconciling = Extract<Step, { do: 'rename' | 'set incoming' | 'set outgoing' | 'change of name' }>
+
+type Reconciliation = {
+  parties: { partyId: string }[]
+  unmatchedProprietors: { proprietorId: string; proprietorDetails: Record<string, string> }[]
+}
+
+async function reconcile(send: Send, workspaceId: string, deed: Reconciling): Promise<void> {
+  const path = `/workspaces/${workspaceId}/title-reconciliation`
+  await send(FIRM, 'PATCH', path, actionOf(deed, await send<Reconciliation>(FIRM, 'GET', path)))
+}
+
+function actionOf(deed: Reconciling, { parties, unmatchedProprietors }: Reconciliation): object {
+  const proprietorOf = (name: string) =>
+    unmatchedProprietors.find(({ proprietorDetails }) => Object.values(proprietorDetails).includes(name))?.proprietorId
+  switch (deed.do) {
+    case 'rename': {
+      const { type } = deed.to
+      const partyId = parties[deed.borrower]?.partyId
+      return { action: 'UPDATE_PARTY_NAME', partyId, type, partyDetails: detailsOf(deed.to) }
+    }
+    case 'set incoming':
+      return { action: 'SET_AS_INCOMING_PROPRIETOR', partyId: parties[deed.borrower]?.partyId }
+    case 'set outgoing':
+      return { action: 'SET_AS_OUTGOING_PROPRIETOR', proprietorId: proprietorOf(deed.proprietor) }
+    case 'change of name': {
+      const { type } = deed.to
+      const proprietorId = proprietorOf(deed.proprietor)
+      return { action: 'UPDATE_PROPRIETOR_NAME', proprietorId, type, proprietorDetails: detailsOf(deed.to) }
+    }
+  }
+}

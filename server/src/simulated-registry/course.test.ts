@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { A_DEED, aLodgement } from '../../test/fixtures/lodgements.ts'
+import type { Lodgement, Notice } from '../registry/lodgement.ts'
+import { courseOf, type Received, registryReferenceOf } from './course.ts'
+import { WORLD } from './world.ts'
+
+const RECEIVED_AT = new Date('2026-05-01T08:00:00Z')
+const DAY_MS = 86_400_000
+const WITH_DISCHARGE = [{ type: 'DISCHARGE' as const }, A_DEED]
+
+function received(titleNumber: string, facts: Partial<Received> = {}): Received {
+  const lodgement = aLodgement({ titleNumber, applications: WITH_DISCHARGE })
+  return { lodgement, first: lodgement, isFirst: true, number: 1, receivedAt: RECEIVED_AT, replies: {}, ...facts }
+}
+
+/** Each notice with the days since the lodgement was received. */
+const told = (notices: Notice[]) =>
+  notices.map((notice) => {
+    const { kind, at } = notice
+    const early = kind === 'completed' && notice.early ? ' early' : ''
+    return `${(at.getTime() - RECEIVED_AT.getTime()) / DAY_MS}: ${kind}${early}`
+  })
+
+const USUAL = ['1: accepted', '6: completed']
+
+describe('courseOf', () => {
+  for (const [titleNumber, expected] of Object.entries({
+    ST500678: USUAL,
+    ST500679: ['1: accepted', '6: completed early', '20: discharged'],
+    ST500681: USUAL,
+    DN514817: USUAL,
+    AB1208: USUAL,
+    CO100001: USUAL,
+    RQ100001: ['1: accepted', '3: requisitioned'],
+    CX100001: ['1: accepted', '3: cancelled'],
+    VF100001: ['1: validation failed'],
+    SE100001: USUAL,
+    SL100001: USUAL,
+    NF100001: ['1: validation failed'],
+  })) {
+    it(`tells of ${titleNumber}: ${expected.join(', ')}`, () => {
+      assert.deepEqual(told(courseOf(received(titleNumber))), expected)
+    })
+  }
+
+  it('decides an answer a day after it was given, and registers five days later', () => {
+    const replies = { 'RQ-1': new Date(RECEIVED_AT.getTime() + 10 * DAY_MS).toISOString() }
+    const course = told(courseOf(received('RQ100001', { replies })))
+    assert.deepEqual(course, ['1: accepted', '3: requisitioned', '11: answer accepted', '16: completed'])
+  })
+
+  it('lets every later submission of a workspace go as usual', () => {
+    for (const titleNumber of ['ST500679', 'RQ100001', 'CX100001']) {
+      assert.deepEqual(told(courseOf(received(titleNumber, { isFirst: false }))), USUAL, titleNumber)
+    }
+  })
+
+  it('refuses VF100001 as long as its deed has the reference of the first submission, and no longer', () => {
+    const deed = (deedReference: string): Lodgement =>
+      aLodgement({ titleNumber: 'VF100001', applications: [{ ...A_DEED, deedReference } as typeof A_DEED] })
+    const again = { isFirst: false, first: deed('MD431C') }
+    const [refusal] = courseOf(received('VF100001', { ...again, lodgement: deed('MD431C') }))
+    assert.ok(refusal?.kind === 'validation failed')
+    assert.deepEqual(
+      refusal.faults.map(({ field }) => field),
+      ['mortgageDeedReference'],
+    )
+    assert.match(refusal.faults[0]?.reason ?? '', /MD431C/)
+    assert.deepEqual(told(courseOf(received('VF100001', { ...again, lodgement: deed('MD999Z') }))), USUAL)
+  })
+
+  it('completes with the register that the lodgement leaves, on the London day of the notice', () => {
+    const course = courseOf(received('ST500679'))
+    const copies = course.flatMap((one) => (one.kind === 'completed' || one.kind === 'discharged' ? [one.copy] : []))
+    assert.deepEqual(
+      copies.map(({ register, officialCopyAt }) => [
+        register.editionDate,
+        officialCopyAt.toISOString(),
+        register.charges.map(({ chargeId, enteredOn }) => `${chargeId} ${enteredOn}`),
+      ]),
+      [
+        ['2026-05-07', '2026-05-07T08:00:00.000Z', ['ST500679-1 2016-02-19', 'ST500679-2 2026-05-07']],
+        ['2026-05-21', '2026-05-21T08:00:00.000Z', ['ST500679-2 2026-05-07']],
+      ],
+    )
+  })
+
+  it('leaves the register of the table as it is: every workspace finds it again', () => {
+    const before = structuredClone(WORLD.get('ST500678'))
+    courseOf(received('ST500678'))
+    assert.deepEqual(WORLD.get('ST500678'), before)
+  })
+
+  it('says the same again, and only adds to what it said before an answer came', () => {
+    for (const titleNumber of WORLD.keys()) {
+      assert.deepEqual(courseOf(received(titleNumber)), courseOf(received(titleNumber)))
+    }
+    const replies = { 'RQ-1': new Date(RECEIVED_AT.getTime() + 4 * DAY_MS).toISOString() }
+    assert.deepEqual(
+      courseOf(received('RQ100001', { replies })).slice(0, 2),
+      courseOf(received('RQ100001')),
+      'ids and all',
+    )
+  })
+
+  it('gives each notice an id of its own, in the order of its times', () => {
+    for (const titleNumber of WORLD.keys()) {
+      const course = courseOf(received(titleNumber, { replies: { 'RQ-1': '2026-05-20T00:00:00Z' } }))
+      assert.equal(new Set(course.map(({ noticeId }) => noticeId)).size, course.length)
+      assert.deepEqual(
+        course.map(({ at }) => at),
+        course.map(({ at }) => at).toSorted((a, b) => a.getTime() - b.getTime()),
+      )
+    }
+  })
+})
+
+describe('registryReferenceOf', () => {
+  it('has the form of the registry’s own references', () => {
+    fc.assert(
+      fc.property(fc.nat(), (number) => {
+        assert.match(registryReferenceOf(number), /^([A-Z][0-9]{3}[A-Z]{3}|[A-Z]{2}[0-9A-F]{5})$/)
+      }),
+    )
+  })
+
+  it('gives no two lodgements the same', () => {
+    const numbers = Array.from({ length: 20_000 }, (_, index) => index + 1)
+    assert.equal(new Set(numbers.map(registryReferenceOf)).size, numbers.length)
+  })
+})

@@ -1,0 +1,124 @@
+import { londonDate } from '../platform/london.ts'
+import type { Lodgement, Notice, Said } from '../registry/lodgement.ts'
+import type { OfficialCopy, Register } from '../registry/register.ts'
+import { registerAfter } from './registration.ts'
+import { WORLD } from './world.ts'
+
+/** A lodgement as the simulator remembers it. */
+export type Received = {
+  lodgement: Lodgement
+  /** How many it had received, this one with them. */
+  number: number
+  receivedAt: Date
+  /** The first one of the same customer reference: itself, unless it is a resubmission. */
+  first: Lodgement
+  isFirst: boolean
+  /** When each of its requisitions was answered, by the registry's name for it. */
+  replies: Readonly<Record<string, string>>
+}
+
+type Step = Said & { at: Date }
+
+const DAY_MS = 86_400_000
+const after = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS)
+
+/**
+ * All that the simulator will say of a lodgement, in order, as far as it is settled: an open requisition ends it until
+ * there is an answer. It follows from what is remembered alone, so whoever asks, and when, hears the same.
+ */
+export const courseOf = (received: Received): Notice[] =>
+  stepsOf(received).map((step, index): Notice => ({ ...step, noticeId: `notice-${index + 1}` }))
+
+function stepsOf(received: Received): Step[] {
+  const { lodgement, receivedAt } = received
+  const at = after(receivedAt, 1)
+  const holding = WORLD.get(lodgement.titleNumber)
+  if (holding?.kind !== 'registered') return [refused(at, 'titleNumber', 'There is no such title to register in.')]
+  if (isReferenceRefused(received)) {
+    const reason = `The registry has no approved form of deed with the reference ${deedReferenceOf(lodgement)} on record.`
+    return [refused(at, 'mortgageDeedReference', reason)]
+  }
+  const accepted: Step = {
+    kind: 'accepted',
+    at,
+    registryReference: registryReferenceOf(received.number),
+    priorityAt: at,
+  }
+  return [accepted, ...stepsAfterAcceptance(received, holding.register, at)]
+}
+
+/** What each title number stands for happens to a workspace's first submission; a later one goes as usual. */
+function stepsAfterAcceptance({ lodgement, isFirst, replies }: Received, register: Register, at: Date): Step[] {
+  const copyAt = (moment: Date, completion: 'in full' | 'early'): OfficialCopy => ({
+    register: registerAfter(structuredClone(register), lodgement, londonDate(moment), completion),
+    officialCopyAt: moment,
+  })
+  const completed = (moment: Date): Step => ({
+    kind: 'completed',
+    at: moment,
+    early: false,
+    copy: copyAt(moment, 'in full'),
+  })
+  switch (isFirst ? lodgement.titleNumber : '') {
+    case 'ST500679': {
+      const early = after(at, 5)
+      const late = after(early, 14)
+      return [
+        { kind: 'completed', at: early, early: true, copy: copyAt(early, 'early') },
+        { kind: 'discharged', at: late, copy: dischargedCopy(copyAt(early, 'in full'), late) },
+      ]
+    }
+    case 'RQ100001': {
+      const asked: Step = { kind: 'requisitioned', at: after(at, 2), registryId: 'RQ-1', points: POINTS }
+      const answeredAt = replies['RQ-1']
+      if (answeredAt === undefined) return [asked]
+      const decidedAt = after(new Date(answeredAt), 1)
+      return [asked, { kind: 'answer accepted', at: decidedAt, registryId: 'RQ-1' }, completed(after(decidedAt, 5))]
+    }
+    case 'CX100001':
+      return [{ kind: 'cancelled', at: after(at, 2), reason: 'The deed that was lodged describes another property.' }]
+    default:
+      return [completed(after(at, 5))]
+  }
+}
+
+const POINTS = [
+  'The deed does not show who witnessed the signature of the borrower. Please lodge a copy on which it can be read.',
+  'Please confirm the address for service of the borrower.',
+]
+
+/** The entries stay those of the registration; only the old charge goes, and with it begins a new edition. */
+const dischargedCopy = ({ register }: OfficialCopy, at: Date): OfficialCopy => ({
+  register: { ...register, editionDate: londonDate(at) },
+  officialCopyAt: at,
+})
+
+const refused = (at: Date, field: string, reason: string): Step => ({
+  kind: 'validation failed',
+  at,
+  faults: [{ field, reason }],
+})
+
+const isReferenceRefused = ({ lodgement, first }: Received): boolean =>
+  lodgement.titleNumber === 'VF100001' && deedReferenceOf(lodgement) === deedReferenceOf(first)
+
+function deedReferenceOf({ applications }: Lodgement): string {
+  const deed = applications.find(({ type }) => type === 'MORTGAGE_DEED')
+  return deed?.type === 'MORTGAGE_DEED' ? deed.deedReference : ''
+}
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+const DIGITS = '0123456789'
+const WHEELS = [LETTERS, DIGITS, DIGITS, DIGITS, LETTERS, LETTERS, LETTERS]
+const REFERENCES = WHEELS.reduce((count, wheel) => count * wheel.length, 1)
+const SHUFFLE = 201_326_611n // a prime that does not divide REFERENCES, so no two numbers below it meet
+
+/** A letter, three digits and three letters, as the registry has them. */
+export function registryReferenceOf(number: number): string {
+  let rank = Number((BigInt(number) * SHUFFLE) % BigInt(REFERENCES))
+  return WHEELS.map((wheel) => {
+    const character = wheel.charAt(rank % wheel.length)
+    rank = Math.floor(rank / wheel.length)
+    return character
+  }).join('')
+}

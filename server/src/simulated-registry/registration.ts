@@ -1,0 +1,60 @@
+import type { LodgedApplication, Lodgement } from '../registry/lodgement.ts'
+import type { Charge, Party, Register } from '../registry/register.ts'
+import type { Name } from '../workspaces/names.ts'
+
+/**
+ * The next edition of a register: what a lodgement asks for, entered on one day. Early completion leaves the old charges
+ * where they are, before the new one.
+ */
+export function registerAfter(
+  register: Register,
+  { applications, lender, completedOn }: Lodgement,
+  on: string,
+  completion: 'in full' | 'early',
+): Register {
+  const has = (type: LodgedApplication['type']) => applications.some((one) => one.type === type)
+  const { pricePaid, ...edition } = register
+  const isTransfer = has('TRANSFER_OF_WHOLE')
+  const isDischarged = completion === 'in full' && has('DISCHARGE')
+  return {
+    ...edition,
+    editionDate: on,
+    // The price was that of those who are registered with it.
+    ...(isTransfer ? { proprietorsSince: on } : pricePaid && { pricePaid }),
+    proprietors: proprietorsAfter(register, applications),
+    restrictions: has('CANCEL_A_RESTRICTION') ? [] : register.restrictions,
+    charges: [
+      ...(isDischarged ? [] : register.charges),
+      ...(has('MORTGAGE_DEED') ? [newCharge(register, lender, completedOn, on)] : []),
+    ],
+  }
+}
+
+function proprietorsAfter(register: Register, applications: readonly LodgedApplication[]): Party[] {
+  const leaving = new Set<number>()
+  const newNames = new Map<number, Name>()
+  const coming: Name[] = []
+  for (const application of applications) {
+    if (application.type === 'CHANGE_OF_NAME') newNames.set(application.proprietor.position, application.newName)
+    if (application.type !== 'TRANSFER_OF_WHOLE') continue
+    for (const { position } of application.outgoing) leaving.add(position)
+    coming.push(...application.incoming)
+  }
+  const staying = register.proprietors.flatMap((party, index) => {
+    const newName = newNames.get(index + 1)
+    return leaving.has(index + 1) ? [] : [newName ? asParty(newName, party.addresses) : party]
+  })
+  return [...staying, ...coming.map((name) => asParty(name, [register.property.address]))]
+}
+
+const asParty = (name: Name, addresses: Party['addresses']): Party =>
+  name.type === 'INDIVIDUAL' ? { ...name, aliases: [], addresses } : { ...name, addresses }
+
+function newCharge({ titleNumber, charges }: Register, lender: string, dated: string, enteredOn: string): Charge {
+  return {
+    chargeId: `${titleNumber}-${charges.length + 1}`,
+    dated,
+    enteredOn,
+    chargees: [{ type: 'ORGANISATION', organisationName: lender, addresses: [] }],
+  }
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { ACCOUNTS } from '../../src/sandbox/accounts.ts'
+import { REFUSED_ACCOUNT, SLOW_ACCOUNT } from '../../src/settlement/simulator.ts'
+import { WORLD } from '../../src/simulated-registry/world.ts'
+import { type Clone, cloneRepository, type Ran } from './clone.ts'
+import { anchorsOf, linksOf } from './links.ts'
+import { examplesOf, outputsOf, type Page, pasted, programOf, readPage } from './page.ts'
+import { checkShown } from './shown.ts'
+
+// A stranger with a terminal, a fresh clone and its README: types what README and guide say, block by block, and reads
+// what they show. Only the address is another, and the packages are those that are installed here already.
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+const GUIDE = 'docs/guide'
+const FIRST = `${GUIDE}/getting-started.md`
+const OTHERS = globSync(`${GUIDE}/*.md`, { cwd: ROOT })
+  .filter((name) => name !== FIRST && name !== `${GUIDE}/README.md`)
+  .sort()
+
+let clone: Clone
+before(async () => {
+  clone = await cloneRepository()
+})
+after(() => clone.remove())
+
+describe('a stranger with the README', () => {
+  it('starts the sandbox', async () => {
+    const [commands] = (await open('README.md')).blocks
+    assert.match(commands?.text ?? '', /^npm ci && npm start\b/)
+    await clone.start()
+  })
+
+  it('makes the first call and moves the clock', async () => {
+    const readme = await open('README.md')
+    await type({ ...readme, blocks: readme.blocks.slice(1) })
+  })
+
+  it(`reaches a registered title and a report with ${FIRST}`, async () => {
+    const page = await open(FIRST)
+    await clone.write('try.ts', pasted(page, 'ts'))
+    await type(page)
+  })
+})
+
+describe('the guide', () => {
+  for (const name of OTHERS) {
+    it(`${name} does in the shell what it says`, async () => type(await open(name)))
+
+    it(`${name} does in TypeScript what it says`, async () => {
+      const page = await open(name)
+      await clone.write(programName(name), programOf(page, 'ts'))
+      check(page, 'ts', await clone.run(process.execPath, programName(name)))
+    })
+  }
+
+  it('has TypeScript that compiles, strictly', async () => {
+    const flags = '--noEmit --strict --skipLibCheck --allowImportingTsExtensions --module nodenext --types node'
+    const programs = ['try.ts', ...OTHERS.map(programName)]
+    const { output } = await clone.run('node_modules/.bin/tsc', ...flags.split(' '), '--target', 'es2024', ...programs)
+    assert.equal(output, '')
+  })
+
+  it('lists every client, title and account of the sandbox', async () => {
+    const firstCells = (await clone.read(`${GUIDE}/sandbox.md`)).matchAll(/^\| `([\w-]+)` \|/gm)
+    const listed = [...firstCells].map(([, cell]) => cell)
+    const clients = ACCOUNTS.map(({ clientId }) => clientId)
+    assert.deepEqual(listed.toSorted(), [...clients, ...WORLD.keys(), REFUSED_ACCOUNT, SLOW_ACCOUNT].toSorted())
+  })
+
+  it('tells what to do about every status that an operation may answer', async () => {
+    const { paths } = JSON.parse(await clone.read('openapi.json')) as { paths: Record<string, object> }
+    const answers = JSON.stringify(paths).matchAll(/"([45]\d\d)":\{/g)
+    const page = await clone.read(`${GUIDE}/errors.md`)
+    const told = [...page.matchAll(/^\| \[?([\d, ]+)/gm)].flatMap(([, statuses = '']) => statuses.trim().split(', '))
+    const untold = new Set([...answers].map(([, status = '']) => status)).difference(new Set(told))
+    assert.deepEqual([...untold], [])
+  })
+})
+
+describe('README and docs', () => {
+  it('have links that lead somewhere', async () => {
+    const astray: string[] = []
+    for (const name of globSync(['*.md', 'docs/**/*.md', 'client/*.md', 'workflows/*.md'], { cwd: ROOT })) {
+      for (const { path, anchor } of linksOf(name, await clone.read(name))) {
+        const target = await clone.read(path).catch((error) => (error.code === 'EISDIR' ? '' : undefined))
+        const isThere = target !== undefined && (!anchor || anchorsOf(target).includes(anchor))
+        if (!isThere) astray.push(`${name}: ${path}#${anchor}`)
+      }
+    }
+    assert.deepEqual(astray, [])
+  })
+
+  it('docs/security.md names tests that there are', async () => {
+    const named = [...(await clone.read('docs/security.md')).matchAll(/`((?:server|client)\/[\w./-]+\.ts)`/g)]
+    assert.ok(named.length > 40)
+    for (const [, path = ''] of named) await clone.read(path)
+  })
+
+  it('docs/architecture.md names files that there are', async () => {
+    const named = [...(await clone.read('docs/architecture.md')).matchAll(/`((?:[\w-]+\/)+[\w-]+\.ts)`/g)]
+    assert.ok(named.length > 40)
+    for (const [, path = ''] of named)
+      await clone.read(path.startsWith('test/') ? `server/${path}` : `server/src/${path}`)
+  })
+})
+
+const open = async (name: string): Promise<Page> => readPage(name, await clone.read(name))
+
+const programName = (page: string) => `try-${page.replaceAll(/\W/g, '-')}.ts`
+
+/** All of a page's shell blocks, in one session. */
+async function type(page: Page): Promise<void> {
+  await clone.write('typed.sh', programOf(page, 'sh'))
+  check(page, 'sh', await clone.run('bash', '-e', '-u', '-o', 'pipefail', 'typed.sh'))
+}
+
+function check(page: Page, language: 'sh' | 'ts', { code, output }: Ran): void {
+  const printed = outputsOf(output)
+  for (const { block, shown } of examplesOf(page, language)) {
+    const said = printed.get(block.line)
+    const where = `${page.name}:${block.line}`
+    if (said === undefined) assert.fail(`${where} ended with ${code} and said:\n${printed.get(0)}`)
+    if (!shown) continue
+    try {
+      checkShown(shown, said)
+    } catch (error) {
+      assert.fail(`${where} did not print what line ${shown.line} shows. ${(error as Error).message}\n\n${said}`)
+    }
+  }
+  assert.equal(code, 0, printed.get(0))
+}

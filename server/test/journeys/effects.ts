@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import type { Lodgeway, Schemas } from '../../../client/src/index.ts'
+import { auditOf } from '../fixtures/workspaces.ts'
+import { type Matter, pathOf } from './steps.ts'
+import { ROWS, type Trace } from './traces.ts'
+
+/**
+ * All that became of a matter is what its steps leave behind, no more and no less: its timeline, the feeds of lender and
+ * firm, its audit, and its rows. Gives the events, as the lender reads them.
+ */
+export async function happenedOnce(matter: Matter, ...steps: (Trace | Trace[])[]): Promise<Schemas['Event'][]> {
+  const { service, lender, firm, workspaceId } = matter
+  const traces = steps.flat()
+  const told = traces.flatMap((one) => one.told)
+  const timeline = await Array.fromAsync(firm.records('getTimeline', pathOf(matter)), ({ type }) => type)
+  assert.deepEqual(timeline, told)
+  const feeds = [await feedOf(lender, workspaceId), await feedOf(firm, workspaceId)]
+  for (const feed of feeds) {
+    assert.deepEqual(typesOf(feed), told)
+    assert.equal(new Set(feed.map(({ id }) => id)).size, told.length)
+  }
+  assert.deepEqual(
+    (await auditOf(service, workspaceId)).map(({ action }) => action),
+    traces.flatMap(({ done }) => done),
+  )
+  assert.deepEqual(await rowsOf(matter), sumOf(traces))
+  await orderedOnce(matter)
+  return feeds[0] ?? []
+}
+
+const typesOf = (events: Schemas['Event'][]) => events.map(({ type }) => type)
+
+async function feedOf(client: Lodgeway, workspaceId: string): Promise<Schemas['Event'][]> {
+  const all = await Array.fromAsync(client.records('readEvents', { query: { limit: 100 } }))
+  return all.filter(({ data }) => 'workspaceId' in data && data.workspaceId === workspaceId)
+}
+
+/** A reference is given to one order each, so whatever else bears it was ordered twice. */
+async function orderedOnce(matter: Matter): Promise<void> {
+  const { reference } = await matter.lender.getWorkspace(pathOf(matter))
+  const { records } = await matter.lender.listWorkspaces({ query: { reference } })
+  assert.deepEqual(
+    records.map(({ workspaceId }) => workspaceId),
+    [matter.workspaceId],
+  )
+}
+
+const sumOf = (traces: Trace[]): Record<string, number> =>
+  Object.fromEntries(ROWS.map((name) => [name, traces.reduce((sum, { rows }) => sum + (rows[name] ?? 0), 0)]))
+
+async function rowsOf({ service, workspaceId }: Matter): Promise<Record<string, number>> {
+  const [rows] = await service.deps.db.query<Record<string, number>>(COUNT, [workspaceId])
+  assert.ok(rows)
+  return rows
+}
+
+const COUNT = `
+  select (select count(*) from parties where workspace_id = w.workspace_id) as parties,
+    (select count(*) from representations where workspace_id = w.workspace_id) as representations,
+    (select count(*) from files where workspace_id = w.workspace_id) as files,
+    (select count(*) from lodgement_applications where lodgement_case_id = c.lodgement_case_id) as applications,
+    (select count(*) from line_items where schedule_id = s.schedule_id) as lines,
+    (select count(*) from schedule_approvals where schedule_id = s.schedule_id) as approvals,
+    (select count(*) from settlements join simulated_payments on message_id = settlement_id::text
+      where workspace_id = w.workspace_id) as payments,
+    (select count(*) from simulated_lodgements where customer_reference = w.workspace_reference_id) as lodgements,
+    (select count(*) from registry_notices join submissions using (submission_id)
+      where lodgement_case_id = c.lodgement_case_id) as notices,
+    (select count(*) from requisitions where lodgement_case_id = c.lodgement_case_id) as requisitions,
+    (select count(*) from title_documents where lodgement_case_id = c.lodgement_case_id) as "titleDocuments"
+  from workspaces w join lodgement_cases c using (workspace_id) join settlement_schedules s using (workspace_id)
+ where workspace_id = $1`

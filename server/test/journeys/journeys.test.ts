@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { isApiError, type OutcomeError } from '../../../client/src/index.ts'
+import { partyNamed, unmatchedNamed } from '../fixtures/reconciliation.ts'
+import { applicationsOf, drain, move } from '../fixtures/workspaces.ts'
+import { happenedOnce } from './effects.ts'
+import { type Journey, metBothErrors, startJourney } from './journey.ts'
+import { aCompany, aPerson, approveCase, caseOf, type Matter, order, pathOf, readNames, reconcile } from './steps.ts'
+import { ASKED, CHARGED, caseChanged, FOUND, NOT_FOUND, ordered, reconciled, TITLE_ADDED } from './traces.ts'
+
+// Whole matters, through the client, a network that fails and the sandbox's clock alone, from the lender's order to a
+// title that lines up. However often a call was repeated, what it asked for happened once.
+
+let journey: Journey
+before(async () => {
+  journey = await startJourney()
+})
+
+const renamed = (partyId: string, forenames: string, surname = 'Prynne') =>
+  ({ action: 'UPDATE_PARTY_NAME', partyId, type: 'INDIVIDUAL', partyDetails: { forenames, surname } }) as const
+const leaving = (proprietorId: string) => ({ action: 'SET_AS_OUTGOING_PROPRIETOR', proprietorId }) as const
+const coming = (partyId: string) => ({ action: 'SET_AS_INCOMING_PROPRIETOR', partyId }) as const
+
+/** What the lender sees of it: whether all lines up, whether somebody comes or leaves, and what is to be lodged. */
+async function standing(matter: Matter) {
+  const { borrowersValidationStatus, transferOfEquity } = await matter.lender.getWorkspace(pathOf(matter))
+  return { borrowersValidationStatus, transferOfEquity, applications: applicationsOf(await caseOf(matter)) }
+}
+
+const VALID = { borrowersValidationStatus: 'VALID', transferOfEquity: false }
+const REMORTGAGE = ['DISCHARGE READY', 'MORTGAGE_DEED DRAFT']
+const SEARCHED = [ASKED, FOUND, CHARGED]
+
+describe('a remortgage on ST500678', () => {
+  it('lines up by itself for William and Tracey Prynne: nobody has to do anything', async () => {
+    const matter = await order(journey, 'ST500678', aPerson('William'), aPerson('Tracey'))
+    assert.deepEqual(await standing(matter), { ...VALID, applications: REMORTGAGE })
+    const { parties, unmatchedProprietors } = await readNames(matter)
+    assert.deepEqual([parties.map(({ match }) => match), unmatchedProprietors], [['MATCH', 'MATCH'], []])
+    assert.equal(new Set(parties.map(({ proprietorId }) => proprietorId)).size, 2)
+    await happenedOnce(matter, ordered(), SEARCHED)
+  })
+
+  it('shows that Tracey Prinne is near, accepts nothing by itself, and is mended by her right name', async () => {
+    const matter = await order(journey, 'ST500678', aPerson('William'), aPerson('Tracey', 'Prinne'))
+    assert.equal((await standing(matter)).borrowersValidationStatus, 'INVALID')
+    const seen = await readNames(matter)
+    const { partyId, match, similarity, proprietorId } = partyNamed(seen, 'Tracey')
+    const { proprietorId: near } = unmatchedNamed(seen, 'Tracey')
+    assert.deepEqual([match, proprietorId], ['MISMATCH', undefined])
+    assert.deepEqual(similarity, [{ proprietorId: near, reasons: ['DISTANCE', 'SOUND'] }])
+    assert.equal(partyNamed(seen, 'William').match, 'MATCH')
+    await assert.rejects(approveCase(matter), (error) => isApiError(error, 409) && error.errors.length > 0)
+
+    const answer = await reconcile(matter, renamed(partyId, 'Tracey'))
+    const partyDetails = { forenames: 'Tracey', surname: 'Prynne' }
+    assert.deepEqual(answer, { action: 'UPDATE_PARTY_NAME', partyId, type: 'INDIVIDUAL', partyDetails })
+    assert.deepEqual(await standing(matter), { ...VALID, applications: REMORTGAGE })
+    assert.equal(partyNamed(await readNames(matter), 'Tracey').proprietorId, near)
+    await happenedOnce(matter, ordered(), SEARCHED, reconciled('UPDATE_PARTY_NAME'))
+  })
+
+  it('shows no reason why Bill Prynne should be William, and is mended in the same way', async () => {
+    const matter = await order(journey, 'ST500678', aPerson('Bill'), aPerson('Tracey'))
+    const { partyId, match, similarity } = partyNamed(await readNames(matter), 'Bill')
+    assert.deepEqual([match, similarity], ['MISMATCH', []])
+    await reconcile(matter, renamed(partyId, 'William'))
+    assert.deepEqual(await standing(matter), { ...VALID, applications: REMORTGAGE })
+    await happenedOnce(matter, ordered(), SEARCHED, reconciled('UPDATE_PARTY_NAME'))
+  })
+})
+
+describe('a transfer of equity on ST500681', () => {
+  const TRANSFER = ['DISCHARGE READY', 'TRANSFER_OF_WHOLE DRAFT', 'CANCEL_A_RESTRICTION DRAFT', 'MORTGAGE_DEED DRAFT']
+  const WITHDRAWN = ['TRANSFER_OF_WHOLE WITHDRAWN', 'CANCEL_A_RESTRICTION WITHDRAWN']
+  const CAME = [reconciled('SET_AS_INCOMING_PROPRIETOR'), caseChanged(2)]
+  const LEFT = [reconciled('SET_AS_OUTGOING_PROPRIETOR', 1), caseChanged(2)]
+  const STAYED = [reconciled('UPDATE_PARTY_NAME', -1), caseChanged(0)]
+
+  it('lets Owen come and William leave, and takes both back', async () => {
+    const matter = await order(journey, 'ST500681', aPerson('Owen', 'Hart'), aPerson('Tracey'))
+    assert.deepEqual(await standing(matter), {
+      borrowersValidationStatus: 'INVALID',
+      transferOfEquity: false,
+      applications: REMORTGAGE,
+    })
+
+    const { partyId: owen } = partyNamed(await readNames(matter), 'Owen')
+    const came = await reconcile(matter, coming(owen))
+    assert.partialDeepStrictEqual(came, { partyId: owen, titleStatus: 'INCOMING' })
+    assert.deepEqual(await standing(matter), {
+      borrowersValidationStatus: 'COUNT_INVALID',
+      transferOfEquity: true,
+      applications: TRANSFER,
+    })
+
+    const { proprietorId: william } = unmatchedNamed(await readNames(matter), 'William')
+    const left = await reconcile(matter, leaving(william))
+    assert.partialDeepStrictEqual(left, { proprietorId: william, titleStatus: 'OUTGOING', type: 'INDIVIDUAL' })
+    assert.deepEqual(await standing(matter), { ...VALID, transferOfEquity: true, applications: TRANSFER })
+    const seen = await readNames(matter)
+    assert.deepEqual(
+      seen.parties.map(({ role, match, proprietorId }) => [role, match, proprietorId]),
+      [
+        ['INCOMING_PROPRIETOR', 'MATCH', came.proprietorId],
+        ['BORROWER', 'MATCH', partyNamed(seen, 'Tracey').proprietorId],
+        ['OUTGOING_PROPRIETOR', 'MATCH', william],
+      ],
+    )
+
+    // It was William all along, under a wrong name: he stays, and nobody comes.
+    await reconcile(matter, renamed(owen, 'William'))
+    assert.deepEqual(await standing(matter), { ...VALID, applications: [...REMORTGAGE, ...WITHDRAWN] })
+    const { parties, unmatchedProprietors } = await readNames(matter)
+    assert.deepEqual([parties.map(({ role }) => role), unmatchedProprietors], [['BORROWER', 'BORROWER'], []])
+    assert.equal(partyNamed({ ...seen, parties }, 'William').partyId, owen)
+    await happenedOnce(matter, ordered(), SEARCHED, CAME, reconciled('SET_AS_OUTGOING_PROPRIETOR', 1), STAYED)
+  })
+
+  it('makes new applications when somebody leaves after all: what was withdrawn stays so', async () => {
+    const matter = await order(journey, 'ST500681', aPerson('Tracey'))
+    const { proprietorId } = unmatchedNamed(await readNames(matter), 'William')
+    await reconcile(matter, leaving(proprietorId))
+    const { partyId } = partyNamed(await readNames(matter), 'Tracey')
+    await reconcile(matter, renamed(partyId, 'William'))
+    await reconcile(matter, renamed(partyId, 'Tracey'))
+    await reconcile(matter, leaving(proprietorId))
+    assert.deepEqual((await standing(matter)).applications, [...TRANSFER, ...WITHDRAWN])
+    await happenedOnce(matter, ordered(1), SEARCHED, LEFT, STAYED, reconciled('UPDATE_PARTY_NAME'), LEFT)
+  })
+})
+
+describe('a change of name on DN514817', () => {
+  it('registers the new name of Maria Santos, and no longer when it is set back', async () => {
+    const matter = await order(journey, 'DN514817', aPerson('Maria', 'Oliveira'))
+    const { proprietorId } = unmatchedNamed(await readNames(matter), 'Maria')
+    const called = (surname: string) => {
+      const proprietorDetails = { forenames: 'Maria', surname }
+      return { action: 'UPDATE_PROPRIETOR_NAME', proprietorId, type: 'INDIVIDUAL', proprietorDetails } as const
+    }
+    await reconcile(matter, called('Oliveira'))
+    const changed = ['CHANGE_OF_NAME DRAFT', 'MORTGAGE_DEED DRAFT']
+    assert.deepEqual(await standing(matter), { ...VALID, applications: changed })
+    await reconcile(matter, called('SANTOS'))
+    assert.deepEqual(await standing(matter), {
+      borrowersValidationStatus: 'INVALID',
+      transferOfEquity: false,
+      applications: ['MORTGAGE_DEED DRAFT', 'CHANGE_OF_NAME WITHDRAWN'],
+    })
+    const name = reconciled('UPDATE_PROPRIETOR_NAME')
+    await happenedOnce(matter, ordered(1), ASKED, FOUND, name, caseChanged(1), name, caseChanged(0))
+  })
+})
+
+describe('AB1208, which a person and a company own', () => {
+  for (const [borrower, who] of [
+    [aCompany('Turner Holdings Ltd', '2294747'), 'Alan'],
+    [aPerson('Alan', 'Turner'), 'Turner Holdings Limited'],
+  ] as const) {
+    it(`lines up once ${who} is set as outgoing`, async () => {
+      const matter = await order(journey, 'AB1208', borrower)
+      assert.equal((await standing(matter)).borrowersValidationStatus, 'COUNT_INVALID')
+      await reconcile(matter, leaving(unmatchedNamed(await readNames(matter), who).proprietorId))
+      const applications = ['TRANSFER_OF_WHOLE DRAFT', 'MORTGAGE_DEED DRAFT']
+      assert.deepEqual(await standing(matter), { ...VALID, transferOfEquity: true, applications })
+      const left = [reconciled('SET_AS_OUTGOING_PROPRIETOR', 1), caseChanged(1)]
+      await happenedOnce(matter, ordered(1), ASKED, FOUND, left)
+    })
+  }
+})
+
+describe('CO100001, which a company owns alone', () => {
+  it('lines up by its registration number, whatever it is called', async () => {
+    const matter = await order(journey, 'CO100001', aCompany('T. Holdings', '2294747'))
+    assert.deepEqual(await standing(matter), { ...VALID, applications: ['MORTGAGE_DEED DRAFT'] })
+    await happenedOnce(matter, ordered(1), ASKED, FOUND)
+  })
+})
+
+describe('a title that cannot be had', () => {
+  for (const [number, failure] of [
+    ['NF100001', 'NOT_FOUND'],
+    ['DT501578', 'CLOSED'],
+    ['GR514443', 'PENDING_NEW_TITLE'],
+  ] as const) {
+    it(`${number}: ${failure}; the right number takes its place, and all lines up`, async () => {
+      const matter = await order(journey, number)
+      const { firm, service } = matter
+      await assert.rejects(firm.waitForTitleSearch(matter), (error: OutcomeError) => error.reason === failure)
+      assert.equal((await standing(matter)).borrowersValidationStatus, 'PENDING')
+      const { parties } = await readNames(matter)
+      assert.ok(parties.every(({ match }) => match === 'PENDING'))
+      const early = reconcile(matter, coming(parties[0]?.partyId ?? ''))
+      await assert.rejects(early, (error) => isApiError(error, 409))
+
+      await firm.addTitle({ ...pathOf(matter), body: { titleNumber: 'ST500678' } })
+      await drain(service)
+      assert.deepEqual(await standing(matter), { ...VALID, applications: REMORTGAGE })
+      await happenedOnce(matter, ordered(), ASKED, NOT_FOUND, TITLE_ADDED, SEARCHED)
+    })
+  }
+
+  it('SL100001: is waited for, and a name corrected meanwhile is matched with the answer', async () => {
+    const matter = await order(journey, 'SL100001', aPerson('Ivy', 'March'))
+    const { partyId } = partyNamed(await readNames(matter), 'Ivy')
+    await reconcile(matter, renamed(partyId, 'Ivy', 'Marsh'))
+    assert.equal((await standing(matter)).borrowersValidationStatus, 'PENDING')
+    await move(matter.service, 'PT1H')
+    assert.deepEqual(await standing(matter), { ...VALID, applications: ['MORTGAGE_DEED DRAFT'] })
+    await happenedOnce(matter, ordered(1), ASKED, reconciled('UPDATE_PARTY_NAME'), FOUND)
+  })
+})
+
+it('and both faults were met on the way', () => metBothErrors(journey))

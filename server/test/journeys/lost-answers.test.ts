@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { isApiError } from '../../../client/src/index.ts'
+import { OPERATIONS } from '../../../client/src/schema.ts'
+import { verifyWebhook } from '../../../client/src/webhooks.ts'
+import { losingFirstAnswers } from '../../../client/test/support/faulty-proxy.ts'
+import { startReceiver } from '../fakes/receiver.ts'
+import { partyNamed } from '../fixtures/reconciliation.ts'
+import { auditOf, drain, LENDER_ID, move } from '../fixtures/workspaces.ts'
+import { happenedOnce } from './effects.ts'
+import { type Journey, startJourney } from './journey.ts'
+import {
+  A_FIRM,
+  answerRequisition,
+  aPerson,
+  approveCase,
+  approveMoney,
+  arrangeMoney,
+  attach,
+  authorise,
+  completeCase,
+  EXTERNAL,
+  type Matter,
+  order,
+  pathOf,
+  payAndSend,
+  prepareCase,
+  represent,
+  schedulePath,
+  standingOf,
+  upload,
+} from './steps.ts'
+import {
+  ACCEPTED,
+  ANSWER_ACCEPTED,
+  ANSWERED,
+  ARRANGED,
+  ASKED,
+  CANCELLED,
+  CASE_APPROVED,
+  CASE_UNAPPROVED,
+  CHARGED,
+  completed,
+  DEED_DESCRIBED,
+  FIRM_CHANGED,
+  FOUND,
+  LINE_ADDED,
+  LINE_CHANGED,
+  LINE_DELETED,
+  MONEY_UNAPPROVED,
+  NOT_FOUND,
+  ordered,
+  PAID,
+  REGISTERED,
+  REPRESENTED,
+  REQUISITIONED,
+  reconciled,
+  SENT,
+  TITLE_ADDED,
+  UNAUTHORISED,
+  UPLOADED,
+  WITHDRAWN,
+} from './traces.ts'
+
+// Everything that changes something is done, its first answer is lost, and the client repeats it. It happens once.
+
+let journey: Journey
+before(async () => {
+  journey = await startJourney(losingFirstAnswers())
+})
+
+describe('a matter with second thoughts', () => {
+  let matter: Matter
+  let tracey: string
+
+  it('gets its right title number', async () => {
+    matter = await order(journey, 'NF100001', aPerson('William'), aPerson('Tracy'))
+    await matter.firm.addTitle({ ...pathOf(matter), body: { titleNumber: 'ST500678' } })
+    await drain(matter.service)
+  })
+
+  it('gets its right name: what was done under If-Match is refused when repeated, and found done', async () => {
+    const { firm } = matter
+    const seen = await firm.call('getTitleReconciliation', pathOf(matter))
+    tracey = partyNamed(seen.data, 'Tracy').partyId
+    const partyDetails = { forenames: 'Tracey', surname: 'Prynne' }
+    const body = { action: 'UPDATE_PARTY_NAME', partyId: tracey, type: 'INDIVIDUAL', partyDetails } as const
+    const rename = (ifMatch = '') => firm.updateTitleReconciliation({ ...pathOf(matter), body, ifMatch })
+    await assert.rejects(rename(seen.etag), (error) => isApiError(error, 412))
+    const { etag } = await firm.call('getTitleReconciliation', pathOf(matter))
+    assert.notEqual(etag, seen.etag)
+    assert.deepEqual(await rename(etag), body)
+  })
+
+  it('gets another firm, and that firm another name', async () => {
+    const { representationId } = await represent(matter, tracey, EXTERNAL)
+    const path = { ...pathOf(matter).path, representation_id: representationId }
+    await matter.firm.updateRepresentation({ path, body: { ...A_FIRM, name: 'Vale & Daughters' } })
+    await represent(matter, tracey)
+  })
+
+  it('gets another deed, loses an offer, and is approved twice', async () => {
+    await prepareCase(matter)
+    await attach(matter, 'MORTGAGE_DEED', 'MORTGAGE_DEED')
+    const fields = { documentType: 'MORTGAGE_OFFER', documentCategory: 'WORKSPACE_SUPPORTING_DOCUMENT' } as const
+    const fileId = await upload(matter, matter.lender, fields)
+    await matter.lender.withdrawFile({ path: { ...pathOf(matter).path, file_id: fileId } })
+    await approveCase(matter)
+    await approveCase(matter, 'UNAPPROVE')
+    await approveCase(matter)
+  })
+
+  it('gets a line changed and deleted, its funds authorised and taken back', async () => {
+    const { firm } = matter
+    const { path } = await schedulePath(matter)
+    const body = { type: 'SOURCE', category: 'Mortgage Advance', amount: 1, reference: 'WRONG' } as const
+    const { lineItemId } = await firm.addLineItem({ path, body })
+    const place = { path: { ...path, line_item_id: lineItemId } }
+    assert.equal((await firm.updateLineItem({ ...place, body: { amount: 2 } })).amount, 2)
+    await firm.deleteLineItem(place)
+    const completionDate = await arrangeMoney(matter)
+    assert.deepEqual(await authorise(matter, { completionDate, authorised: false }), {
+      matched: false,
+      authorised: false,
+    })
+    await approveMoney(matter, 'UNAPPROVE')
+  })
+
+  it('is cancelled, and each thing happened once', async () => {
+    const body = { cancellationReason: 'OTHER', cancellationNotesForOther: 'They stay where they are.' } as const
+    assert.equal((await matter.lender.cancelWorkspace({ ...pathOf(matter), body })).status, 'CANCELLED')
+    const title = [ASKED, NOT_FOUND, TITLE_ADDED, ASKED, FOUND, CHARGED, reconciled('UPDATE_PARTY_NAME')]
+    const parties = [REPRESENTED, FIRM_CHANGED, REPRESENTED, REPRESENTED]
+    const documents = [DEED_DESCRIBED, UPLOADED, UPLOADED, UPLOADED, WITHDRAWN]
+    const approvals = [CASE_APPROVED, CASE_UNAPPROVED, CASE_APPROVED]
+    const money = [LINE_ADDED, LINE_CHANGED, LINE_DELETED, ...ARRANGED, UNAUTHORISED, MONEY_UNAPPROVED]
+    await happenedOnce(matter, ordered(), title, parties, documents, approvals, money, CANCELLED)
+  })
+})
+
+describe('a requisition', () => {
+  it('is answered once, and the title registered', async () => {
+    const matter = await order(journey, 'RQ100001', aPerson('Grace', 'Okafor'))
+    await completeCase(matter)
+    await payAndSend(matter)
+    await move(matter.service, 'P3D')
+    await answerRequisition(matter)
+    await move(matter.service, 'P6D')
+    assert.equal(await standingOf(matter), 'CLOSED REGISTERED')
+    const prepared = [ordered(1), ASKED, FOUND, ...completed({ parties: 1 }), ...ARRANGED]
+    const asked = [ACCEPTED, REQUISITIONED, UPLOADED, ANSWERED, ANSWER_ACCEPTED]
+    await happenedOnce(matter, prepared, PAID, SENT, asked, REGISTERED)
+  })
+})
+
+describe('a webhook', () => {
+  it('is registered, changed, tried, tried again, given a new secret and deleted, each of it once', async (t) => {
+    const { lender, service } = journey
+    const before = await auditOf(service, LENDER_ID)
+    const receiver = await startReceiver(() => ({ status: receiver.received.length === 1 ? 500 : 204 }))
+    t.after(() => receiver.stop())
+    const body = { webhookURI: receiver.url, eventTypes: ['WORKSPACE_CREATED' as const] }
+    const { registrationId } = await lender.createNotificationRegistration({ body })
+    const path = { registration_id: registrationId }
+    await lender.updateNotificationRegistration({ path, body: { ...body, eventTypes: ['WORKSPACE_CLOSED'] } })
+    const { sharedSecret: secret } = await lender.rotateNotificationSecret({ path })
+
+    await lender.testNotificationRegistration({ path })
+    const wasTried = (attempts: number) =>
+      lender.waitFor('listNotifications', {}, ({ records }) => records[0]?.attempts.length === attempts)
+    const { records } = await wasTried(1)
+    await lender.retryNotification({ path: { notification_id: records[0]?.notificationId ?? '' } })
+    const { records: delivered } = await wasTried(2)
+    assert.deepEqual([delivered.length, delivered[0]?.status], [1, 'DELIVERED'])
+    assert.equal(receiver.received.length, 2)
+    for (const one of receiver.received) {
+      assert.equal(verifyWebhook({ secret, headers: one.headers, body: one.body }).id, delivered[0]?.eventId)
+    }
+
+    assert.equal((await lender.listNotificationRegistrations()).records.length, 1)
+    await lender.deleteNotificationRegistration({ path })
+    assert.equal((await lender.listNotificationRegistrations()).records.length, 0)
+    const since = (await auditOf(service, LENDER_ID)).slice(before.length)
+    assert.deepEqual(
+      since.map(({ action }) => action),
+      [
+        'webhook registered',
+        'webhook changed',
+        'webhook secret rotated',
+        'webhook test asked for',
+        'notification retried',
+        'webhook deleted',
+      ],
+    )
+  })
+})
+
+it('and of every operation that changes something an answer was lost', () => {
+  const changes = Object.entries(OPERATIONS).filter(
+    ([, { method, path }]) => method !== 'GET' && /^.partner/.test(path),
+  )
+  assert.ok(changes.length > 20)
+  const wasLost = ({ method, path }: { method: string; path: string }) => {
+    const pattern = new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/]+')}$`)
+    return journey.proxy.lost.some((one) => pattern.test(one))
+  }
+  const spared = changes.filter(([, operation]) => !wasLost(operation)).map(([id]) => id)
+  assert.deepEqual(spared, [])
+})

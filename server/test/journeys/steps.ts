@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import type { Lodgeway, Schemas } from '../../../client/src/index.ts'
+import { londonMoment } from '../../src/platform/london.ts'
+import { APPROVER, EDITOR } from '../fixtures/approvals.ts'
+import { aPdf } from '../fixtures/multipart.ts'
+import { businessDay, setClock } from '../fixtures/settling.ts'
+import { drain, FIRM_ID } from '../fixtures/workspaces.ts'
+import type { Journey } from './journey.ts'
+
+// What a lender and a law firm do, from the order to authorised funds. Then it is for the clock.
+
+type Order = Schemas['CreateRemortgageWorkspaceRequest']
+type Borrower = Order['parties'][number]
+type Application = Schemas['ApplicationRecord']
+type Paper = [application: Application['applicationType'], document: Schemas['AttachDocumentRequest']['documentType']]
+
+const ACTING = { actingUser: EDITOR }
+const SOON = { everyMs: 20 }
+const PARTICIPANTS: Borrower['participants'] = [{ id: FIRM_ID, role: 'CONVEYANCER' }]
+
+const ADVANCE = 206_000.1
+const REDEMPTION = {
+  type: 'DESTINATION',
+  category: 'Redemption',
+  amount: 205_150.07,
+  reference: 'ACC 55/118',
+  bankAccount: { accountName: 'Westbury Building Society', accountNumber: '12345678', sortCode: '204060' },
+} as const
+const FEES = {
+  type: 'DESTINATION',
+  category: 'Conveyancing Fees',
+  amount: 850.03,
+  reference: 'FEES',
+  bankAccount: { accountName: 'Harbour Conveyancing LLP', accountNumber: '31926819', sortCode: '110001' },
+} as const
+const LINES = [
+  { type: 'SOURCE', category: 'Mortgage Advance', amount: ADVANCE, reference: 'REM-2026-0042' } as const,
+  REDEMPTION,
+  FEES,
+]
+
+export const aPerson = (forenames: string, surname = 'Prynne'): Borrower => ({
+  type: 'INDIVIDUAL',
+  role: 'BORROWER',
+  partyDetails: { forenames, surname },
+  participants: PARTICIPANTS,
+})
+
+export const aCompany = (organisationName: string, registrationNumber: string): Borrower => ({
+  type: 'ORGANISATION',
+  role: 'BORROWER',
+  partyDetails: { organisationName, registrationNumber },
+  participants: PARTICIPANTS,
+})
+
+type Ordered = { titleNumber?: string; reference?: string; parties?: Borrower[] }
+
+/** The lender's order; by two borrowers, where it does not say. */
+export const anOrder = ({ titleNumber, reference = 'REM-1', parties }: Ordered = {}): Order => ({
+  reference,
+  property: {
+    securityAddress: { number: '83', street: 'Fore Street', town: 'Exeter', postcode: 'EX4 3AN' },
+    ...(titleNumber && { titleNumber }),
+  },
+  parties: parties ?? [aPerson('William'), aPerson('Tracey')],
+})
+
+export type Matter = Journey & { workspaceId: string }
+
+let orders = 0
+
+/** Ordered under a reference of its own; the registry has answered, unless it is slow. */
+export async function order(journey: Journey, titleNumber: string, ...parties: Borrower[]): Promise<Matter> {
+  orders += 1
+  const body = anOrder({ titleNumber, reference: `JOURNEY-${orders}`, ...(parties.length && { parties }) })
+  const { workspaceId } = await journey.lender.createRemortgageWorkspace({ body })
+  await drain(journey.service)
+  return { ...journey, workspaceId }
+}
+
+export const pathOf = ({ workspaceId }: Pick<Matter, 'workspaceId'>) => ({ path: { workspace_id: workspaceId } })
+
+export const readNames = (matter: Matter) => matter.firm.getTitleReconciliation(pathOf(matter))
+
+export const reconcile = (matter: Matter, body: Schemas['TitleReconciliationRequest']) =>
+  matter.firm.updateTitleReconciliation({ ...pathOf(matter), body })
+
+export async function caseOf({ firm, workspaceId }: Matter): Promise<Schemas['LodgementCaseRecord']> {
+  const { records } = await firm.getLodgementCases({ query: { workspace_id: workspaceId } })
+  const [record, ...more] = records
+  assert.ok(record && more.length === 0, 'a workspace has one case')
+  return record
+}
+
+/** Status of workspace and case together: how far the matter has come. */
+export async function standingOf(matter: Matter): Promise<string> {
+  const { status } = await matter.lender.getWorkspace(pathOf(matter))
+  return `${status} ${(await caseOf(matter)).lodgementCaseStatus}`
+}
+
+type Representation = Omit<Schemas['AddRepresentationRequest'], 'partyId'>
+const OWN: Representation = { representedBy: 'PLATFORM_SUBSCRIBER_LAW_FIRM' }
+export const A_FIRM = {
+  name: 'Moorland & Vale',
+  address: { number: '7', street: 'Cathedral Close', town: 'Exeter', postcode: 'EX1 1HS' },
+}
+export const EXTERNAL: Representation = {
+  representedBy: 'EXTERNAL_LAW_FIRM',
+  externalLawFirm: A_FIRM,
+  referenceNumber: 'PRY/0042',
+}
+
+/** Says who acts for a party, the firm itself where nobody else does, and waits until it stands. */
+export async function represent(matter: Matter, partyId: string, how = OWN) {
+  const accepted = await matter.firm.addRepresentation({ ...pathOf(matter), body: { partyId, ...how } })
+  return matter.firm.waitForRepresentation(accepted, SOON)
+}
+
+/** Where the application of this type is. */
+async function applicationPath(matter: Matter, type: Application['applicationType']) {
+  const { lodgementCaseId, applications } = await caseOf(matter)
+  const found = applications.find(({ applicationType, status }) => applicationType === type && status !== 'WITHDRAWN')
+  assert.ok(found, `there is no ${type} in this case`)
+  return { path: { lodgement_case_id: lodgementCaseId, application_id: found.applicationId } }
+}
+
+export async function describeDeed(matter: Matter, body: Schemas['UpdateApplicationRequest']) {
+  const place = await applicationPath(matter, 'MORTGAGE_DEED')
+  return matter.firm.updateLodgementApplication({ ...place, body, ...ACTING })
+}
+
+/** The main document of an application, once it has passed its checks. */
+export async function attach(matter: Matter, ...[type, documentType]: Paper): Promise<string> {
+  const { firm, workspaceId } = matter
+  const { fileId } = await firm.upload('attachDocument', {
+    ...(await applicationPath(matter, type)),
+    fields: { documentType, documentCategory: 'APPLICATION_DOCUMENT', certificationType: 'CERTIFIED' },
+    file: aPdf(`${type} ${workspaceId}`),
+    ...ACTING,
+  })
+  await firm.waitForFile({ workspaceId, fileId }, SOON)
+  return fileId
+}
+
+type Action = 'APPROVE' | 'UNAPPROVE'
+
+export function approveCase(matter: Matter, action: Action = 'APPROVE') {
+  const { firm, workspaceId } = matter
+  return firm.approveLodgement({ ...pathOf(matter), body: { action, workspaceId, approvedBy: APPROVER } })
+}
+
+const THE_DEED: Paper = ['MORTGAGE_DEED', 'MORTGAGE_DEED']
+const FACTS = {
+  transactionValue: ADVANCE,
+  mortgageDeedReference: 'MD431C',
+  mortgageDeedReferenceType: 'PAPER',
+} as const
+
+/** Who represents, what is charged and which papers prove it, the deed and what there is beside it. */
+export async function prepareCase(matter: Matter, ...papers: Paper[]): Promise<void> {
+  const { parties } = await matter.firm.getWorkspace(pathOf(matter))
+  const open = parties.filter(({ representation }) => !representation)
+  for (const { partyId } of open) await represent(matter, partyId)
+  await describeDeed(matter, FACTS)
+  for (const paper of [THE_DEED, ...papers]) await attach(matter, ...paper)
+}
+
+/** The same, as far as its approval. */
+export async function completeCase(matter: Matter, ...papers: Paper[]): Promise<void> {
+  await prepareCase(matter, ...papers)
+  await approveCase(matter)
+}
+
+export async function schedulePath({ firm, workspaceId }: Matter) {
+  const { records } = await firm.getFinancialSettlementSchedules({ query: { workspace_id: workspaceId } })
+  return { path: { financial_settlement_schedule_id: records[0]?.financialSettlementScheduleId ?? '' } }
+}
+
+/** The money in and out to the penny, approved by somebody else and authorised by the lender. */
+export async function arrangeMoney(matter: Matter): Promise<string> {
+  const { firm, service } = matter
+  const place = await schedulePath(matter)
+  const completionDate = businessDay(service, 3)
+  await firm.updateFinancialSettlementSchedule({ ...place, body: { completionDate }, ...ACTING })
+  for (const body of LINES) await firm.addLineItem({ ...place, body, ...ACTING })
+  await approveMoney(matter)
+  assert.deepEqual(await authorise(matter, { completionDate }), { matched: true, authorised: true })
+  return completionDate
+}
+
+export const approveMoney = (matter: Matter, action: Action = 'APPROVE') =>
+  matter.firm.approveFinancialSettlementSchedule({ ...pathOf(matter), body: { action, approvedBy: APPROVER } })
+
+type Authorisation = { completionDate: string; authorised?: boolean }
+
+export function authorise(matter: Matter, { completionDate, authorised = true }: Authorisation) {
+  const lineItem = { authorised, category: 'Mortgage Advance', amount: ADVANCE } as const
+  return matter.lender.authoriseFunds({ ...pathOf(matter), body: { completionDate, lineItem } })
+}
+
+/** Of an approved case: paid on completion day, and sent to the registry at once. */
+export async function payAndSend(matter: Matter): Promise<void> {
+  const completionDate = await arrangeMoney(matter)
+  await setClock(matter.service, londonMoment(completionDate, '09:00:00'))
+}
+
+/** A document of the workspace, which stays open for it, once it has passed its checks. */
+export async function upload(matter: Matter, client: Lodgeway, fields: UploadFields): Promise<string> {
+  const { workspaceId } = matter
+  const file = aPdf(`${fields.documentType} ${workspaceId}`)
+  const { fileId } = await client.upload('uploadFile', { ...pathOf(matter), fields, file })
+  await client.waitForFile({ workspaceId, fileId }, SOON)
+  return fileId
+}
+
+type UploadFields = Omit<Schemas['UploadFileRequest'], 'file'>
+
+/** The firm answers what the registry asks, with a copy of what it wants to see. */
+export async function answerRequisition(matter: Matter) {
+  const { lodgementCaseId } = await caseOf(matter)
+  const fields = { documentType: 'EVIDENCE', documentCategory: 'WORKSPACE_SUPPORTING_DOCUMENT' } as const
+  const fileIds = [await upload(matter, matter.firm, fields)]
+  const body = { message: 'The witness can be read on the certified copy.', fileIds }
+  return matter.firm.replyToRequisition({ path: { lodgement_case_id: lodgementCaseId }, body })
+}

@@ -1,0 +1,260 @@
+// Long because every request of the model has its step here, next to what the model says must follow.
+import assert from 'node:assert/strict'
+import { approve, PAPER_DEED } from '../fixtures/approvals.ts'
+import { attachmentsPath } from '../fixtures/documents.ts'
+import { upload } from '../fixtures/multipart.ts'
+import { add, OWN } from '../fixtures/representations.ts'
+import type { Answer, TestService } from '../fixtures/service.ts'
+import {
+  ADVANCE,
+  addLine,
+  approveFinance,
+  authorise,
+  linePath,
+  REDEMPTION,
+  scheduleIdOf,
+  setDate,
+} from '../fixtures/settling.ts'
+import { aWorkspace, CASES, FIRM, LENDER, move, readCase, readWorkspace, WORKSPACES } from '../fixtures/workspaces.ts'
+import {
+  businessDayOf,
+  canBePaid,
+  type Facts,
+  isOpen,
+  isReady,
+  type Line,
+  REFUSED_ACCOUNT,
+  SLOW_ACCOUNT,
+  statusesOf,
+  sumsOf,
+  todayOf,
+} from './model.ts'
+
+// What may be asked of a matter: the request, and what the model says must come of it.
+
+/** The ids that requests name. */
+export type Place = {
+  service: TestService
+  workspaceId: string
+  scheduleId: string
+  partyIds: string[]
+  deed: { lodgementCaseId: string; applicationId: string }
+  lineIds: string[]
+}
+
+export async function newPlace(service: TestService): Promise<Place> {
+  const { workspaceId } = await aWorkspace(service)
+  const { parties } = await readWorkspace(service, workspaceId)
+  const { lodgementCaseId, applications } = await readCase(service, workspaceId)
+  return {
+    service,
+    workspaceId,
+    scheduleId: await scheduleIdOf(service, workspaceId),
+    partyIds: parties.map(({ partyId }) => partyId),
+    deed: { lodgementCaseId, applicationId: applications[0]?.applicationId ?? '' },
+    lineIds: [],
+  }
+}
+
+type Deed = {
+  /** Sends it, and answers the status. `n` makes one of them another. */
+  send(place: Place, facts: Facts, n: number): Promise<number>
+  expect(facts: Facts, n: number): Expected
+}
+
+/** The status that must come, and the facts after it; none where they are as they were. */
+export type Expected = { status: number; facts?: Facts }
+
+const REFUSED = { status: 409 }
+const statusOf = async (answer: Promise<Answer<unknown>>): Promise<number> => (await answer).status
+
+/** A change to the case, where that is open: it takes back the approval that was of something else. */
+const changesCase = (facts: Facts, status: number, change: Partial<Facts>) =>
+  isOpen(facts) ? { status, facts: { ...facts, caseApproved: false, ...change } } : REFUSED
+
+const changesSchedule = (facts: Facts, status: number, change: Partial<Facts>) =>
+  isOpen(facts) ? { status, facts: { ...facts, scheduleApproved: false, ...change } } : REFUSED
+
+const deedOf = (n: number) => ({ ...PAPER_DEED, transactionValue: 100_000 + (n % 2) })
+const ACCOUNTS = ['12345678', '12345678', '12345678', '87654321', SLOW_ACCOUNT, REFUSED_ACCOUNT]
+const accountOf = (n: number) => ACCOUNTS[n % ACCOUNTS.length] ?? ''
+
+async function sendLine(place: Place, { pence, account }: Line): Promise<number> {
+  const bankAccount = { ...REDEMPTION.bankAccount, accountNumber: account ?? '' }
+  const json = account === undefined ? ADVANCE : { ...REDEMPTION, bankAccount }
+  const { status, body } = await addLine(place.service, place.scheduleId, { ...json, amount: pence / 100 })
+  if (status === 201) place.lineIds.push(body.lineItemId)
+  return status
+}
+
+const aSource = (n: number): Line => ({ pence: 1 + (n % 300) })
+const aDestination = (n: number): Line => ({ pence: 1 + (n % 300), account: accountOf(n) })
+const adds = (facts: Facts, line: Line) => changesSchedule(facts, 201, { lines: [...facts.lines, line] })
+
+function balancing(facts: Facts, n: number): Line {
+  const { comesIn, goesOut } = sumsOf(facts)
+  const pence = Math.abs(comesIn - goesOut) || 1
+  return comesIn < goesOut ? { pence } : { pence, account: accountOf(n) }
+}
+
+const askFunds = (place: Place, facts: Facts, authorised: boolean, off = 0) =>
+  authorise(place.service, place.workspaceId, {
+    completionDate: facts.completionDate ?? todayOf(facts),
+    advance: (sumsOf(facts).comesIn + off) / 100 || 1,
+    authorised,
+  })
+
+const isAsked = (facts: Facts) => ['PREPARED', 'FUNDS_AUTHORISED'].includes(statusesOf(facts).workspace)
+export const hasEnded = (facts: Facts) => (facts.completionDate ?? '') < todayOf(facts)
+const hasBegun = (facts: Facts) => (facts.completionDate ?? '') <= todayOf(facts)
+
+export const DEEDS = {
+  'add the title': {
+    send: ({ service, workspaceId }) =>
+      statusOf(
+        service.call('POST', `${WORKSPACES}/${workspaceId}/titles`, { ...FIRM, json: { titleNumber: 'ST500678' } }),
+      ),
+    expect: (facts) => (facts.titled ? REFUSED : changesCase(facts, 202, { titled: true })),
+  },
+  'say who represents them': {
+    async send({ service, workspaceId, partyIds }) {
+      const statuses = []
+      for (const partyId of partyIds) statuses.push(await statusOf(add(service, workspaceId, { partyId, ...OWN })))
+      assert.equal(new Set(statuses).size, 1, 'both alike')
+      return statuses[0] ?? 0
+    },
+    expect: (facts) => changesCase(facts, 202, { represented: true }),
+  },
+  'give the deed its facts': {
+    send: ({ service, deed }, _, n) =>
+      statusOf(
+        service.call('PATCH', `${CASES}/${deed.lodgementCaseId}/applications/${deed.applicationId}`, {
+          ...FIRM,
+          json: deedOf(n),
+        }),
+      ),
+    expect(facts, n) {
+      const { transactionValue: deedValue } = deedOf(n)
+      const same = facts.deedValue === deedValue
+      return changesCase(facts, 200, { deedValue, ...(same && { caseApproved: facts.caseApproved }) })
+    },
+  },
+  'attach the deed': {
+    send: ({ service, deed }) =>
+      statusOf(
+        upload(service, attachmentsPath(deed.lodgementCaseId, deed.applicationId), {
+          ...FIRM,
+          fields: {
+            documentType: 'MORTGAGE_DEED',
+            documentCategory: 'APPLICATION_DOCUMENT',
+            certificationType: 'ORIGINAL',
+          },
+        }),
+      ),
+    expect: (facts) => (facts.deedValue === undefined ? REFUSED : changesCase(facts, 202, { deedAttached: true })),
+  },
+  'approve the case': {
+    send: ({ service, workspaceId }) => statusOf(approve(service, workspaceId)),
+    expect: (facts) =>
+      isReady(facts) && !facts.caseApproved && !facts.cancelled
+        ? { status: 202, facts: { ...facts, caseApproved: true } }
+        : REFUSED,
+  },
+  'take back the case’s approval': {
+    send: ({ service, workspaceId }) => statusOf(approve(service, workspaceId, { action: 'UNAPPROVE' })),
+    expect: (facts) =>
+      facts.caseApproved && !facts.cancelled && !facts.authorisedAt && !facts.paidAt
+        ? { status: 202, facts: { ...facts, caseApproved: false } }
+        : REFUSED,
+  },
+  'add a source': { send: (place, _, n) => sendLine(place, aSource(n)), expect: (facts, n) => adds(facts, aSource(n)) },
+  'add a destination': {
+    send: (place, _, n) => sendLine(place, aDestination(n)),
+    expect: (facts, n) => adds(facts, aDestination(n)),
+  },
+  'bring into balance': {
+    send: (place, facts, n) => sendLine(place, balancing(facts, n)),
+    expect: (facts, n) => adds(facts, balancing(facts, n)),
+  },
+  'delete the last line': {
+    async send(place) {
+      const path = linePath(place.scheduleId, place.lineIds.at(-1) ?? place.workspaceId)
+      const status = await statusOf(place.service.call('DELETE', path, FIRM))
+      if (status === 204) place.lineIds.pop()
+      return status
+    },
+    expect: (facts) =>
+      facts.lines.length ? changesSchedule(facts, 204, { lines: facts.lines.slice(0, -1) }) : { status: 404 },
+  },
+  'set the date': {
+    send: ({ service, scheduleId }, facts, n) => statusOf(setDate(service, scheduleId, businessDayOf(facts, n % 3))),
+    expect(facts, n) {
+      const completionDate = businessDayOf(facts, n % 3)
+      const same = facts.completionDate === completionDate
+      return changesSchedule(facts, 200, {
+        completionDate,
+        ...(same && { scheduleApproved: facts.scheduleApproved }),
+      })
+    },
+  },
+  'approve the schedule': {
+    send: ({ service, workspaceId }) => statusOf(approveFinance(service, workspaceId)),
+    expect: (facts) =>
+      canBePaid(facts) && !facts.scheduleApproved && !facts.cancelled
+        ? { status: 200, facts: { ...facts, scheduleApproved: true } }
+        : REFUSED,
+  },
+  'take back the schedule’s approval': {
+    send: ({ service, workspaceId }) => statusOf(approveFinance(service, workspaceId, { action: 'UNAPPROVE' })),
+    expect: (facts) =>
+      facts.scheduleApproved && !facts.cancelled && !facts.authorisedAt && !facts.paidAt
+        ? { status: 200, facts: { ...facts, scheduleApproved: false } }
+        : REFUSED,
+  },
+  'authorise the funds': {
+    async send(place, facts) {
+      const { status, body } = await askFunds(place, facts, true)
+      if (status === 200) assert.deepEqual(body, { matched: true, authorised: true })
+      return status
+    },
+    expect: (facts) =>
+      isAsked(facts) && !hasEnded(facts)
+        ? { status: 200, facts: { ...facts, authorisedAt: facts.authorisedAt ?? facts.now } }
+        : REFUSED,
+  },
+  'authorise a penny too much': {
+    async send(place, facts) {
+      const { status, body } = await askFunds(place, facts, true, 1)
+      if (status === 200) assert.deepEqual(body, { matched: false, authorised: false })
+      return status
+    },
+    expect: (facts) => (isAsked(facts) && !hasEnded(facts) ? { status: 200 } : REFUSED),
+  },
+  'take back the funds': {
+    send: (place, facts) => statusOf(askFunds(place, facts, false)),
+    expect(facts) {
+      if (!isAsked(facts) || (facts.authorisedAt && hasBegun(facts))) return REFUSED
+      return { status: 200, facts: { ...facts, authorisedAt: undefined } }
+    },
+  },
+  'cancel the workspace': {
+    send: ({ service, workspaceId }) =>
+      statusOf(
+        service.call('DELETE', `${WORKSPACES}/${workspaceId}/cancel-workspace`, {
+          ...LENDER,
+          json: { cancellationReason: 'TITLE_COMPLICATIONS' },
+        }),
+      ),
+    expect: (facts) =>
+      facts.cancelled || facts.paidAt || facts.toldAt ? REFUSED : { status: 200, facts: { ...facts, cancelled: true } },
+  },
+  'a day passes': { send: ({ service }) => pass(service, 'P1DT3H'), expect: () => ({ status: 200 }) },
+  'a week passes': { send: ({ service }) => pass(service, 'P7DT3H'), expect: () => ({ status: 200 }) },
+} as const satisfies Record<string, Deed>
+
+export type DeedName = keyof typeof DEEDS
+
+async function pass(service: TestService, advance: string): Promise<number> {
+  await move(service, advance)
+  return 200
+}
