@@ -207,6 +207,7 @@ CREATE TABLE lodgement_cases (
   lodged_at timestamptz,
   registered_at timestamptz,
   discharge_registered_at timestamptz,
+  changed_by_users text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT lodgement_cases_pkey PRIMARY KEY (lodgement_case_id),
   CONSTRAINT lodgement_cases_workspace_id_key UNIQUE (workspace_id),
   CONSTRAINT lodgement_cases_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
@@ -396,6 +397,7 @@ CREATE TABLE settlement_schedules (
   created_by text NOT NULL,
   last_modified_at timestamptz NOT NULL,
   last_modified_by text NOT NULL,
+  changed_by_users text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT settlement_schedules_pkey PRIMARY KEY (schedule_id),
   CONSTRAINT settlement_schedules_workspace_id_key UNIQUE (workspace_id),
   CONSTRAINT settlement_schedules_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'PREPARED'::text, 'AUTHORISED'::text, 'SETTLED'::text]))),

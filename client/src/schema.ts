@@ -9218,7 +9218,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            /** @description APPROVE: one error for each thing that the schedule lacks, and where four eyes are needed and two saw it (`approvedBy`). Or it is approved already, not approved, or funds are authorised. Or: The first request with this `Idempotency-Key` is still running. */
+            /** @description APPROVE: one error for each thing that the schedule lacks, and one at `approvedBy` where that person has changed the schedule or a line. Or it is approved already, not approved, or funds are authorised. Or: The first request with this `Idempotency-Key` is still running. */
             409: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -9394,7 +9394,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            /** @description The case is not ready: one error for each failure that `GET …/readiness` shows. Or it is approved already, is not approved, funds are authorised, or `approvedBy` was the last to change it. Or: The first request with this `Idempotency-Key` is still running. */
+            /** @description The case is not ready: one error for each failure that `GET …/readiness` shows. Or it is approved already, is not approved, funds are authorised, or `approvedBy` has changed an application or a document of it since it was last sent. Or: The first request with this `Idempotency-Key` is still running. */
             409: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];

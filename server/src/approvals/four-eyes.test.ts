@@ -1,22 +1,28 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
 import {
   APPROVER,
+  applicationPath,
   approve,
   EDITOR,
   failuresOf,
+  liveApplications,
+  makeApproved,
   makeReady,
   PAPER_DEED,
   patchDeed,
+  unapprove,
 } from '../../test/fixtures/approvals.ts'
 import { attach, filesPath, uploaded } from '../../test/fixtures/documents.ts'
+import { exchange } from '../../test/fixtures/lodging.ts'
 import { readReconciliation, unmatchedNamed } from '../../test/fixtures/reconciliation.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { approveFinance, aScheduleToApprove, MONEY_EDITOR } from '../../test/fixtures/settling.ts'
 import {
   aBorrower,
   aSearchedWorkspace,
   aWorkspace,
-  CASES,
   drain,
   FIRM,
   FIRM_ID,
@@ -37,7 +43,7 @@ describe('four eyes', () => {
   const setFourEyes = (on: boolean) =>
     service.deps.db.query('update subscribers set four_eyes = $2 where subscriber_id = $1', [FIRM_ID, on])
 
-  it('refuse at approvedBy who changed an application or its documents last, in capitals too', async () => {
+  it('refuse at approvedBy a person who changed an application or its documents, in capitals too', async () => {
     for (const approvedBy of [EDITOR, EDITOR.toUpperCase()]) {
       const answer = await approve(service, readyOne, { approvedBy })
       assert.deepEqual([answer.status, fieldsOf(answer)], [409, ['approvedBy']])
@@ -53,17 +59,33 @@ describe('four eyes', () => {
     assert.deepEqual([answer.status, fieldsOf(answer)], [409, [...failed, 'approvedBy'].sort()])
   })
 
-  it('ask for the last change only: one by another person, or by nobody named, frees the one before', async () => {
-    for (const actingUser of ['third@harbour.example', undefined]) {
-      const { workspaceId } = await aSearchedWorkspace(service, 'ST500678')
-      await makeReady(service, workspaceId)
-      const { lodgementCaseId, applications } = await readCase(service, workspaceId)
-      const path = `${CASES}/${lodgementCaseId}/applications/${applications[0]?.applicationId}`
-      const headers: Record<string, string> = actingUser ? { 'x-acting-user': actingUser } : {}
-      assert.equal((await service.call('PATCH', path, { ...FIRM, json: { transactionValue: 7 }, headers })).status, 200)
-      if (actingUser) assert.equal((await approve(service, workspaceId, { approvedBy: actingUser })).status, 409)
-      assert.equal((await approve(service, workspaceId, { approvedBy: EDITOR })).status, 202)
+  it('remember everybody who made a change: a later one by another person, or by nobody named, clears nobody', async () => {
+    const { workspaceId } = await aSearchedWorkspace(service, 'ST500678')
+    await makeReady(service, workspaceId)
+    await patchDeed(service, workspaceId, { transactionValue: 7 }, 'third@harbour.example')
+    const [deed] = await liveApplications(service, workspaceId)
+    assert.ok(deed)
+    await service.call('PATCH', applicationPath(deed), { ...FIRM, json: { transactionValue: 8 } })
+    for (const approvedBy of [EDITOR, 'third@harbour.example']) {
+      assert.equal((await approve(service, workspaceId, { approvedBy })).status, 409)
     }
+    assert.equal((await approve(service, workspaceId)).status, 202)
+  })
+
+  it('remember them when the approval is taken back, by hand or by a change, until the case is sent', async () => {
+    const { workspaceId } = await aSearchedWorkspace(service, 'ST500678')
+    await makeApproved(service, workspaceId)
+    assert.equal((await unapprove(service, workspaceId)).status, 202)
+    assert.equal((await approve(service, workspaceId, { approvedBy: EDITOR })).status, 409)
+    assert.equal((await approve(service, workspaceId)).status, 202)
+    await patchDeed(service, workspaceId, { transactionValue: 7 }, 'third@harbour.example')
+    for (const approvedBy of [EDITOR, 'third@harbour.example']) {
+      assert.equal((await approve(service, workspaceId, { approvedBy })).status, 409)
+    }
+    assert.equal((await approve(service, workspaceId)).status, 202)
+    await exchange(service, workspaceId)
+    await drain(service)
+    assert.deepEqual(await changedBy(workspaceId), [], 'after it was sent')
   })
 
   it('do not count a change that changes nothing', async () => {
@@ -91,11 +113,11 @@ describe('four eyes', () => {
     await uploaded(service, workspaceId, by('offers@harbour.example'))
     const fileId = await attach(service, workspaceId, 'DISCHARGE', 'EVIDENCE', by('uploads@harbour.example'))
     await drain(service)
-    assert.equal(await changedBy(workspaceId), 'uploads@harbour.example')
+    assert.deepEqual(await changedBy(workspaceId), [EDITOR, 'uploads@harbour.example'])
     const answer = await approve(service, workspaceId, { approvedBy: 'uploads@harbour.example' })
     assert.deepEqual([answer.status, fieldsOf(answer)], [409, ['approvedBy']])
     await service.call('DELETE', filesPath(workspaceId, fileId), { ...FIRM, ...by('withdraws@harbour.example') })
-    assert.equal(await changedBy(workspaceId), 'withdraws@harbour.example')
+    assert.deepEqual(await changedBy(workspaceId), [EDITOR, 'uploads@harbour.example', 'withdraws@harbour.example'])
   })
 
   it('ask whose reconciliation added or withdrew an application, but not what the registry brought', async () => {
@@ -105,7 +127,7 @@ describe('four eyes', () => {
     await service.call('POST', `${path}/titles`, { ...FIRM, json: { titleNumber: 'ST500678' } })
     await drain(service)
     assert.equal((await readCase(service, workspaceId)).applications.length, 2, 'the deed and a discharge')
-    assert.equal(await changedBy(workspaceId), EDITOR)
+    assert.deepEqual(await changedBy(workspaceId), [EDITOR])
     const { proprietorId } = unmatchedNamed(await readReconciliation(service, workspaceId), 'Tracey')
     const rename = (surname: string) => ({
       action: 'UPDATE_PROPRIETOR_NAME',
@@ -115,15 +137,29 @@ describe('four eyes', () => {
     })
     const headers = { 'x-acting-user': 'names@harbour.example' }
     await service.call('PATCH', `${path}/title-reconciliation`, { ...FIRM, headers, json: rename('Hart') })
-    assert.equal(await changedBy(workspaceId), 'names@harbour.example')
+    assert.deepEqual(await changedBy(workspaceId), [EDITOR, 'names@harbour.example'])
     await service.call('PATCH', `${path}/title-reconciliation`, { ...FIRM, json: rename('Prynne') })
-    assert.equal(await changedBy(workspaceId), null)
+    assert.deepEqual(await changedBy(workspaceId), [EDITOR, 'names@harbour.example'])
+  })
+
+  it('find in the audit, when they are migrated, who changed a case before they were remembered', async () => {
+    const [remembered, schedule] = [await changedBy(readyOne), await aScheduleToApprove(service)]
+    const file = new URL('../../migrations/0014_four_eyes.sql', import.meta.url)
+    const statements = (await readFile(file, 'utf8')).replace(/--.*/g, '').split(';')
+    const updates = statements.filter((text) => text.trim().startsWith('update'))
+    assert.equal(updates.length, 2)
+    await service.deps.db.query(`update lodgement_cases set changed_by_users = '{}'`)
+    await service.deps.db.query(`update settlement_schedules set changed_by_users = '{}'`)
+    for (const text of updates) await service.deps.db.query(text)
+    assert.deepEqual([remembered, await changedBy(readyOne)], [[EDITOR], [EDITOR]])
+    const answer = await approveFinance(service, schedule.workspaceId, { approvedBy: MONEY_EDITOR })
+    assert.deepEqual([answer.status, fieldsOf(answer)], [409, ['approvedBy']])
   })
 })
 
-async function changedBy(workspaceId: string): Promise<string | null | undefined> {
-  const [row] = await service.deps.db.query<{ who: string | null }>(
-    'select changed_by_user as who from lodgement_cases where workspace_id = $1',
+async function changedBy(workspaceId: string): Promise<string[] | undefined> {
+  const [row] = await service.deps.db.query<{ who: string[] }>(
+    'select changed_by_users as who from lodgement_cases where workspace_id = $1',
     [workspaceId],
   )
   return row?.who

@@ -60,7 +60,7 @@ export function approvalRoutes(app: App, deps: Deps): void {
       refusals: {
         409:
           'The case is not ready: one error for each failure that `GET …/readiness` shows. Or it is approved already, ' +
-          'is not approved, funds are authorised, or `approvedBy` was the last to change it.',
+          'is not approved, funds are authorised, or `approvedBy` has changed an application or a document of it since it was last sent.',
       },
     },
     schema: {

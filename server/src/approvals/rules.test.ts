@@ -126,15 +126,15 @@ describe('judge', () => {
 })
 
 describe('fourEyesErrors', () => {
-  for (const [what, fourEyes, changedByUser, faults] of [
-    ['another person', true, 'sam@example.com', 0],
-    ['the person who changed it last', true, 'ann@example.com', 1],
-    ['the same in capitals', true, 'ANN@Example.COM', 1],
-    ['nobody named', true, null, 0],
-    ['the same person, where four eyes are not wanted', false, 'ann@example.com', 0],
+  for (const [what, fourEyes, changedBy, faults] of [
+    ['another person', true, ['sam@example.com'], 0],
+    ['a person who changed it, in capitals', true, ['ann@example.com'], 1],
+    ['one of several who changed it', true, ['ann@example.com', 'sam@example.com'], 1],
+    ['nobody named', true, [], 0],
+    ['the same person, where four eyes are not wanted', false, ['ann@example.com'], 0],
   ] as const) {
     it(`has ${faults ? 'something' : 'nothing'} against ${what}`, () => {
-      const found = fourEyesErrors({ fourEyes, changedByUser }, 'Ann@example.com', 'the case')
+      const found = fourEyesErrors({ fourEyes, changedBy }, 'Ann@example.com', 'the case')
       assert.deepEqual(
         found.map(({ field }) => field),
         faults ? ['approvedBy'] : [],

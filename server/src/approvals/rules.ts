@@ -193,12 +193,12 @@ export function movesOf(
   })
 }
 
-/** Who changed a thing last, or a part of it, cannot be who approves it, where the firm wants four eyes. */
+/** Where the firm wants four eyes, nobody approves what they have changed themselves, or a part of it. */
 export function fourEyesErrors(
-  { fourEyes, changedByUser }: { fourEyes: boolean; changedByUser: string | null },
+  { fourEyes, changedBy }: { fourEyes: boolean; changedBy: readonly string[] },
   approvedBy: string,
   what: string,
 ): FieldError[] {
-  if (!fourEyes || changedByUser?.toLowerCase() !== approvedBy.toLowerCase()) return []
-  return [{ field: 'approvedBy', message: `approvedBy must be another person than the one who last changed ${what}.` }]
+  if (!fourEyes || !changedBy.includes(approvedBy.toLowerCase())) return []
+  return [{ field: 'approvedBy', message: `approvedBy must be a person who has not changed ${what}.` }]
 }

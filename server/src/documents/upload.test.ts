@@ -68,15 +68,15 @@ describe('POST …/workspaces/{workspace_id}/files', () => {
     assert.deepEqual([shown.applicationId, shown.certificationType], [applicationId, 'ORIGINAL'])
     const changedBy = () =>
       service.deps.db
-        .query<{ by: string | null }>('select changed_by_user as by from lodgement_cases where workspace_id = $1', [
+        .query<{ by: string[] }>('select changed_by_users as by from lodgement_cases where workspace_id = $1', [
           workspaceId,
         ])
         .then(([row]) => row?.by)
-    assert.equal(await changedBy(), 'ann@example.com')
+    assert.deepEqual(await changedBy(), ['ann@example.com'])
     await uploaded(service, workspaceId, { headers: { 'x-acting-user': 'bob@example.com' } })
-    assert.equal(await changedBy(), 'ann@example.com', 'a document of the workspace is none of an application')
+    assert.deepEqual(await changedBy(), ['ann@example.com'], 'a document of the workspace is none of an application')
     await send(workspaceId, { fields })
-    assert.equal(await changedBy(), null, 'a change without the header names nobody')
+    assert.deepEqual(await changedBy(), ['ann@example.com'], 'a change without the header removes nobody')
   })
 
   it('takes fields in any order, also after the file', async () => {

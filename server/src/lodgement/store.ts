@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, actorName } from '../audit/record.ts'
 import type { Connection, Transaction } from '../platform/database/db.ts'
+import { personOf, remembering } from '../workspaces/four-eyes.ts'
 import { type Application, type ApplicationPlan, firstStatus, type Particulars, type Wanted } from './rules.ts'
 
 /** A case with its first application, which registers the new charge. */
@@ -29,14 +30,14 @@ export function savePlan(tx: Transaction, lodgementCaseId: string, plan: Applica
 }
 
 /**
- * To be called with every change to an application or to a document attached to one: keeps who was behind the last,
- * whom four eyes ask for. A request that names no person names nobody; the service itself leaves it as it is.
+ * To be called with every change to an application or to a document attached to one: the person whom it names may not
+ * approve the case.
  */
 export function markChanged(tx: Transaction, lodgementCaseId: string, actor: Actor): void {
   tx.send(
-    `update lodgement_cases set last_modified_at = $2, last_modified_by = $3,
-       changed_by_user = case when $4 then $5 else changed_by_user end where lodgement_case_id = $1`,
-    [lodgementCaseId, actor.at, actorName(actor), actor.clientId !== undefined, actor.actingUser ?? null],
+    `update lodgement_cases set last_modified_at = $2, last_modified_by = $3, ${remembering('$4')}
+      where lodgement_case_id = $1`,
+    [lodgementCaseId, actor.at, actorName(actor), personOf(actor)],
   )
 }
 

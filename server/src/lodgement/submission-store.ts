@@ -37,7 +37,10 @@ export async function findSubmission(connection: Connection, submissionId: strin
   return submission
 }
 
-/** What is sent is kept, so that a repeat is the very same. The reference and priority of an earlier sending are void. */
+/**
+ * What is sent is kept, so that a repeat is the very same. The reference and priority of an earlier sending are void, and
+ * four eyes ask for those who change the case from now on.
+ */
 export function markSent(
   tx: Transaction,
   { submissionId, approvedBy }: Submission,
@@ -56,8 +59,8 @@ export function markSent(
     [lodgementCaseId, at, approvedBy],
   )
   tx.send(
-    `update lodgement_cases set registry_reference = null, priority_at = null, lodged_at = null
-      where lodgement_case_id = $1`,
+    `update lodgement_cases set registry_reference = null, priority_at = null, lodged_at = null, changed_by_user = null,
+       changed_by_users = '{}' where lodgement_case_id = $1`,
     [lodgementCaseId],
   )
 }

@@ -39,7 +39,7 @@ export function fundsRoutes(app: App, deps: Deps): void {
       scopeOf: scopeOfAction(SCOPES),
       kinds: ['LAW_FIRM'],
       refusals: {
-        409: 'APPROVE: one error for each thing that the schedule lacks, and where four eyes are needed and two saw it (`approvedBy`). Or it is approved already, not approved, or funds are authorised.',
+        409: 'APPROVE: one error for each thing that the schedule lacks, and one at `approvedBy` where that person has changed the schedule or a line. Or it is approved already, not approved, or funds are authorised.',
       },
     },
     schema: {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, actorName } from '../audit/record.ts'
 import type { Connection, Transaction } from '../platform/database/db.ts'
+import { changedBy, personOf, remembering } from '../workspaces/four-eyes.ts'
 import type { ScheduleStatus } from '../workspaces/status.ts'
 import {
   type LockedWorkspace,
@@ -16,8 +17,8 @@ export type ScheduleRow = Schedule & {
   workspaceId: string
   lines: LineItem[]
   approvals: { action: ApprovalAction; approvedBy: string; at: string }[]
-  /** The person behind the last change, where it named one, and whether another must approve it. */
-  changedByUser: string | null
+  /** Everybody whom a change named, and whether somebody else must approve it. */
+  changedBy: string[]
   fourEyes: boolean
 }
 
@@ -32,7 +33,7 @@ export function insertSchedule(tx: Transaction, workspaceId: string, actor: Acto
 
 const SELECT = `
   select s.schedule_id as "scheduleId", s.workspace_id as "workspaceId", s.status,
-         w.completion_date as "completionDate", s.changed_by_user as "changedByUser",
+         w.completion_date as "completionDate", ${changedBy('s')} as "changedBy",
          (select four_eyes from subscribers where subscriber_id = w.law_firm_id) as "fourEyes",
          (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('lineItemId', line_item_id, 'type', type,
                    'category', category, 'amountPence', amount_pence, 'reference', reference, 'bankAccount',
@@ -119,9 +120,9 @@ export function deleteLine(tx: Transaction, lineItemId: string): void {
 export function saveChange(tx: Transaction, scheduleId: string, status: ScheduleStatus, actor: Actor): void {
   tx.send(
     `update settlement_schedules
-        set status = $2, changed_by_user = $3, last_modified_at = $4, last_modified_by = $5
+        set status = $2, last_modified_at = $4, last_modified_by = $5, ${remembering('$3')}
       where schedule_id = $1`,
-    [scheduleId, status, actor.actingUser ?? null, actor.at, actorName(actor)],
+    [scheduleId, status, personOf(actor), actor.at, actorName(actor)],
   )
 }
 
