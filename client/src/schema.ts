@@ -381,7 +381,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a document and attach it to an application
-         * @description The outcome is an event, `FILE_UPLOAD_SUCCEEDED` or `FILE_UPLOAD_FAILED`, and can be read. A document counts once it succeeded; a main document (`APPLICATION_DOCUMENT`) then takes the place of the one before it. The file is declared as `application/pdf`, as `application/octet-stream` or not at all, and must be a sound PDF: not encrypted, with 1 to 2,000 pages, without scripts, launch actions and embedded files. Repeated with the same `Idempotency-Key`, the boundary of the form may differ.
+         * @description The outcome is an event, `FILE_UPLOAD_SUCCEEDED` or `FILE_UPLOAD_FAILED`, and can be read. A document counts once it succeeded; a main document (`APPLICATION_DOCUMENT`) then takes the place of the one before it. The file is declared as `application/pdf`, as `application/octet-stream` or not at all, and must be a valid PDF: not encrypted, with 1 to 2,000 pages, without scripts, XFA forms, embedded files, and actions that leave the file by themselves. Repeated with the same `Idempotency-Key`, the boundary of the form may differ.
          *
          *     Only for law firms.
          */
@@ -571,7 +571,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a document to a workspace
-         * @description The outcome is an event, `FILE_UPLOAD_SUCCEEDED` or `FILE_UPLOAD_FAILED`, and can be read. A document counts once it succeeded; a main document (`APPLICATION_DOCUMENT`) then takes the place of the one before it. The file is declared as `application/pdf`, as `application/octet-stream` or not at all, and must be a sound PDF: not encrypted, with 1 to 2,000 pages, without scripts, launch actions and embedded files. Repeated with the same `Idempotency-Key`, the boundary of the form may differ.
+         * @description The outcome is an event, `FILE_UPLOAD_SUCCEEDED` or `FILE_UPLOAD_FAILED`, and can be read. A document counts once it succeeded; a main document (`APPLICATION_DOCUMENT`) then takes the place of the one before it. The file is declared as `application/pdf`, as `application/octet-stream` or not at all, and must be a valid PDF: not encrypted, with 1 to 2,000 pages, without scripts, XFA forms, embedded files, and actions that leave the file by themselves. Repeated with the same `Idempotency-Key`, the boundary of the form may differ.
          *
          *     With `applicationId`, which only law firms may send, it is attached to that application.
          */
@@ -12016,7 +12016,7 @@ export const OPERATIONS = {
   /**
    * Upload a document and attach it to an application.
    *
-   * The outcome is an event, `FILE_UPLOAD_SUCCEEDED` or `FILE_UPLOAD_FAILED`, and can be read. A document counts once it succeeded; a main document (`APPLICATION_DOCUMENT`) then takes the place of the one before it. The file is declared as `application/pdf`, as `application/octet-stream` or not at all, and must be a sound PDF: not encrypted, with 1 to 2,000 pages, without scripts, launch actions and embedded files. Repeated with the same `Idempotency-Key`, the boundary of the form may differ.
+   * The outcome is an event, `FILE_UPLOAD_SUCCEEDED` or `FILE_UPLOAD_FAILED`, and can be read. A document counts once it succeeded; a main document (`APPLICATION_DOCUMENT`) then takes the place of the one before it. The file is declared as `application/pdf`, as `application/octet-stream` or not at all, and must be a valid PDF: not encrypted, with 1 to 2,000 pages, without scripts, XFA forms, embedded files, and actions that leave the file by themselves. Repeated with the same `Idempotency-Key`, the boundary of the form may differ.
    *
    * Only for law firms.
    *
@@ -12102,7 +12102,7 @@ export const OPERATIONS = {
   /**
    * Upload a document to a workspace.
    *
-   * The outcome is an event, `FILE_UPLOAD_SUCCEEDED` or `FILE_UPLOAD_FAILED`, and can be read. A document counts once it succeeded; a main document (`APPLICATION_DOCUMENT`) then takes the place of the one before it. The file is declared as `application/pdf`, as `application/octet-stream` or not at all, and must be a sound PDF: not encrypted, with 1 to 2,000 pages, without scripts, launch actions and embedded files. Repeated with the same `Idempotency-Key`, the boundary of the form may differ.
+   * The outcome is an event, `FILE_UPLOAD_SUCCEEDED` or `FILE_UPLOAD_FAILED`, and can be read. A document counts once it succeeded; a main document (`APPLICATION_DOCUMENT`) then takes the place of the one before it. The file is declared as `application/pdf`, as `application/octet-stream` or not at all, and must be a valid PDF: not encrypted, with 1 to 2,000 pages, without scripts, XFA forms, embedded files, and actions that leave the file by themselves. Repeated with the same `Idempotency-Key`, the boundary of the form may differ.
    *
    * With `applicationId`, which only law firms may send, it is attached to that application.
    *

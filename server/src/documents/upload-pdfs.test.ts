@@ -6,7 +6,8 @@ import { pdfCorpus } from '../../test/fixtures/pdf-corpus/corpus.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { aWorkspace, FIRM, faultsOf } from '../../test/fixtures/workspaces.ts'
 
-// What platform/pdf says of a file is what its sender is told; a file that is refused leaves nothing behind.
+// What platform/pdf says about a file is the answer; a file that is refused leaves nothing behind. One sample of each
+// kind: `platform/pdf/corpus.test.ts` checks them all.
 
 let service: TestService
 let path: string
@@ -15,8 +16,12 @@ before(async () => {
   path = filesPath((await aWorkspace(service)).workspaceId)
 })
 
+const oneOfEachKind = [...Map.groupBy(pdfCorpus(), ({ verdict }) => String(verdict)).values()]
+  .flatMap(([first]) => first ?? [])
+  .filter(({ verdict }) => !String(verdict).includes('could not be checked')) // these take seconds
+
 describe('an upload', () => {
-  for (const { name, verdict, bytes } of pdfCorpus()) {
+  for (const { name, verdict, bytes } of oneOfEachKind) {
     it(`is ${verdict === 'good' ? 'accepted' : 'refused'}: ${name}`, async () => {
       const before = await leftBehind(service)
       const answer = await upload(service, path, { ...FIRM, fields: offer(), file: await bytes() })

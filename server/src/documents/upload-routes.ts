@@ -19,8 +19,8 @@ const tags = ['Documents']
 const description =
   'The outcome is an event, `FILE_UPLOAD_SUCCEEDED` or `FILE_UPLOAD_FAILED`, and can be read. A document counts once it ' +
   'succeeded; a main document (`APPLICATION_DOCUMENT`) then takes the place of the one before it. The file is declared ' +
-  'as `application/pdf`, as `application/octet-stream` or not at all, and must be a sound PDF: not encrypted, with 1 ' +
-  'to 2,000 pages, without scripts, launch actions and embedded files. Repeated with the same `Idempotency-Key`, the ' +
+  'as `application/pdf`, as `application/octet-stream` or not at all, and must be a valid PDF: not encrypted, with 1 ' +
+  'to 2,000 pages, without scripts, XFA forms, embedded files, and actions that leave the file by themselves. Repeated with the same `Idempotency-Key`, the ' +
   'boundary of the form may differ.'
 const refusals = {
   400: 'Path, headers or fields do not fit, or the file is no acceptable PDF (`file`). The file is judged last.',

@@ -1,7 +1,7 @@
-import type { Place } from './cross-references.ts'
 import type { Document, Indirect } from './document.ts'
+import { checkCodec } from './images.ts'
 import { type Dict, isRef, TEXT, type Value } from './syntax.ts'
-import { REASONS, Unfit } from './unfit.ts'
+import { automaticAction, REASONS, Unfit } from './unfit.ts'
 
 // What must not be in a file, wherever in it: in any object of any revision, whether something leads there or not.
 
@@ -13,32 +13,85 @@ const FORBIDDEN: ReadonlyMap<string, string> = new Map([
   ['RichMedia', REASONS.embedded],
 ])
 
-export async function checkContents(document: Document, replaced: readonly Place[]): Promise<void> {
+/** Actions that leave the file or play something. A link may have them, as a person clicks it. */
+const NOT_AUTOMATIC: ReadonlySet<unknown> = new Set([
+  ...['GoToR', 'GoToE', 'URI', 'SubmitForm', 'ImportData'],
+  ...['Rendition', 'Movie', 'Sound', 'RichMediaExecute', 'GoTo3DView'],
+])
+
+const SUSPICIOUS = ['EF', 'XFA', 'OpenAction', 'AA']
+
+export async function checkContents(document: Document): Promise<void> {
+  const seenActions = new Set<number>()
+
   for (const [number, entry] of document.entries) {
-    if ('offset' in entry) await checkObject(document, await document.object(number, entry))
+    if ('offset' in entry) await checkObject(await document.object(number, entry))
     else await document.checkMember(number, entry) // what it says is looked at with the stream that it is in
   }
-  for (const { number, entry } of replaced) {
-    const object = 'offset' in entry && (await document.objectAt(entry.offset, number, entry.generation))
-    if (object) await checkObject(document, object)
+  for (const [number, replaced] of document.replaced) {
+    for (const entry of replaced) {
+      const object = 'offset' in entry && (await document.objectAt(entry.offset, number, entry.generation))
+      if (object) await checkObject(object)
+    }
   }
-}
 
-async function checkObject(document: Document, object: Indirect): Promise<void> {
-  await checkValue(document, object.value)
-  if (!(object.packed && object.value instanceof Map)) return
-  await document.checkUnpacked(object.value, object.packed)
-  if (!(object.value.has('N') && object.value.has('First'))) return
-  const { numbers, valueAt } = await document.objectsOf(object)
-  for (const index of numbers.keys()) await checkValue(document, valueAt(index))
-}
+  async function checkObject(object: Indirect): Promise<void> {
+    const { value, packed } = object
+    await checkValue(value)
+    if (!(packed && value instanceof Map)) return
+    if ((value.get('F') ?? null) !== null) throw new Unfit(REASONS.external)
+    await document.checkUnpacked(value, packed)
+    await checkCodec(document, value, packed)
+    if (!(value.has('N') && value.has('First'))) return
+    const { numbers, valueAt } = await document.objectsOf(object)
+    for (const index of numbers.keys()) await checkValue(valueAt(index))
+  }
 
-async function checkValue(document: Document, value: Value): Promise<void> {
-  const suspects: Dict[] = []
-  checkNames(value, suspects)
-  for (const suspect of suspects) {
-    await checkFiles(document, suspect.get('EF'))
-    await checkForm(document, suspect.get('XFA'))
+  async function checkValue(value: Value): Promise<void> {
+    const suspects: Dict[] = []
+    checkNames(value, suspects)
+    for (const suspect of suspects) {
+      await checkFiles(suspect.get('EF'))
+      await checkForm(suspect.get('XFA'))
+      await checkAutomatic(suspect.get('OpenAction'))
+      for await (const { value: actions } of document.versions(suspect.get('AA'))) {
+        if (actions instanceof Map) for (const action of actions.values()) await checkAutomatic(action)
+      }
+    }
+  }
+
+  async function checkFiles(files: Value | undefined): Promise<void> {
+    for await (const { value } of document.versions(files)) {
+      const isFile = value instanceof Map && ['F', 'UF', 'DOS', 'Mac', 'Unix'].some((key) => value.has(key))
+      if (isFile) throw new Unfit(REASONS.embedded)
+    }
+  }
+
+  /** A form is a stream or an array of them. A plain dictionary is none: a font may be called XFA. */
+  async function checkForm(form: Value | undefined): Promise<void> {
+    for await (const { value, packed } of document.versions(form)) {
+      if (value !== null && (packed || !(value instanceof Map))) throw new Unfit(REASONS.xfa)
+    }
+  }
+
+  /** An action may be followed by others. */
+  async function checkAutomatic(first: Value | undefined): Promise<void> {
+    const left = [first]
+    while (left.length > 0) {
+      const next = left.pop()
+      if (isRef(next)) {
+        if (seenActions.has(next.number)) continue
+        seenActions.add(next.number)
+      }
+      for await (const { value } of document.versions(next)) {
+        if (Array.isArray(value)) for (const item of value) left.push(item)
+        if (!(value instanceof Map)) continue
+        for await (const { value: type } of document.versions(value.get('S'))) {
+          if (NOT_AUTOMATIC.has(type)) throw automaticAction(String(type))
+        }
+        left.push(value.get('Next'))
+      }
+    }
   }
 }
 
@@ -50,7 +103,7 @@ function checkNames(value: Value, suspects: Dict[]): void {
     for (const item of value) checkNames(item, suspects)
   } else if (value instanceof Map) {
     if (isScript(value)) throw new Unfit(REASONS.script)
-    if (value.has('EF') || value.has('XFA')) suspects.push(value)
+    if (SUSPICIOUS.some((key) => value.has(key))) suspects.push(value)
     for (const item of value.values()) checkNames(item, suspects)
   }
 }
@@ -58,28 +111,3 @@ function checkNames(value: Value, suspects: Dict[]): void {
 /** Beside the actions that say so by name: a rendition's script, and that of a model. A font may be called JS. */
 const isScript = (dict: Dict) =>
   dict.get('JS') === TEXT || (dict.has('JS') && typeof dict.get('S') === 'string') || dict.has('OnInstantiate')
-
-async function checkFiles(document: Document, files: Value | undefined): Promise<void> {
-  const byPlatform = await document.resolve(files)
-  if (!(byPlatform instanceof Map)) return
-  if (['F', 'UF', 'DOS', 'Mac', 'Unix'].some((key) => byPlatform.has(key))) throw new Unfit(REASONS.embedded)
-}
-
-/** An XML form, whole or in parts that are read as one. Its scripts bear a tag of their own. */
-async function checkForm(document: Document, form: Value | undefined): Promise<void> {
-  const whole = await document.resolve(form)
-  let carried = ''
-  for (const part of Array.isArray(whole) ? whole : [form]) {
-    const entry = isRef(part) && document.entries.get(part.number)
-    if (!(isRef(part) && entry)) continue
-    const { value, packed } = await document.object(part.number, entry)
-    if (!(value instanceof Map && packed)) continue
-    for await (const piece of document.pieces(value, packed)) {
-      const text = carried + piece.toString('latin1').replaceAll('\0', '') // of UTF-16 every other byte
-      if (/<([\w.-]+:)?script[\s/>]/i.test(text)) throw new Unfit(REASONS.script)
-      carried = text.slice(-TAG_LENGTH_MAX)
-    }
-  }
-}
-
-const TAG_LENGTH_MAX = 64

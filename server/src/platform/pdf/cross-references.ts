@@ -2,14 +2,6 @@ import type { Document, Entry } from './document.ts'
 import { type Dict, isWhole } from './syntax.ts'
 import { damaged, REASONS, Unfit } from './unfit.ts'
 
-export type CrossReferences = {
-  trailer: Dict
-  /** What a later revision of the file put in the place of. Nobody reads it, but it is there. */
-  replaced: Place[]
-}
-
-export type Place = { number: number; entry: Entry }
-
 /** Undefined for a number that is free. */
 type Each = (number: number, entry: Entry | undefined) => void
 
@@ -17,11 +9,10 @@ const OBJECT_NUMBER_MAX = 8_388_607
 const SIZE_SLACK = 1_000
 const TAIL_BYTES = 2_048
 
-/** Follows the chain of cross-references from the end of the file to its first revision, and fills `entries`. */
-export async function readCrossReferences(document: Document): Promise<CrossReferences> {
-  const { bytes, entries } = document
+/** Follows the cross-references from the last revision to the first, fills `entries` and `replaced`, gives the trailer. */
+export async function readCrossReferences(document: Document): Promise<Dict> {
+  const { bytes, entries, replaced } = document
   const free = new Set<number>()
-  const replaced: Place[] = []
   const seen = new Set<number>()
   let trailer: Dict | undefined
   let highest = 0
@@ -35,8 +26,14 @@ export async function readCrossReferences(document: Document): Promise<CrossRefe
       const known = entries.get(number)
       if (!entry) freed.add(number)
       else if (!(known || free.has(number) || freed.has(number))) entries.set(number, entry)
-      else if (!isSame(known, entry)) replaced.push({ number, entry })
+      else if (!isSame(known, entry)) addReplaced(number, entry)
     })
+  }
+
+  const addReplaced = (number: number, entry: Entry) => {
+    const others = replaced.get(number)
+    if (others) others.push(entry)
+    else replaced.set(number, [entry])
   }
 
   for (let offset = startOf(bytes); offset !== 0; ) {
@@ -52,7 +49,7 @@ export async function readCrossReferences(document: Document): Promise<CrossRefe
   }
   if (!trailer) throw damaged('it does not say where its cross-references are')
   checkSize(trailer, highest)
-  return { trailer, replaced }
+  return trailer
 }
 
 const isSame = (one: Entry | undefined, other: Entry) =>

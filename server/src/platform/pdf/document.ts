@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 import { mayUnpackTo, type Packing, packingOf, unpack } from './filters.ts'
 import { unpredicted } from './predictor.ts'
 import { type Dict, isRef, isWhole, parserOf, type Value } from './syntax.ts'
-import { damaged, unpacksTooFar } from './unfit.ts'
+import { damaged, REASONS, Unfit } from './unfit.ts'
 import type { Bytes } from './unpackers.ts'
 
 /** Where an object lies: at an offset of the file, or in a stream of objects. */
@@ -18,25 +18,30 @@ export type Document = ReturnType<typeof openDocument>
 const REFERENCES_MAX = 32
 const OBJECT_STREAMS_KEPT = 16
 const FILTERS_MAX = 16
-const BITONAL = ['CCITTFaxDecode', 'CCF', 'JBIG2Decode']
 const [LF, CR] = [10, 13]
 
 /** Finds objects by their numbers, as soon as `entries` has been filled from the cross-references. */
 export function openDocument(bytes: Buffer, unpackedBytesMax: number) {
   const entries = new Map<number, Entry>()
+  /** What a later revision of the file replaced. Few readers look at it, but it is there. */
+  const replaced = new Map<number, Entry[]>()
   const parser = parserOf(bytes)
   const kept = new Map<number, ObjectStream>()
   const opening = new Set<number>()
   return {
     bytes,
+    unpackedBytesMax,
     entries,
+    replaced,
     parser,
     objectAt,
     object,
     checkMember,
     dictOf,
     resolve,
+    versions,
     objectsOf,
+    packing,
     pieces,
     unpacked,
     checkUnpacked,
@@ -124,6 +129,26 @@ export function openDocument(bytes: Buffer, unpackedBytesMax: number) {
     return found
   }
 
+  /** What a value is, or what a reference leads to: in the last revision of the file and in all before it. */
+  async function* versions(value: Value | undefined, steps = 0): AsyncGenerator<Indirect, void> {
+    if (value === undefined) return
+    if (!isRef(value)) return yield { value }
+    if (steps > REFERENCES_MAX) throw damaged('a reference in it leads back to itself')
+    const entry = entries.get(value.number)
+    const found = [entry && (await object(value.number, entry))]
+    for (const older of replaced.get(value.number) ?? []) found.push(await replacedObject(value.number, older))
+    for (const one of found) if (one) yield* isRef(one.value) ? versions(one.value, steps + 1) : [one]
+  }
+
+  /** That it is not there any more is no fault of the file. */
+  async function replacedObject(number: number, entry: Entry): Promise<Indirect | undefined> {
+    if ('offset' in entry) return objectAt(entry.offset, number, entry.generation)
+    return object(number, entry).catch((error: unknown) => {
+      if (error instanceof Unfit) return undefined
+      throw error
+    })
+  }
+
   async function objectStream(number: number): Promise<ObjectStream> {
     const known = kept.get(number)
     if (known) return known
@@ -159,10 +184,11 @@ export function openDocument(bytes: Buffer, unpackedBytesMax: number) {
     return { numbers, valueAt }
   }
 
-  /** Some readers take the short name of the filter, too. */
+  /** Some readers take the short name of the parameters, too. */
   async function packing(dict: Dict): Promise<Packing> {
-    const filter = await resolve(dict.get('Filter') ?? dict.get('F'))
-    const parameters = await resolve(dict.get('DecodeParms'))
+    if (dict.has('DecodeParms') && dict.has('DP')) throw new Unfit(REASONS.duplicate)
+    const filter = await resolve(dict.get('Filter'))
+    const parameters = await resolve(dict.get('DecodeParms') ?? dict.get('DP'))
     return packingOf(await each(filter), await each(parameters))
   }
 
@@ -188,13 +214,7 @@ export function openDocument(bytes: Buffer, unpackedBytesMax: number) {
 
   /** Unpacks a stream only to see how far it goes, and only where it might go too far. */
   async function checkUnpacked(dict: Dict, packed: Buffer): Promise<void> {
-    const { filters, picture } = await packing(dict)
-    // Of all pictures those in two colours pack without bounds. The file says how large they are.
-    if (picture !== undefined && BITONAL.includes(picture)) {
-      const [width, height] = [await resolve(dict.get('Width')), await resolve(dict.get('Height'))]
-      const isTooLarge = isWhole(width) && isWhole(height) && (width * height) / 8 > unpackedBytesMax
-      if (isTooLarge) throw unpacksTooFar(unpackedBytesMax)
-    }
+    const { filters } = await packing(dict)
     if (!mayUnpackTo(unpackedBytesMax, packed.length, filters)) return
     for await (const _ of unpack(packed, filters, unpackedBytesMax));
   }

@@ -4,8 +4,8 @@ import { ascii85, asciiHex, type Bytes, inflate, lzw, runLength } from './unpack
 
 // Unpacks streams piece by piece, so that one that would unpack to gigabytes is left long before.
 
-/** `picture` is the filter at the end that makes one. No picture is unpacked here. */
-export type Packing = { filters: readonly Filter[]; picture: string | undefined }
+/** `filters` can be unpacked here. `others` begins with the first that cannot: the codec of an image, or an unknown one. */
+export type Packing = { filters: readonly Filter[]; others: readonly Filter[] }
 export type Filter = { name: string; parameters: Dict }
 
 type Unpacker = {
@@ -33,6 +33,8 @@ const LONG_NAMES = new Map([
   ['RL', 'RunLengthDecode'],
   ['A85', 'ASCII85Decode'],
   ['AHx', 'ASCIIHexDecode'],
+  ['CCF', 'CCITTFaxDecode'],
+  ['DCT', 'DCTDecode'],
 ])
 
 export function packingOf(filter: Value, parameters: Value): Packing {
@@ -42,10 +44,9 @@ export function packingOf(filter: Value, parameters: Value): Packing {
     if (typeof name !== 'string') return []
     return { name: LONG_NAMES.get(name) ?? name, parameters: own instanceof Map ? own : new Map() }
   })
-  const picture = all.findIndex(({ name }) => !UNPACKERS.has(name))
-  return picture < 0
-    ? { filters: all, picture: undefined }
-    : { filters: all.slice(0, picture), picture: all[picture]?.name }
+  const known = all.findIndex(({ name }) => !UNPACKERS.has(name))
+  const count = known < 0 ? all.length : known
+  return { filters: all.slice(0, count), others: all.slice(count) }
 }
 
 /** Throws `Unfit` as soon as the stream, or what one of its filters makes of it, passes `bytesMax`. */

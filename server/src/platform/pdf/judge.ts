@@ -9,9 +9,9 @@ import { REASONS, Unfit } from './unfit.ts'
 export async function judge(bytes: Buffer, { pagesMax, unpackedBytesMax }: PdfLimits): Promise<PdfVerdict> {
   try {
     const document = openDocument(bytes, unpackedBytesMax)
-    const { trailer, replaced } = await readCrossReferences(document)
+    const trailer = await readCrossReferences(document)
     const pages = await countPages(document, trailer, pagesMax)
-    await checkContents(document, replaced)
+    await checkContents(document)
     return { ok: true, pages }
   } catch (error) {
     if (error instanceof Unfit) return { ok: false, reason: error.message }

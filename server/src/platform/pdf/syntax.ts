@@ -1,4 +1,5 @@
-import { damaged, tooDeep } from './unfit.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { damaged, REASONS, tooDeep, Unfit } from './unfit.ts'
 
 // The objects of a PDF, read from its bytes. Of strings only the end is looked for: nothing here needs what they say.
 
@@ -16,6 +17,15 @@ export const isRef = (value: Value | undefined): value is Ref =>
   typeof value === 'object' && value !== null && 'generation' in value
 
 export const isWhole = (value: Value | undefined): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+
+// Of two values for one key some readers take the first and others the last, so two different ones can hide something.
+// Careless producers write the same one twice. That is accepted, but not where it decides what a reader shows or does:
+// in the catalogue, pages, actions, name trees and trailers.
+const STRUCTURAL_TYPES: readonly unknown[] = ['Catalog', 'Pages', 'Page', 'Action']
+const STRUCTURAL_KEYS = ['S', 'Kids', 'Names', 'Nums', 'Limits', 'Pages', 'Root', 'Encrypt', 'OpenAction', 'AA']
+
+const isStructural = (dict: Dict) =>
+  STRUCTURAL_TYPES.includes(dict.get('Type')) || STRUCTURAL_KEYS.some((key) => dict.has(key))
 
 /** Reads on from `at`, which may be set, and leaves it behind what was read. Throws `Unfit` where it meets no object. */
 export function parserOf(bytes: Buffer) {
@@ -65,13 +75,19 @@ export function parserOf(bytes: Buffer) {
   function dict(depth: number): Dict {
     if (depth > NESTING_MAX) throw tooDeep(NESTING_MAX)
     const entries: Dict = new Map()
+    let hasDuplicates = false
     for (parser.at += 2; ; ) {
       skipSpace()
       if (bytes[parser.at] === GREATER && bytes[parser.at + 1] === GREATER) break
       if (bytes[parser.at] !== SLASH) throw malformed()
       const key = name()
+      const earlier = entries.get(key)
       entries.set(key, value(depth))
+      if (earlier === undefined) continue
+      if (!isDeepStrictEqual(earlier, entries.get(key))) throw new Unfit(REASONS.duplicate)
+      hasDuplicates = true
     }
+    if (hasDuplicates && isStructural(entries)) throw new Unfit(REASONS.duplicate)
     parser.at += 2
     return entries
   }
