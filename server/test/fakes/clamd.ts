@@ -1,5 +1,5 @@
-import { createServer, type Server, type Socket } from 'node:net'
-import { after } from 'node:test'
+import { createServer, type Socket } from 'node:net'
+import { atEnd } from '../fixtures/at-end.ts'
 
 export type FakeClamd = {
   url: string
@@ -9,17 +9,11 @@ export type FakeClamd = {
   mood: 'looks' | 'errs' | 'hangs up' | 'takes no more'
 }
 
-// A hook that is added inside another ends with that one, so this one is added here, for the whole file.
-const opened: Server[] = []
-after(() => {
-  for (const server of opened) server.close()
-})
-
 /** Speaks as much of clamd's language as the service does: INSTREAM. */
 export async function fakeClamd(at: { path: string } | undefined = undefined): Promise<FakeClamd> {
   const clamd: FakeClamd = { url: '', scans: [], mood: 'looks' }
   const server = createServer((socket) => answer(socket, clamd))
-  opened.push(server)
+  atEnd(() => server.close())
   await new Promise<void>((done) => (at ? server.listen(at.path, done) : server.listen(0, '127.0.0.1', done)))
   const address = server.address()
   clamd.url = typeof address === 'string' ? `unix:${address}` : `tcp://127.0.0.1:${address?.port}`

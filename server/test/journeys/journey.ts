@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
 import { createClient, type Lodgeway } from '../../../client/src/index.ts'
 import {
   byChance,
@@ -8,6 +7,7 @@ import {
   startFaultyProxy,
   type Whole,
 } from '../../../client/test/support/faulty-proxy.ts'
+import { atEnd } from '../fixtures/at-end.ts'
 import { checkContract } from '../fixtures/contract.ts'
 import { type TestService, testService } from '../fixtures/service.ts'
 
@@ -24,16 +24,10 @@ export type Journey = {
 /** As many attempts as no chance uses up, and waits that a test can bear. */
 const RETRY = { attempts: 20, firstMs: 2, longestMs: 20 }
 
-// A hook that is added inside another ends with that one, so this one is added here, for the whole file.
-const opened: FaultyProxy[] = []
-after(async () => {
-  for (const proxy of opened) await proxy.stop()
-})
-
 export async function startJourney(network: Network = byChance({ seed: 42 })): Promise<Journey> {
   const service = await testService()
   const proxy = await startFaultyProxy({ target: service.url, network, check: keepsContract })
-  opened.push(proxy)
+  atEnd(proxy.stop)
   const as = (clientId: string) =>
     createClient({ baseUrl: proxy.url, clientId, clientSecret: `${clientId}-secret`, retry: RETRY })
   return { service, proxy, lender: as('sandbox-lender'), firm: as('sandbox-law-firm') }

@@ -1,6 +1,6 @@
-import { glob, mkdtemp, rm } from 'node:fs/promises'
+import { glob, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import pg from 'pg'
@@ -9,10 +9,12 @@ import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embe
 import { jobNames } from '../../src/worker.ts'
 import { TEMPLATE, withDatabase } from '../fixtures/database.ts'
 
-// `npm test [-- file …]`: one real PostgreSQL for the run, a migrated template in it, then every test file.
+// `npm test [-- file …]`: one real PostgreSQL for the run, a migrated template in it, then every test file. Loading the
+// service takes a process about as long as its tests, so the files of one feature share a process.
 
-const FILE_MS_MAX = Number(process.env['FILE_MS_MAX'] ?? 300_000)
-const AT_ONCE = cpus().length + 1 // many a test waits for a while, and another uses the time
+const BATCH_MS_MAX = Number(process.env['BATCH_MS_MAX'] ?? 600_000)
+const BATCH_FILES_MAX = 8
+const AT_ONCE = cpus().length + 1 // some tests wait, and another uses the time
 const ROOT = resolve(import.meta.dirname, '../../..')
 
 const folder = await mkdtemp(join(tmpdir(), 'lodgeway-test-'))
@@ -23,7 +25,7 @@ const counts = { passed: 0, failed: 0, skipped: 0 }
 try {
   await prepareTemplate()
   Object.assign(process.env, { TEST_OWNER_URL: postgres.ownerUrl, TEST_URL: postgres.url, NODE_ENV: 'test' })
-  await runTests(await testFiles())
+  await runTests(await Promise.all(batchesOf(await testFiles()).map(writeBatch)))
 } finally {
   await postgres.stop()
   await rm(folder, { recursive: true, force: true })
@@ -44,21 +46,54 @@ async function testFiles(): Promise<string[]> {
   const named = process.argv.slice(2)
   if (named.length) return named.map((file) => resolve(file))
   const found = await Array.fromAsync(glob('{server,client}/**/*.test.ts', { cwd: ROOT, exclude: ['**/node_modules'] }))
-  // What takes longest comes first, so that nothing runs on alone at the end: the whole house before its features.
-  const isOfTheHouse = (file: string) => file.startsWith('server/test/')
-  found.sort((a, b) => Number(isOfTheHouse(b)) - Number(isOfTheHouse(a)) || (a < b ? -1 : 1))
-  return found.map((file) => join(ROOT, file))
+  return found.sort().map((file) => join(ROOT, file))
+}
+
+// What takes longest comes first, so that nothing runs on alone at the end: first the tests that belong to no feature,
+// which start processes of their own, each alone.
+function batchesOf(files: readonly string[]): string[][] {
+  const isAlone = (file: string) => dirname(file).startsWith(join(ROOT, 'server/test'))
+  const alone = files.filter(isAlone).map((file) => [file])
+  const folders = Object.values(
+    Object.groupBy(
+      files.filter((file) => !isAlone(file)),
+      dirname,
+    ),
+  )
+  return [...alone, ...folders.flatMap((folder = []) => chunksOf(folder))]
+}
+
+// Of equal size, not eight and a rest of one.
+function chunksOf(files: readonly string[]): string[][] {
+  const chunks = Math.ceil(files.length / BATCH_FILES_MAX)
+  return Array.from({ length: chunks }, (_, chunk) => files.filter((_, index) => index % chunks === chunk))
+}
+
+async function writeBatch(files: readonly string[], number: number): Promise<string> {
+  const path = join(folder, `batch-${number}.ts`)
+  const suites = files.map(
+    (file) => `describe(${JSON.stringify(relative(ROOT, file))}, async () => {
+  await import(${JSON.stringify(file)})
+  after(endFile)
+})`,
+  )
+  const fixture = JSON.stringify(join(ROOT, 'server/test/fixtures/at-end.ts'))
+  const imports = [`import { after, describe } from 'node:test'`, `import { endFile } from ${fixture}`]
+  await writeFile(path, [...imports, ...suites, ''].join('\n'))
+  return path
 }
 
 async function runTests(files: string[]): Promise<void> {
-  const stream = run({ files, concurrency: AT_ONCE, timeout: FILE_MS_MAX })
+  const stream = run({ files, concurrency: AT_ONCE, timeout: BATCH_MS_MAX })
   stream.on('test:pass', ({ details, skip }) => {
     if (details.type === 'suite') return
     if (skip !== undefined) counts.skipped += 1
     else counts.passed += 1
   })
   stream.on('test:fail', ({ details }) => {
-    if (details.type !== 'suite') counts.failed += 1
+    // A suite fails with its tests, which count, or by itself: a file that cannot be loaded, a hook that throws.
+    const { failureType } = details.error as { failureType?: string }
+    if (failureType !== 'subtestsFailed') counts.failed += 1
   })
   const output = stream.compose(new spec())
   for await (const chunk of output) process.stdout.write(chunk)

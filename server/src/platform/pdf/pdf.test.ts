@@ -5,7 +5,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { checking, endChecking, LIMITS } from '../../../test/fixtures/pdf-checking.ts'
+import { endFile } from '../../../test/fixtures/at-end.ts'
+import { checking, LIMITS } from '../../../test/fixtures/pdf-checking.ts'
 import { bomb, withStreams } from '../../../test/fixtures/pdf-corpus/bombs.ts'
 import { packedZeros, sound } from '../../../test/fixtures/pdf-corpus/shapes.ts'
 import { onePage, withTable } from '../../../test/fixtures/pdf-corpus/writer.ts'
@@ -24,7 +25,7 @@ const ended = async (pids: readonly number[]) => {
   while (pids.some(isAlive)) await delay(20)
 }
 
-afterEach(endChecking)
+afterEach(endFile)
 
 describe('a check', () => {
   it('that takes longer than it may has failed, and its process is ended', async () => {
