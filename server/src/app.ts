@@ -27,7 +27,10 @@ import { titleRoutes } from './titles/routes.ts'
 import { workspaceRoutes } from './workspaces/routes.ts'
 
 export type AppParts = {
-  config: Pick<Config, 'trustProxy' | 'publicUrl' | 'audience' | 'otherIssuer' | 'tokenSeconds' | 'rateLimitPerMinute'>
+  config: Pick<
+    Config,
+    'trustProxy' | 'connectionsMax' | 'publicUrl' | 'audience' | 'otherIssuer' | 'tokenSeconds' | 'rateLimitPerMinute'
+  >
   deps: Deps
   state: ServiceState
   metrics: Metrics
@@ -45,7 +48,8 @@ export type AppParts = {
 /** The HTTP door: conventions, guard, and one line for each feature. */
 export async function buildApp(parts: AppParts): Promise<{ app: App; routes: readonly RouteOptions[] }> {
   const { config, deps, state, metrics, telemetry, readiness, own, sandbox, isDraining } = parts
-  const app = await createApp({ log: deps.log, trustProxy: config.trustProxy, isDraining })
+  const { trustProxy, connectionsMax } = config
+  const app = await createApp({ log: deps.log, trustProxy, connectionsMax, isDraining })
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => void routes.push(route))
   addRequestMetrics(app, metrics)

@@ -32,6 +32,7 @@ describe('the settings of an empty environment', () => {
       uploadUnpackedBytesMax: 100_000_000,
       clamdUrl: undefined,
       rateLimitPerMinute: 600,
+      connectionsMax: 5_000,
       logLevel: 'warn',
       telemetryEndpoint: undefined,
     } satisfies Config)

@@ -27,6 +27,7 @@ export type Config = {
   uploadUnpackedBytesMax: number
   clamdUrl: string | undefined
   rateLimitPerMinute: number
+  connectionsMax: number
   logLevel: string
   /** Where traces are sent; OpenTelemetry is not even loaded where this is unset. */
   telemetryEndpoint: string | undefined
@@ -79,6 +80,7 @@ export function readConfig(
     uploadUnpackedBytesMax: read.integer('UPLOAD_UNPACKED_BYTES_MAX', 100_000_000, 1_000_000, 1_000_000_000),
     clamdUrl: read.url('CLAMD_URL', ['tcp:', 'unix:']),
     rateLimitPerMinute: read.integer('RATE_LIMIT_PER_MINUTE', 600, 0, 1_000_000),
+    connectionsMax: read.integer('CONNECTIONS_MAX', 5_000, 1, 1_000_000),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, sandbox ? 'warn' : 'info'),
     telemetryEndpoint: read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']),
   }

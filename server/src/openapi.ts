@@ -46,8 +46,9 @@ export const openApiOf = (routes: readonly RouteOptions[]): OpenApiDocument =>
 export function documentRoutes(app: App, routes: readonly RouteOptions[], publicUrl: string): void {
   const config = { scope: 'none', undocumented: true }
   const document = openApiOf(routes)
-  const json = printOpenApi(document)
-  const page = referencePage(document, publicUrl)
+  // As bytes, which all who read them share: text would be copied for each.
+  const json = Buffer.from(printOpenApi(document))
+  const page = Buffer.from(referencePage(document, publicUrl))
 
   app.route({
     method: 'GET',

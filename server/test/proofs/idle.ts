@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { liftDeadline } from '../../src/platform/http/connections.ts'
 import type { App } from '../../src/platform/http/http.ts'
 
 export type IdleFigures = { connections: number; slowestCloseMs: number; servedMeanwhile: number }
@@ -52,6 +53,7 @@ export function swallowRoute(app: App): void {
       bodyLimit: 64 * 1024 * 1024,
       config: { scope: 'none', undocumented: true },
       handler: async (request) => {
+        liftDeadline(request.raw)
         let bytes = 0
         for await (const chunk of request.body as AsyncIterable<Buffer>) bytes += chunk.length
         return { bytes }

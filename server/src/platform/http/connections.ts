@@ -1,52 +1,72 @@
 import { randomUUID } from 'node:crypto'
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
-import { Socket } from 'node:net'
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import { errorBody, type Reason, STATUS_OF_REASON } from '../errors.ts'
 import { API_VERSION } from './version.ts'
 
-// A client that stops sending is closed; one that is slow but moving is not, however long it takes.
+// A client that stops sending or reading is closed. One that is slow but moving is served; only a body that is no file
+// has to be complete by a deadline.
 
 const HEADERS_MS_MAX = 8_000
 const BODY_IDLE_MS_MAX = 8_000
-const RESPONSE_IDLE_MS_MAX = 60_000
+const BODY_MS_MAX = 30_000
+const READER_IDLE_MS_MAX = 60_000
 const UNREAD_MS_MAX = 1_000
 const CLOSING_MS_MAX = 500
 const KEEP_ALIVE_IDLE_MS_MAX = 72_000 // longer than the 60 s of common proxies, so that they close first
 
+/** To be called before the server listens. The idle limit of a socket says what is awaited of its client. */
 export function closeIdleClients(server: Server): void {
   server.headersTimeout = HEADERS_MS_MAX
-  server.requestTimeout = 0
+  server.requestTimeout = 0 // files may take longer than other bodies, and Node has one limit for both
+  server.timeout = READER_IDLE_MS_MAX
   server.keepAliveTimeout = KEEP_ALIVE_IDLE_MS_MAX
   server.on('connection', (socket) => socket.setTimeout(HEADERS_MS_MAX))
+  server.prependListener('request', watchBody)
   server.on('timeout', (socket) => {
-    const restsBetweenRequests = (socket.timeout ?? 0) >= KEEP_ALIVE_IDLE_MS_MAX // and an answer would be the next one's
-    if (restsBetweenRequests) socket.destroy()
-    else answerRaw(socket, 'timed_out', TOO_LATE)
+    const limitMs = socket.timeout ?? 0
+    const isOurTurn = limitMs === READER_IDLE_MS_MAX && socket.writableLength === 0 // the answer is not there yet
+    if (isOurTurn) socket.setTimeout(limitMs)
+    else if (limitMs < READER_IDLE_MS_MAX) answerRaw(socket, 'timed_out', TOO_LATE)
+    else socket.destroy() // between two requests, too: an answer would be taken for that of the next one
   })
 }
 
 const TOO_LATE = 'The request did not arrive in time.'
 
-/** While the body arrives the socket may rest only briefly. Once it is whole the time is ours, not the client's. */
-export function watchBody(request: IncomingMessage): void {
+function watchBody(request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request
-  if (hasBody(request)) {
-    mayRest(socket, BODY_IDLE_MS_MAX)
-    request.on('end', () => mayRest(socket, 0))
-  } else mayRest(socket, 0)
+  limitIdle(socket, hasBody(request) ? BODY_IDLE_MS_MAX : READER_IDLE_MS_MAX)
+  if (!hasBody(request)) return
+  const deadline = setTimeout(cutOff, BODY_MS_MAX, request, response).unref()
+  request.on('close', () => clearTimeout(deadline))
+  // After the answer Node has already set the limit of an idle connection.
+  request.on('end', () => {
+    if (!response.writableFinished) limitIdle(socket, READER_IDLE_MS_MAX)
+  })
 }
 
-/** For an answer that is streamed: a reader who stalls is closed too. */
-export const watchReader = (socket: Socket): void => mayRest(socket, RESPONSE_IDLE_MS_MAX)
-
-// What is injected, as the sandbox's world is, comes over no real socket.
-function mayRest(socket: Socket, ms: number): void {
-  if (socket.timeout !== ms && socket instanceof Socket) socket.setTimeout(ms)
+function limitIdle(socket: Socket, ms: number): void {
+  if (socket.timeout !== ms) socket.setTimeout(ms)
 }
 
-// A POST of nothing says that it has 0 bytes; nobody reads them, so their end is never told.
+// A POST of nothing says that it has 0 bytes; nobody reads them, so there is no event at their end.
 const hasBody = ({ headers }: IncomingMessage) =>
   Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
+
+const withoutDeadline = new WeakSet<IncomingMessage>()
+
+/** For a file, which may take as long as it needs while it keeps arriving. */
+export function liftDeadline(request: IncomingMessage): void {
+  withoutDeadline.add(request)
+}
+
+function cutOff(request: IncomingMessage, response: ServerResponse): void {
+  if (request.complete || withoutDeadline.has(request)) return
+  // Without its socket it was answered already, or waits behind the answer to an earlier request.
+  if (response.socket) answerRaw(response.socket, 'timed_out', TOO_LATE)
+  else request.socket.destroy()
+}
 
 /**
  * For an answer that comes while its request still arrives, whose rest nobody reads. Were the connection closed with the

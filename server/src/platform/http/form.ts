@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Blobs } from '../blobs/blobs.ts'
 import { type Staged, tooLarge } from '../blobs/spool.ts'
 import { type FieldError, Refusal } from '../errors.ts'
+import { liftDeadline } from './connections.ts'
 import { type App, BODY_BYTES_MAX } from './http.ts'
 import { boundaryOf, MalformedForm, type Part, partsOf } from './multipart.ts'
 import { FaultyBody, MalformedBody } from './validate.ts'
@@ -47,6 +48,7 @@ export function takeForms(app: App, options: FormOptions): void {
 
 async function readForm(request: FastifyRequest, payload: Readable, options: FormOptions): Promise<unknown> {
   const form = newForm(request, options)
+  liftDeadline(request.raw)
   try {
     const { 'content-type': contentType = '', 'content-length': length } = request.headers
     if (Number(length) > options.fileBytesMax + BODY_BYTES_MAX) throw tooLarge(options.fileBytesMax, FILE_FIELD)

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { pino } from 'pino'
-import { eventually } from '../../../test/fixtures/eventually.ts'
 import { type App, createApp } from './http.ts'
 
 let app: App
@@ -30,28 +28,5 @@ describe('a request that names a content type but has no body', () => {
 
   it('is refused for its type as any other', async () => {
     assert.match(await post('text/plain'), /^HTTP\/1.1 415 /)
-  })
-})
-
-describe('a connection that stays idle', () => {
-  const talk = async (sent: string) => {
-    const ours = dial()
-    ours.write(sent)
-    const [socket] = (await once(app.server, 'connection')) as [Socket]
-    return { socket, heard: text(ours) }
-  }
-
-  it('is closed without a word between two requests: it would be taken for the answer to the next', async () => {
-    const { socket, heard } = await talk('POST /echo HTTP/1.1\r\nHost: here\r\nContent-Length: 0\r\n\r\n')
-    await eventually(() => (socket.timeout ?? 0) > 60_000)
-    socket.emit('timeout')
-    assert.match(await heard, /^HTTP\/1.1 200 [\s\S]*"none"}$/)
-  })
-
-  it('is told that it was too slow within one', async () => {
-    const { socket, heard } = await talk('POST /echo HTTP/1.1\r\nHost: here\r\n')
-    await eventually(() => socket.bytesRead > 0)
-    socket.emit('timeout')
-    assert.match(await heard, /^HTTP\/1.1 408 /)
   })
 })

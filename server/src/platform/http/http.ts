@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import Fastify, {
   type FastifyInstance,
@@ -12,7 +12,7 @@ import Fastify, {
 import type { Logger } from 'pino'
 import type { Static, TSchema } from 'typebox'
 import { errorBody, Refusal, STATUS_OF_REASON, unavailable } from '../errors.ts'
-import { answerClientError, closeIdleClients, closeUnread, watchBody, watchReader } from './connections.ts'
+import { answerClientError, closeIdleClients, closeUnread } from './connections.ts'
 import { checkAccept } from './negotiate.ts'
 import { watchLoad } from './overload.ts'
 import { type Combinations, checkRequest, compileChecks, MalformedBody } from './validate.ts'
@@ -23,6 +23,11 @@ import { API_VERSION } from './version.ts'
 export const PARTNER_PATH = '/partner/api/platformconnect/v1'
 export const BODY_BYTES_MAX = 1_048_576
 const HEADERS_BYTES_MAX = 16_384
+const SERVER_OPTIONS = {
+  maxHeaderSize: HEADERS_BYTES_MAX,
+  connectionsCheckingInterval: 1_000,
+  optimizeEmptyRequests: true,
+}
 
 interface TypeBoxProvider extends FastifyTypeProvider {
   validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown
@@ -55,16 +60,28 @@ declare module 'fastify' {
   }
 }
 
-export type HttpOptions = { log: Logger; trustProxy: boolean | string; isDraining?: () => boolean }
+export type HttpOptions = {
+  log: Logger
+  trustProxy: boolean | string
+  /** More connections than these are closed as they come. */
+  connectionsMax?: number
+  isDraining?: () => boolean
+}
 
-export async function createApp({ log, trustProxy, isDraining = () => false }: HttpOptions): Promise<App> {
+export async function createApp(options: HttpOptions): Promise<App> {
+  const { log, trustProxy, connectionsMax, isDraining = () => false } = options
   const app: App = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'correlationId' }),
     genReqId: correlationIdOf,
     trustProxy,
     bodyLimit: BODY_BYTES_MAX,
-    http: { maxHeaderSize: HEADERS_BYTES_MAX, connectionsCheckingInterval: 1_000, optimizeEmptyRequests: true },
+    serverFactory: (handler) => {
+      const server = createServer(SERVER_OPTIONS, handler)
+      if (connectionsMax !== undefined) server.maxConnections = connectionsMax
+      closeIdleClients(server)
+      return server
+    },
     routerOptions: { maxParamLength: HEADERS_BYTES_MAX },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -75,7 +92,6 @@ export async function createApp({ log, trustProxy, isDraining = () => false }: H
       answer.code(error.statusCode ?? 400).send(errorBody([{ message: 'The address of the request is malformed.' }]))
     },
   })
-  closeIdleClients(app.server)
   const load = watchLoad()
   app.addHook('onClose', async () => load.stop())
 
@@ -97,7 +113,6 @@ export async function createApp({ log, trustProxy, isDraining = () => false }: H
   // What every request passes and nothing waits for takes `done`: a promise for each would cost more than the work.
   app.addHook('onRequest', (request, reply, done) => {
     request.route = request.routeOptions.config
-    watchBody(request.raw)
     setCommonHeaders(request, reply)
     if (request.route.scope === 'none') return done()
     if (isDraining()) {
@@ -109,8 +124,7 @@ export async function createApp({ log, trustProxy, isDraining = () => false }: H
   })
   // What was under way when the drain began is answered, and its connection then closed: idle, it would hold us up. So
   // is that of a request which nobody reads to its end.
-  app.addHook('onSend', ({ raw }, reply, payload, done) => {
-    if (payload instanceof Readable) watchReader(raw.socket)
+  app.addHook('onSend', ({ raw }, reply, _, done) => {
     const isLeft = raw.complete === false && (raw.readableDidRead || reply.getHeader('connection') === 'close')
     if (isDraining() || isLeft) reply.header('connection', 'close')
     if (isLeft) closeUnread(raw.socket)
