@@ -35,6 +35,8 @@ export const CALLERS = 200
 /** As the service's own: `openDb` in server/src/platform/database/db.ts. */
 export const POOL_CONNECTIONS = 16
 const SUBSCRIBER_IDS = '30000000-0000-4000-8000-'
+/** As in every start command of the service. */
+const START_FLAG = '--no-allocation-site-pretenuring'
 export const PEPPER = 'p'.repeat(32)
 
 /** The id of a random subscriber as an SQL expression of its number. */
@@ -75,7 +77,7 @@ export async function layGround({ profileFolder }: { profileFolder?: string | un
     }
     const service = await start('service.ts', {
       env: { ...settings, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl },
-      nodeOptions: profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : [],
+      nodeOptions: [START_FLAG, ...(profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : [])],
     })
     const raw = await start('raw-http.ts')
     const callers = await Promise.all(

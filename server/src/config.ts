@@ -97,6 +97,10 @@ export const placesOf = ({ dataDir }: Pick<Config, 'dataDir'>) => ({
   secrets: join(dataDir, 'sandbox-secrets.json'),
 })
 
+/** Where something that listens there is reached. */
+export const addressOf = (host: string, { port }: { port: number }) =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+
 type Reader = ReturnType<typeof reader>
 
 function reader(env: Environment, problems: string[]) {

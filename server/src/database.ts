@@ -1,7 +1,5 @@
 import { type Config, placesOf } from './config.ts'
 import { isMigrated, migrate } from './platform/database/migrate.ts'
-import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
-import { jobNames } from './worker.ts'
 
 export type Database = { url: string; ownerUrl: string; embedded: boolean; stop(): Promise<void> }
 
@@ -9,18 +7,25 @@ export type Database = { url: string; ownerUrl: string; embedded: boolean; stop(
 export async function openDatabase(config: Config, mode: 'own' | 'share'): Promise<Database> {
   const { databaseUrl: url, databaseOwnerUrl } = config
   if (url) return { url, ownerUrl: databaseOwnerUrl ?? url, embedded: false, stop: async () => {} }
+  const { startEmbeddedPostgres } = await import('./platform/embedded-postgres/embedded-postgres.ts')
   const postgres = await startEmbeddedPostgres({ folder: placesOf(config).postgres, mode })
   return { url: postgres.url, ownerUrl: postgres.ownerUrl, embedded: true, stop: () => postgres.stop() }
 }
 
 /** Nothing is done where the database is current, so that a node without the owner's role can start. */
 export async function migrateIfNeeded({ url, ownerUrl }: Database): Promise<string[]> {
+  const { jobNames } = await import('./worker.ts')
   if (await isMigrated(url, jobNames)) return []
   return migrate({ ownerUrl, url, jobs: jobNames }).catch((cause) => {
     if (cause.code !== INSUFFICIENT_PRIVILEGE) throw cause
     const advice = 'Run `lodgeway migrate` with DATABASE_OWNER_URL, the URL of the role that owns the database.'
     throw new Error(`The database is not migrated to this version, and this role may not do it. ${advice}`, { cause })
   })
+}
+
+/** The same for a command that needs the tables and no queue. Where nothing is to be done it loads no jobs. */
+export async function prepareTables(database: Database): Promise<void> {
+  if (!(await isMigrated(database.url, []))) await migrateIfNeeded(database)
 }
 
 const INSUFFICIENT_PRIVILEGE = '42501'

@@ -1,14 +1,14 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --no-allocation-site-pretenuring
 import { enableCompileCache } from 'node:module'
 import { parseArgs } from 'node:util'
-import { readConfig } from './config.ts'
-import type { Options } from './operate.ts'
+import { type Commands, type Input, UsageError } from './cli/input.ts'
 
-// The command line. Parts are loaded when their command is given, so that small ones answer at once.
+// The command line. A command loads only what it needs, so that the small ones answer at once.
+// docs/performance.md says what the flag of the first line is for.
 
 const USAGE = `Lodgeway
 
-  lodgeway dev                         the sandbox: the whole service on this machine, with a world to try
+  lodgeway dev                         the sandbox: the whole service on this machine, with sample data
   lodgeway serve                       HTTP
   lodgeway work                        jobs
   lodgeway migrate                     bring the database up to this version
@@ -18,29 +18,30 @@ const USAGE = `Lodgeway
   lodgeway client add SUBSCRIBER-ID [--scopes "A B"] [--client-id ID]
   lodgeway client list | rotate ID [--retire-old] | disable ID | enable ID
   lodgeway key generate                a new signing key for SIGNING_KEYS
-  lodgeway report generate [--date D]  make what is missing of a day's reports; yesterday's where left out
+  lodgeway report generate [--date D]  make the missing reports of a day, by default of yesterday
   lodgeway maintenance on|off
-  lodgeway job dead | retry ID …|all   jobs that failed as often as they may
-  lodgeway audit verify                is the audit whole?
-  lodgeway doctor                      look at the installation, and say how to mend it
+  lodgeway job dead | retry ID …|all   jobs that failed too often
+  lodgeway audit verify                check that the audit is whole
+  lodgeway doctor                      check the installation, and say how to fix what is wrong
   lodgeway openapi                     print the interface as OpenAPI 3.1
 
 Settings come from the environment: docs/operations.md lists them.`
 
-const OPERATIONS = {
-  'subscriber add': 'subscriberAdd',
-  'subscriber list': 'subscriberList',
-  'subscriber suspend': 'subscriberSuspend',
-  'subscriber resume': 'subscriberResume',
-  'client add': 'clientAdd',
-  'client list': 'clientList',
-  'client rotate': 'clientRotate',
-  'client disable': 'clientDisable',
-  'client enable': 'clientEnable',
-  'job dead': 'jobDead',
-  'job retry': 'jobRetry',
-  'audit verify': 'auditVerify',
-} as const
+// One file for each group of commands, loaded when one of them is typed.
+const GROUPS: Readonly<Record<string, () => Promise<{ commands: Commands }>>> = {
+  migrate: () => import('./cli/migrate.ts'),
+  subscriber: () => import('./cli/subscriber.ts'),
+  client: () => import('./cli/client.ts'),
+  key: () => import('./cli/key.ts'),
+  report: () => import('./cli/report.ts'),
+  maintenance: () => import('./cli/maintenance.ts'),
+  job: () => import('./cli/job.ts'),
+  audit: () => import('./cli/audit.ts'),
+  doctor: () => import('./cli/doctor.ts'),
+  openapi: () => import('./cli/openapi.ts'),
+}
+
+const BUGS = ['TypeError', 'ReferenceError', 'RangeError', 'SyntaxError', 'AssertionError']
 
 enableCompileCache()
 try {
@@ -51,49 +52,21 @@ try {
 }
 
 async function main(args: readonly string[]): Promise<void> {
-  const { values, positionals } = parse(args)
-  const [command = 'help', ...names] = positionals
-  if (values['help'] || command === 'help') return say(USAGE)
-  if (command === 'dev' || command === 'serve' || command === 'work') {
+  const { names, options } = parse(args)
+  const [group = 'help', second = ''] = names
+  if (options['help'] || group === 'help') return print(USAGE)
+  if (group === 'dev' || group === 'serve' || group === 'work') {
     const { run } = await import('./run.ts')
-    return run(command)
+    return run(group)
   }
-  if (command === 'openapi') {
-    const { openApiText } = await import('./route-manifest.ts')
-    process.stdout.write(await openApiText())
-    return
-  }
-  if (command === 'doctor') {
-    const { examine, presentFindings } = await import('./doctor.ts')
-    const findings = await examine(process.env, isSandboxHere(process.env))
-    if (findings.some(({ state }) => state === 'fault')) process.exitCode = 1
-    return say(presentFindings(findings))
-  }
-  return say(await operation(command, names, values))
+  const commands = Object.hasOwn(GROUPS, group) ? ((await GROUPS[group]?.())?.commands ?? {}) : {}
+  const known = Object.hasOwn(commands, second) ? second : ''
+  const command = commands[known]
+  if (!command) throw new UsageError(`There is no command "${[group, second].join(' ').trim()}".\n\n${USAGE}`)
+  print(await command({ names: names.slice(known ? 2 : 1), options }))
 }
 
-async function operation(command: string, names: readonly string[], options: Options): Promise<string> {
-  const operations = await import('./operate.ts')
-  if (command === 'key' && names[0] === 'generate') return operations.keyGenerate()
-  const config = readConfig(process.env, { sandbox: isSandboxHere(process.env), secrets: 'optional' })
-  if (command === 'migrate') return operations.migrateNow(config)
-  if (command === 'maintenance') return operations.operate(config, operations.maintenance, names, options)
-  const key = [command, names[0]].filter(Boolean).join(' ')
-  if (key === 'report generate') {
-    const { reportGenerate } = await import('./report-generate.ts')
-    return operations.operate(config, reportGenerate, names.slice(1), options)
-  }
-  if (!Object.hasOwn(OPERATIONS, key)) throw new operations.UsageError(`There is no command "${key}".\n\n${USAGE}`)
-  const name = OPERATIONS[key as keyof typeof OPERATIONS]
-  return operations.operate(config, operations[name], names.slice(1), options)
-}
-
-// Without a database of its own and without a pepper, what lies under DATA_DIR is the sandbox's.
-function isSandboxHere(env: NodeJS.ProcessEnv): boolean {
-  return !env['DATABASE_URL'] && !env['SECRET_PEPPER']
-}
-
-function parse(args: readonly string[]): { values: Options; positionals: string[] } {
+function parse(args: readonly string[]): Input {
   const text = { type: 'string' } as const
   const flag = { type: 'boolean' } as const
   const { values, positionals } = parseArgs({
@@ -112,17 +85,16 @@ function parse(args: readonly string[]): { values: Options; positionals: string[
     },
   })
   const asText = Object.entries(values).map(([name, value]) => [name, String(value)])
-  return { values: Object.fromEntries(asText), positionals }
+  return { names: positionals, options: Object.fromEntries(asText) }
 }
 
-function say(text: string): void {
-  process.stdout.write(`${text}\n`)
+function print(text: string): void {
+  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
 }
 
-// Faults of the person's own doing need a sentence, ours a stack.
+// A wrong word, a wrong setting or a machine that does not answer needs a sentence; a bug of ours needs its stack.
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const isMisspelt = 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
-  const expected = isMisspelt || ['ConfigError', 'UsageError', 'Refusal', 'Error'].includes(error.name)
-  return expected && process.env['LOG_LEVEL'] !== 'debug' ? error.message : (error.stack ?? error.message)
+  const isBug = BUGS.includes(error.name) && !('code' in error) // those with a code are of what was typed
+  return isBug || process.env['LOG_LEVEL'] === 'debug' ? (error.stack ?? error.message) : error.message
 }

@@ -1,8 +1,6 @@
 import type { AddressInfo } from 'node:net'
-import { setFlagsFromString } from 'node:v8'
 import { buildApp } from './app.ts'
-import { readSigningKeys, sandboxSecrets } from './auth/keys.ts'
-import { type Config, placesOf } from './config.ts'
+import { addressOf, type Config } from './config.ts'
 import { type Database, migrateIfNeeded, openDatabase } from './database.ts'
 import { openBlobs } from './platform/blobs/blobs.ts'
 import { openScanner } from './platform/clamd.ts'
@@ -21,6 +19,7 @@ import { openPdfChecker } from './platform/pdf/pdf.ts'
 import { openVault } from './platform/vault.ts'
 import type { Sandbox } from './sandbox/routes.ts'
 import { seed } from './sandbox/seed.ts'
+import { pepperOf, secretsOf } from './secrets.ts'
 import { planJobs, startWorker } from './worker.ts'
 
 export type Parts = {
@@ -30,11 +29,6 @@ export type Parts = {
   stories?: boolean
   extra?: (app: App, deps: Deps) => void
 }
-
-// V8 guesses from the first requests how long the parts of a request live. In one start of eight it guessed wrong: it laid
-// parts of each request among what stays, and all that hangs on them outlived each minor collection. These took 20 ms
-// instead of 1 for as long as the process ran (docs/performance.md).
-const NO_GUESSES_OF_LIFETIMES = '--no-allocation-site-pretenuring'
 
 export type Service = { url: string; adminUrl: string; deps: Deps; stop(): Promise<void> }
 
@@ -58,7 +52,6 @@ async function start(
   parts: Parts,
   onStop: (step: () => unknown) => void,
 ): Promise<Omit<Service, 'stop'>> {
-  setFlagsFromString(NO_GUESSES_OF_LIFETIMES)
   const log = createLogger({ level: config.logLevel })
   const telemetry = await startTelemetry({ endpoint: config.telemetryEndpoint, log })
   onStop(() => telemetry.stop())
@@ -130,22 +123,3 @@ async function start(
 const extraOf = ({ extra }: Parts) => (extra ? { extra } : {})
 
 const sandboxParts = ({ ownerUrl }: Database, deps: Deps) => ({ ownerUrl, replan: () => planJobs(deps) })
-
-/** What tokens are signed and client secrets hashed with: set by the operator, or made and kept by the sandbox. */
-export async function secretsOf(config: Config) {
-  const kept = config.sandbox ? await sandboxSecrets(placesOf(config).secrets) : undefined
-  const pepper = config.secretPepper ?? kept?.pepper
-  const signingKeys = config.signingKeys ?? kept?.signingKeys
-  if (pepper === undefined || signingKeys === undefined) return undefined
-  return { pepper, keys: await readSigningKeys(signingKeys) }
-}
-
-/** The pepper alone, where no token is signed. */
-export async function pepperOf(config: Config): Promise<string> {
-  if (config.secretPepper !== undefined) return config.secretPepper
-  if (config.sandbox) return (await sandboxSecrets(placesOf(config).secrets)).pepper
-  throw new Error('SECRET_PEPPER is required outside the sandbox.')
-}
-
-export const addressOf = (host: string, { port }: { port: number }) =>
-  `http://${host.includes(':') ? `[${host}]` : host}:${port}`

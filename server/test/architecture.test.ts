@@ -44,9 +44,7 @@ const sources: Source[] = globSync('**/*.ts', { cwd: SOURCES })
   .filter((path) => !isTest(path))
   .map((path) => {
     const text = readFileSync(join(SOURCES, path), 'utf8')
-    const [feature = '', ...rest] = path.split('/')
-    const inFeature = rest.length > 0
-    return { path, feature: inFeature ? feature : '', file: basename(path), text, imports: importsOf(path, text) }
+    return { path, feature: featureOf(path), file: basename(path), text, imports: importsOf(path, text) }
   })
 
 function importsOf(path: string, text: string): string[] {
@@ -56,7 +54,11 @@ function importsOf(path: string, text: string): string[] {
   )
 }
 
-const featureOf = (path: string) => (path.includes('/') ? (path.split('/')[0] ?? '') : '')
+/** The command line is above the features, as the files beside it are. */
+function featureOf(path: string): string {
+  const [folder = '', ...rest] = path.split('/')
+  return rest.length > 0 && folder !== 'cli' ? folder : ''
+}
 
 describe('who may import whom', () => {
   it('knows every folder', () => {

@@ -97,7 +97,7 @@ describe('lodgeway', { concurrency: 3 }, () => {
     assert.equal(made.code, 0)
     assert.match(await done(`report generate --date ${before}`), new RegExp(`^Made 3 reports of ${before} with`))
     const again = await done(`report generate --date ${before}`)
-    assert.equal(again, `Nothing is missing: the reports of ${before} are there for all who have reports.\n`)
+    assert.equal(again, `Nothing is missing: the reports of ${before} exist for all subscribers that have reports.\n`)
   })
 
   it('job dead lists a job that failed for good, and job retry has it run again', async () => {
@@ -131,10 +131,10 @@ describe('lodgeway', { concurrency: 3 }, () => {
     ['subscriber suspend 00000000-0000-4000-8000-000000000000', /^There is no such subscriber\.$/],
     [`client add ${LENDER} --scopes view:everything`, /^Unknown scopes: view:everything\.$/],
     ['client add 00000000-0000-4000-8000-000000000000', /^There is no such subscriber\.$/],
-    [`client add ${LENDER} --client-id sandbox-lender`, /^There is a client of this id already\.$/],
+    [`client add ${LENDER} --client-id sandbox-lender`, /^There is already a client with this id\.$/],
     ['client rotate nobody', /^There is no such client\.$/],
-    ['maintenance maybe', /^Say: lodgeway maintenance on, or off\.$/],
-    ['job retry', /^Say which: lodgeway job retry/],
+    ['maintenance maybe', /^Use: lodgeway maintenance on, or off\.$/],
+    ['job retry', /^Name the jobs: lodgeway job retry/],
     ['job retry west', /^"west" is not the id of a job: lodgeway job dead shows them\.$/],
     ['toString', /^There is no command "toString"/],
     ['report', /^There is no command "report/],

@@ -3,7 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { after, before, describe, it } from 'node:test'
+import { generateSigningKey } from '../src/auth/keys.ts'
 import { runCommand } from './fixtures/command.ts'
+import { testDatabase } from './fixtures/database.ts'
 import { type ServiceProcess, serviceProcess } from './fixtures/process.ts'
 
 // `lodgeway doctor`, beside a sandbox that runs.
@@ -20,13 +22,13 @@ after(() => service.remove())
 const doctor = (env: Record<string, string>) => runCommand('doctor', { DATA_DIR: service.dataDir, ...env })
 
 describe('lodgeway doctor', { concurrency: 3 }, () => {
-  it('finds a sandbox that runs fit, and its port served by it', async () => {
+  it('finds a running sandbox ready to run, and its port used by it', async () => {
     const { output, code } = await doctor({ PORT: new URL(service.url).port, ADMIN_PORT: '0' })
     assert.match(output, /^[✔!] node +Node\.js v24\./m)
     assert.match(output, /^[✔!] database +PostgreSQL \d+\.\d+/m)
     assert.match(output, /^✔ migrations +the database is current$/m)
-    assert.match(output, /^✔ PORT +\d+ is served by a Lodgeway that runs$/m)
-    assert.match(output, /^Fit to run/m)
+    assert.match(output, /^✔ PORT +\d+ is used by a running Lodgeway$/m)
+    assert.match(output, /^Ready to run/m)
     assert.equal(code, 0)
   })
 
@@ -34,10 +36,24 @@ describe('lodgeway doctor', { concurrency: 3 }, () => {
     await using running = createServer((_, response) => response.end())
     await new Promise<void>((listening) => running.listen(0, '::1', listening))
     const PORT = String((running.address() as AddressInfo).port)
-    assert.match((await doctor({ HOST: '::1', PORT, ADMIN_PORT: '0' })).output, /^✔ PORT .+ is served/m)
+    assert.match((await doctor({ HOST: '::1', PORT, ADMIN_PORT: '0' })).output, /^✔ PORT .+ is used/m)
   })
 
-  it('says how to mend each thing that is amiss', async () => {
+  it('asks the catalogue who owns the tables, whatever the settings call the roles', async () => {
+    const database = await testDatabase()
+    const secrets = { SECRET_PEPPER: 'x'.repeat(32), SIGNING_KEYS: JSON.stringify(await generateSigningKey()) }
+    const env = { ...secrets, PORT: '0', ADMIN_PORT: '0' }
+    try {
+      const other = `${database.ownerUrl}&application_name=other`
+      const asOwner = await doctor({ ...env, DATABASE_URL: database.ownerUrl, DATABASE_OWNER_URL: other })
+      assert.match(asOwner.output, /^! roles +The service runs as \w+, who owns the tables/m)
+      assert.doesNotMatch((await doctor({ ...env, DATABASE_URL: database.url })).output, /^. roles/m)
+    } finally {
+      await database.drop()
+    }
+  })
+
+  it('says how to fix each thing that is wrong', async () => {
     const wrong = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', SECRET_PEPPER: 'x'.repeat(32), PORT: '0' }
     const { output, code } = await doctor({
       ...wrong,
@@ -48,7 +64,7 @@ describe('lodgeway doctor', { concurrency: 3 }, () => {
     assert.match(output, /^✖ keys .+\n +Fix: .*`lodgeway key generate`/m)
     assert.match(output, /^✖ database .+\n +Fix: Check DATABASE_URL/m)
     assert.match(output, /^✖ scanner .+\n +Fix: Start clamd/m)
-    assert.match(output, /^3 to mend/m)
+    assert.match(output, /^3 to fix/m)
     assert.equal(code, 1)
     const { output: unset } = await doctor({ DATABASE_URL: wrong.DATABASE_URL })
     assert.match(unset, /^✖ settings +SECRET_PEPPER is required/m)

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
-import { installQueue } from '../jobs/queue.ts'
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
 const LOCK_KEY = 4_815_001
@@ -20,6 +19,7 @@ export async function migrate(options: { ownerUrl: string; url: string; jobs: re
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY])
     const pending = await pendingMigrations(client)
     for (const migration of pending) await apply(client, migration)
+    const { installQueue } = await import('../jobs/queue.ts') // here, as most commands only ask whether all is applied
     await installQueue(options.ownerUrl, options.jobs)
     await grant(client, new URL(options.url).username, new URL(options.ownerUrl).username)
     return pending.map((migration) => migration.name)

@@ -1,18 +1,22 @@
-import { type Command, type Options, operatorAt, UsageError } from './operate.ts'
-import { openBlobs } from './platform/blobs/blobs.ts'
-import { showProgress } from './platform/operations/progress.ts'
-import { businessNow } from './platform/operations/state.ts'
-import { openReporter } from './reports/generate.ts'
-import { checkReportDate, endedDates } from './reports/rules.ts'
-import { listMissing } from './reports/store.ts'
+import { openBlobs } from '../platform/blobs/blobs.ts'
+import { businessNow } from '../platform/operations/state.ts'
+import { openReporter } from '../reports/generate.ts'
+import { checkReportDate, endedDates } from '../reports/rules.ts'
+import { listMissing } from '../reports/store.ts'
+import { type Commands, type Options, UsageError } from './input.ts'
+import { type Operation, onDatabase, operatorAt } from './operate.ts'
+import { showProgress } from './progress.ts'
 
-// `lodgeway report generate`: makes by hand what the nightly job makes by itself. What is there already is left alone.
+// `lodgeway report generate`: makes by hand what the nightly job makes by itself. Reports that exist stay as they are.
 
-export const reportGenerate: Command = async ({ config, db, options }) => {
+export const commands: Commands = { generate: onDatabase(generate) }
+
+async function generate({ config, db, options }: Operation): Promise<string> {
   const now = await businessNow(db)
   const date = dateOf(options, now)
   const missing = await listMissing(db, [date])
-  if (missing.length === 0) return `Nothing is missing: the reports of ${date} are there for all who have reports.`
+  if (missing.length === 0)
+    return `Nothing is missing: the reports of ${date} exist for all subscribers that have reports.`
 
   const actor = operatorAt(now)
   const blobs = await openBlobs({ url: config.blobUrl, dataDir: config.dataDir })
@@ -36,13 +40,13 @@ export const reportGenerate: Command = async ({ config, db, options }) => {
     await reporter.close()
     blobs.close()
   }
-  const said = `Made ${made.reports} reports of ${date} with ${made.rows} rows in all.`
-  if (failures.length === 0) return said
+  const done = `Made ${made.reports} reports of ${date} with ${made.rows} rows in all.`
+  if (failures.length === 0) return done
   process.exitCode = 1
-  return [said, `Not for ${failures.length} of ${missing.length} subscribers:`, ...failures, AGAIN].join('\n')
+  return [done, `Failed for ${failures.length} of ${missing.length} subscribers:`, ...failures, AGAIN].join('\n')
 }
 
-const AGAIN = 'Say the same again to try these anew; the next night does so, too.'
+const AGAIN = 'Run the command again to retry these; the next nightly run retries them, too.'
 
 function dateOf(options: Options, now: Date): string {
   const dates = endedDates(now)

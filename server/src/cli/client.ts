@@ -1,0 +1,67 @@
+import { addClient, retireOldSecret, rotateSecret, setEnabled } from '../auth/manage.ts'
+import { isClientId } from '../auth/rules.ts'
+import { ALL_SCOPES, isScope } from '../auth/scopes.ts'
+import { findEligibility, listClients, listSubscribers } from '../auth/store.ts'
+import { pepperOf } from '../secrets.ts'
+import { type Commands, first, subscriberIdIn, UsageError } from './input.ts'
+import { change, onDatabase } from './operate.ts'
+import { table } from './table.ts'
+
+export const commands: Commands = {
+  add: onDatabase(async ({ config, db, names, options }) => {
+    const subscriberId = subscriberIdIn(names)
+    const scopes = options['scopes']?.split(/[\s,]+/).filter(Boolean) ?? ALL_SCOPES
+    const unknown = scopes.filter((scope) => !isScope(scope))
+    if (unknown.length) throw new UsageError(`Unknown scopes: ${unknown.join(', ')}.`)
+    const id = options['client-id']
+    if (id && !isClientId(id)) throw new UsageError('A client id has 1 to 255 printable ASCII characters.')
+    const pepper = await pepperOf(config)
+    const isKnown = (await listSubscribers(db)).some((one) => one.subscriberId === subscriberId)
+    if (!isKnown) throw new UsageError('There is no such subscriber.')
+    if (id && (await findEligibility(db, id))) throw new UsageError('There is already a client with this id.')
+    const { clientId, secret } = await change(db, async (tx, actor) =>
+      addClient(tx, pepper, { subscriberId, scopes, ...(id ? { clientId: id } : {}) }, actor),
+    )
+    return `client id  ${clientId}\nsecret     ${secret}\nThe secret is shown this once.`
+  }),
+
+  list: onDatabase(async ({ db }) =>
+    table(
+      ['clientId', 'subscriberId', 'enabled', 'secrets', 'scopes'],
+      (await listClients(db)).map((one) => [
+        one.clientId,
+        one.subscriberId,
+        one.enabled,
+        one.secrets,
+        one.scopes.length,
+      ]),
+    ),
+  ),
+
+  rotate: onDatabase(async ({ config, db, names, options }) => {
+    const clientId = first(names, 'clientId')
+    if (options['retire-old'] !== undefined) {
+      await change(db, (tx, actor) => retireOldSecret(tx, clientId, actor))
+      return `Only the newest secret of ${clientId} works now.`
+    }
+    const pepper = await pepperOf(config)
+    const secret = await change(db, (tx, actor) => rotateSecret(tx, pepper, clientId, actor))
+    return [
+      `secret  ${secret}`,
+      'It is shown this once. The secret before it goes on working; end that with:',
+      `lodgeway client rotate ${clientId} --retire-old`,
+    ].join('\n')
+  }),
+
+  disable: onDatabase(async ({ db, names }) => {
+    const clientId = first(names, 'clientId')
+    await change(db, (tx, actor) => setEnabled(tx, clientId, false, actor))
+    return `Disabled ${clientId}: it is shut out within 5 seconds.`
+  }),
+
+  enable: onDatabase(async ({ db, names }) => {
+    const clientId = first(names, 'clientId')
+    await change(db, (tx, actor) => setEnabled(tx, clientId, true, actor))
+    return `Enabled ${clientId}.`
+  }),
+}

@@ -1,0 +1,91 @@
+import type { Config } from '../config.ts'
+import { type Database, openDatabase } from '../database.ts'
+import { type Db, openDb } from '../platform/database/db.ts'
+import { isMigrated } from '../platform/database/migrate.ts'
+import { jobNames } from '../worker.ts'
+import { type Finding, failure, messageOf, ok, versionFinding, warning } from './finding.ts'
+
+const CLOCK_SECONDS_MAX = 2
+const OVERDUE_MINUTES_MAX = 5
+const POSTGRES_VERSION_MIN = 15
+
+/** The part of `lodgeway doctor` that asks the database. */
+export async function examineDatabase(config: Config): Promise<Finding[]> {
+  let database: Database
+  try {
+    database = await openDatabase(config, 'share')
+  } catch (error) {
+    const fix = 'Look at DATA_DIR: does another program use it, is the disk full, may this user write there?'
+    return [failure('database', messageOf(error), fix)]
+  }
+  const db = openDb({ url: database.url, poolSize: 1, readLanes: 1 })
+  try {
+    return [await server(db, database), ...(await roles(db)), ...(await migrations(db, database)), await clock(db)]
+  } catch (error) {
+    const fix = 'Check DATABASE_URL: host, port, role, password, and that the server admits this machine.'
+    return [failure('database', `It does not answer: ${messageOf(error)}`, fix)]
+  } finally {
+    await db.close()
+    await database.stop()
+  }
+}
+
+async function server(db: Db, { embedded }: Database): Promise<Finding> {
+  const [row] = await db.query<{ version: string }>(`select current_setting('server_version') as version`)
+  const version = row?.version ?? ''
+  if (Number.parseInt(version, 10) < POSTGRES_VERSION_MIN) {
+    const fix = `Move to PostgreSQL ${POSTGRES_VERSION_MIN} or newer.`
+    return failure('database', `PostgreSQL ${version} is too old.`, fix)
+  }
+  const finding = versionFinding('database', 'PostgreSQL', version, 'it holds real data')
+  return embedded ? { ...finding, message: `${finding.message} This is the embedded one.` } : finding
+}
+
+/** The catalogue knows who may alter a table, whatever the settings call the roles. */
+async function roles(db: Db): Promise<Finding[]> {
+  const [row] = await db.query<{ role: string; owned: number }>(
+    `select current_user as role, count(*) as owned from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+        and pg_has_role(current_user, relowner, 'member')`,
+  )
+  if (!row?.owned) return []
+  const fix = 'Give the service a role of its own in DATABASE_URL (docs/operations.md); keep the owner’s for `migrate`.'
+  const message = `The service runs as ${row.role}, who owns the tables and could therefore alter the audit.`
+  return [warning('roles', message, fix)]
+}
+
+async function migrations(db: Db, { url }: Database): Promise<Finding[]> {
+  if (!(await isMigrated(url, jobNames))) {
+    return [failure('migrations', 'The database is not of this version.', 'Run `lodgeway migrate`.')]
+  }
+  return [ok('migrations', 'the database is current'), ...(await jobs(db))]
+}
+
+async function jobs(db: Db): Promise<Finding[]> {
+  const [row] = await db.query<{ dead: number; overdue: number }>(
+    `select (select count(*) from pgboss.job where name = 'dead' and state = 'created') as dead,
+            (select count(*) from due, service_state
+              where due_at < now() + clock_offset_ms * interval '1 millisecond'
+                           - interval '${OVERDUE_MINUTES_MAX} minutes') as overdue`,
+  )
+  const findings: Finding[] = []
+  if (row?.dead) {
+    const fix = 'List them with `lodgeway job dead`, fix the cause, then run `lodgeway job retry all`.'
+    findings.push(warning('jobs', `${row.dead} jobs failed too often and are dead letters.`, fix))
+  }
+  if (row?.overdue) {
+    const message = `${row.overdue} jobs are more than ${OVERDUE_MINUTES_MAX} minutes overdue.`
+    findings.push(warning('jobs', message, 'Start a worker: `lodgeway work`.'))
+  }
+  return findings.length ? findings : [ok('jobs', 'none is dead, none overdue')]
+}
+
+async function clock(db: Db): Promise<Finding> {
+  const before = Date.now()
+  const [row] = await db.query<{ at: Date }>('select clock_timestamp() as at')
+  const middle = (before + Date.now()) / 2
+  const seconds = Math.abs((row?.at.getTime() ?? 0) - middle) / 1000
+  if (seconds <= CLOCK_SECONDS_MAX) return ok('clock', 'this machine and the database agree')
+  const message = `This machine and the database differ by ${seconds.toFixed(1)} seconds.`
+  return failure('clock', message, 'Let both follow a time server (NTP): tokens and deadlines depend on it.')
+}

@@ -1,0 +1,17 @@
+import { saveMaintenance } from '../platform/operations/state.ts'
+import { type Commands, UsageError } from './input.ts'
+import { onDatabase } from './operate.ts'
+
+const turn = (wanted: 'on' | 'off') =>
+  onDatabase(async ({ db }) => {
+    await saveMaintenance(db, wanted === 'on')
+    return `Maintenance is ${wanted}; all nodes follow within 2 seconds.`
+  })
+
+export const commands: Commands = {
+  on: turn('on'),
+  off: turn('off'),
+  '': async () => {
+    throw new UsageError('Use: lodgeway maintenance on, or off.')
+  },
+}

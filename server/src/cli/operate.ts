@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { userInfo } from 'node:os'
+import type { Actor } from '../audit/record.ts'
+import { type Config, readConfig } from '../config.ts'
+import { openDatabase, prepareTables } from '../database.ts'
+import { type Db, openDb, type Transaction } from '../platform/database/db.ts'
+import { businessNow } from '../platform/operations/state.ts'
+import type { Command, Input } from './input.ts'
+
+// What the operator's commands share: the settings, the database, and who is at the command line.
+
+export type Operation = Input & { config: Config; db: Db; url: string }
+
+/** A command that opens the database, brings it up to this version if needed, does one thing and ends. */
+export function onDatabase(work: (operation: Operation) => Promise<string>): Command {
+  return async (input) => {
+    const config = commandConfig()
+    const database = await openDatabase(config, 'share')
+    try {
+      await prepareTables(database)
+      const db = openDb({ url: database.url, poolSize: 2, readLanes: 1 })
+      try {
+        return await work({ ...input, config, db, url: database.url })
+      } finally {
+        await db.close()
+      }
+    } finally {
+      await database.stop()
+    }
+  }
+}
+
+/** The settings of a command, of the sandbox or of an installation. */
+export const commandConfig = (): Config => readConfig(process.env, { sandbox: isSandboxHere(), secrets: 'optional' })
+
+/** Without a database of its own and without a pepper, DATA_DIR holds the data of the sandbox. */
+export const isSandboxHere = (): boolean => !process.env['DATABASE_URL'] && !process.env['SECRET_PEPPER']
+
+/** Who is at the command line, for the audit. */
+export const operatorAt = (at: Date): Actor => ({
+  actingUser: `operator:${userInfo().username}`,
+  correlationId: randomUUID(),
+  at,
+})
+
+/** One change in one transaction, at the time of the business clock. */
+export async function change<T>(db: Db, work: (tx: Transaction, actor: Actor) => Promise<T>): Promise<T> {
+  const actor = operatorAt(await businessNow(db))
+  return db.transaction((tx) => work(tx, actor))
+}

@@ -1,0 +1,40 @@
+import { addSubscriber, setStatus } from '../auth/manage.ts'
+import { listSubscribers } from '../auth/store.ts'
+import { type Commands, choice, required, subscriberIdIn } from './input.ts'
+import { change, onDatabase } from './operate.ts'
+import { table } from './table.ts'
+
+const KINDS = ['LENDER', 'LAW_FIRM'] as const
+const SWITCH = ['on', 'off'] as const
+
+export const commands: Commands = {
+  add: onDatabase(async ({ db, options }) => {
+    const name = required(options, 'name')
+    const kind = choice(options, 'kind', KINDS)
+    const fourEyes = choice({ 'four-eyes': 'on', ...options }, 'four-eyes', SWITCH) === 'on'
+    const reports = choice({ reports: 'on', ...options }, 'reports', SWITCH) === 'on'
+    const { subscriberId } = await change(db, async (tx, actor) =>
+      addSubscriber(tx, { name, kind, fourEyes, reports }, actor),
+    )
+    return `Added ${name}.\nsubscriberId  ${subscriberId}\nNext: lodgeway client add ${subscriberId}`
+  }),
+
+  list: onDatabase(async ({ db }) =>
+    table(
+      ['subscriberId', 'kind', 'status', 'clients', 'name'],
+      (await listSubscribers(db)).map((one) => [one.subscriberId, one.kind, one.status, one.clients, one.name]),
+    ),
+  ),
+
+  suspend: onDatabase(async ({ db, names }) => {
+    const id = subscriberIdIn(names)
+    await change(db, (tx, actor) => setStatus(tx, id, 'SUSPENDED', actor))
+    return `Suspended ${id}: all its clients are shut out within 5 seconds.`
+  }),
+
+  resume: onDatabase(async ({ db, names }) => {
+    const id = subscriberIdIn(names)
+    await change(db, (tx, actor) => setStatus(tx, id, 'ACTIVE', actor))
+    return `Resumed ${id}.`
+  }),
+}
