@@ -2048,7 +2048,7 @@ export interface components {
             parties: (components["schemas"]["IndividualBorrowerRequest"] | components["schemas"]["OrganisationBorrowerRequest"])[];
         };
         ErrorBody: {
-            /** @description Every fault of its kind at once. */
+            /** @description Every error of its kind at once. Where there are more, the last says how many. */
             errors: components["schemas"]["Fault"][];
         };
         Event: {

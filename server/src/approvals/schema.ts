@@ -1,5 +1,16 @@
 import { Id, PathId } from '../events/ids.ts'
-import { Answer, Closed, Email, Page, PageQuery, Sentence, Timestamp, Type, Uuid } from '../platform/http/schema.ts'
+import {
+  Answer,
+  Choice,
+  Closed,
+  Email,
+  Page,
+  PageQuery,
+  Sentence,
+  Timestamp,
+  Type,
+  Uuid,
+} from '../platform/http/schema.ts'
 import { CaseStatus } from '../workspaces/shapes.ts'
 import { RULES, type RuleId } from './rules.ts'
 
@@ -9,7 +20,7 @@ export const APPROVAL_ACTIONS = ['APPROVE', 'UNAPPROVE'] as const
 
 export const LodgementApprovalRequest = Closed(
   {
-    action: Type.Enum([...APPROVAL_ACTIONS], { description: 'Each needs a scope of its own.' }),
+    action: Choice(APPROVAL_ACTIONS, { description: 'Each needs a scope of its own.' }),
     workspaceId: Uuid({ description: 'The same as in the path.' }),
     approvedBy: Email({
       description: 'Who performs the action, as the caller states it.',
@@ -21,7 +32,7 @@ export const LodgementApprovalRequest = Closed(
 
 export const LodgementApprovalAnswer = Answer('LodgementApprovalAnswer', {
   lodgementCaseId: Id.lodgementCaseId,
-  action: Type.Enum([...APPROVAL_ACTIONS], { description: 'What was done.' }),
+  action: Choice(APPROVAL_ACTIONS, { description: 'What was done.' }),
   lodgementCaseStatus: CaseStatus,
   approvedBy: Email({ description: 'As the request stated it.', examples: ['approver@harbour.example'] }),
   approvedAt: Timestamp({ description: 'When it was done.' }),
@@ -30,7 +41,7 @@ export const LodgementApprovalAnswer = Answer('LodgementApprovalAnswer', {
 export const ReadinessPage = Page(
   'ReadinessPage',
   Answer('ReadinessRecord', {
-    ruleId: Type.Enum(Object.keys(RULES) as RuleId[], {
+    ruleId: Choice(Object.keys(RULES) as RuleId[], {
       description: 'The registry’s own name of the rule, where it has one.',
     }),
     passed: Type.Boolean({ description: 'The case can be approved once all have.' }),

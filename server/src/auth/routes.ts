@@ -30,6 +30,8 @@ export type TokenService = {
 }
 
 const FAILURES_PER_MINUTE_MAX = 20
+const FORM_CHARACTERS_MAX = 16_384
+const DESCRIPTION_CHARACTERS_MAX = 1_000 // it may quote what the caller sent
 const TAG = 'Authentication'
 const JWKS_CACHE = 'public, max-age=300'
 
@@ -137,7 +139,10 @@ async function authenticateClient(
   throw invalidClient(usedBasic)
 }
 
-const parseForm = async (_: unknown, text: string) => new URLSearchParams(text)
+const parseForm = async (_: unknown, text: string) =>
+  text.length > FORM_CHARACTERS_MAX
+    ? new MalformedBody(`The form may have at most ${FORM_CHARACTERS_MAX.toLocaleString('en-GB')} characters.`)
+    : new URLSearchParams(text)
 
 function parametersOf(body: unknown): Parameters {
   if (body instanceof URLSearchParams) return [...body]
@@ -151,7 +156,8 @@ function answerTokenError(error: unknown, reply: FastifyReply, log: (error: unkn
   noStore(reply)
   const refusal = asTokenRefusal(error)
   if (refusal.status === 500) log(error)
-  reply.code(refusal.status).headers(refusal.headers).send({ error: refusal.error, error_description: refusal.message })
+  const description = refusal.message.slice(0, DESCRIPTION_CHARACTERS_MAX)
+  reply.code(refusal.status).headers(refusal.headers).send({ error: refusal.error, error_description: description })
 }
 
 function asTokenRefusal(error: unknown): TokenRefusal {

@@ -1,4 +1,4 @@
-import { Answer, type Static, Type } from '../platform/http/schema.ts'
+import { Answer, Choice, type Static, Type } from '../platform/http/schema.ts'
 import { ALL_SCOPES } from './scopes.ts'
 
 export const TokenRequestBody = Type.Object(
@@ -15,6 +15,7 @@ export const TokenRequestBody = Type.Object(
   },
   {
     title: 'TokenRequest',
+    maxProperties: 1_000,
     examples: [
       {
         grant_type: 'client_credentials',
@@ -41,7 +42,7 @@ export const TokenAnswer = Answer('TokenAnswer', {
 })
 
 export const TokenError = Answer('TokenError', {
-  error: Type.Enum(
+  error: Choice(
     ['invalid_request', 'invalid_client', 'unsupported_grant_type', 'invalid_scope', 'temporarily_unavailable'],
     { description: 'What kind of fault, in the words of RFC 6749.' },
   ),
@@ -77,14 +78,14 @@ export const JwksAnswer = Answer('JwksAnswer', {
       },
       { additionalProperties: false },
     ),
-    { minItems: 1, description: 'The one that signs, then those whose tokens may still be alive.' },
+    { minItems: 1, maxItems: 100, description: 'The one that signs, then those whose tokens may still be alive.' },
   ),
 })
 
 const Url = (description: string, example: string) => Type.String({ minLength: 1, description, examples: [example] })
 
 const Supported = <const Value extends string>(values: readonly Value[], description: string) =>
-  Type.Array(Type.Enum([...values]), { minItems: 1, uniqueItems: true, description })
+  Type.Array(Choice(values), { minItems: 1, maxItems: values.length, uniqueItems: true, description })
 
 export const MetadataAnswer = Answer('MetadataAnswer', {
   issuer: Url('The `iss` of the tokens.', 'http://127.0.0.1:8080'),

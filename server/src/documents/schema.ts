@@ -1,7 +1,7 @@
 import { PathId } from '../events/ids.ts'
 import { ATTACHMENT_CATEGORIES, ATTACHMENT_TYPES, CERTIFICATION_TYPES } from '../lodgement/attachments.ts'
 import { Certification, fileParts } from '../lodgement/shapes.ts'
-import { Answer, Closed, Page, type Static, Type, Uuid } from '../platform/http/schema.ts'
+import { Answer, Choice, Closed, Page, type Static, Type, Uuid } from '../platform/http/schema.ts'
 import { DOCUMENT_CATEGORIES, DOCUMENT_TYPES, FAILURE_REASONS } from './rules.ts'
 
 // What goes over the wire about documents.
@@ -19,11 +19,11 @@ const MAIN_OR_NOT = '`APPLICATION_DOCUMENT` is the main one of an application, w
 export const AttachDocumentRequest = Closed(
   {
     file: File,
-    documentType: Type.Enum([...ATTACHMENT_TYPES], {
+    documentType: Choice(ATTACHMENT_TYPES, {
       description: NAMED,
       examples: ['MORTGAGE_DEED'],
     }),
-    documentCategory: Type.Enum([...ATTACHMENT_CATEGORIES], {
+    documentCategory: Choice(ATTACHMENT_CATEGORIES, {
       description: MAIN_OR_NOT,
       examples: ['APPLICATION_DOCUMENT'],
     }),
@@ -35,19 +35,19 @@ export const AttachDocumentRequest = Closed(
 export const UploadFileRequest = Closed(
   {
     file: File,
-    documentType: Type.Enum([...DOCUMENT_TYPES], {
+    documentType: Choice(DOCUMENT_TYPES, {
       description: `${NAMED} \`MORTGAGE_OFFER\` and \`REDEMPTION_STATEMENT\` go to no application.`,
       examples: ['MORTGAGE_OFFER'],
     }),
     applicationId: Type.Optional(
       Uuid({ description: 'Attaches the file to this application; left out, it is of the workspace alone.' }),
     ),
-    documentCategory: Type.Enum([...DOCUMENT_CATEGORIES], {
+    documentCategory: Choice(DOCUMENT_CATEGORIES, {
       description: `${MAIN_OR_NOT} \`WORKSPACE_SUPPORTING_DOCUMENT\` goes to none.`,
       examples: ['WORKSPACE_SUPPORTING_DOCUMENT'],
     }),
     certificationType: Type.Optional(
-      Type.Enum([...CERTIFICATION_TYPES], { description: 'Left out, it is taken as `SCANNED`.' }),
+      Choice(CERTIFICATION_TYPES, { description: 'Left out, it is taken as `SCANNED`.' }),
     ),
   },
   { title: 'UploadFileRequest' },
@@ -59,8 +59,8 @@ export const UploadAnswer = Answer('UploadAnswer', {
 
 export const WorkspaceFile = Answer('WorkspaceFile', {
   ...fileParts,
-  documentType: Type.Enum([...DOCUMENT_TYPES], { description: 'As the upload named it.' }),
-  documentCategory: Type.Enum([...DOCUMENT_CATEGORIES], { description: MAIN_OR_NOT }),
+  documentType: Choice(DOCUMENT_TYPES, { description: 'As the upload named it.' }),
+  documentCategory: Choice(DOCUMENT_CATEGORIES, { description: MAIN_OR_NOT }),
   certificationType: Certification,
   applicationId: Type.Optional(Uuid({ description: 'Only where it is attached to an application.' })),
   size: Type.Integer({ minimum: 1, description: 'In bytes.', examples: [482_133] }),
@@ -70,7 +70,7 @@ export const WorkspaceFile = Answer('WorkspaceFile', {
     examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
   }),
   failureReason: Type.Optional(
-    Type.Enum([...FAILURE_REASONS], {
+    Choice(FAILURE_REASONS, {
       description:
         'Only where it `FAILED`: a virus was found, or before its checks had ended the workspace was cancelled or ' +
         'locked, or the application withdrawn.',

@@ -59,11 +59,13 @@ describe('a form that is broken', () => {
     assert.deepEqual([answer.status, fieldsOf(answer)], [400, ['', 'workspace_id']])
   })
 
-  it('is refused field by field where it has a thousand that nobody knows', () =>
+  it('is refused field by field, and whole where it has more parts than any form needs', () =>
     leavesNothing(async () => {
-      const many = Array.from({ length: 1000 }, (_, index) => ({ name: `field-${index}`, content: 'x' }))
-      const answer = await send(formOf([...many, ...fieldParts(offer()), filePart()]))
-      assert.deepEqual([answer.status, faultsOf(answer).length], [400, 1000])
+      const unknown = (length: number) => Array.from({ length }, (_, index) => ({ name: `x-${index}`, content: 'x' }))
+      const answer = await send(formOf([...unknown(10), ...fieldParts(offer()), filePart()]))
+      assert.deepEqual([answer.status, faultsOf(answer).length], [400, 10])
+      const many = await send(formOf([...fieldParts(offer()), filePart(), ...unknown(1000)]))
+      assert.deepEqual([many.status, faultsOf(many)], [400, [{ message: 'A form may have at most 20 parts.' }]])
     }))
 
   it('may bring a file of 41,943,040 bytes, which is then judged as a PDF, and none of 41,943,041', () =>

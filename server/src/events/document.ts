@@ -1,6 +1,6 @@
 import { Answer, CalendarDate, Timestamp, Type, Uuid } from '../platform/http/schema.ts'
 import { Id } from './ids.ts'
-import { EVENT_TYPES, type EventType } from './types.ts'
+import { EVENT_DATA_MAX, EVENT_TYPES, type EventType } from './types.ts'
 
 // What a receiver is told of each event: its own description, and an example with the identifiers that it bears.
 
@@ -99,7 +99,11 @@ function schemaWith(type: string, description: string, data: Parameters<typeof T
       id: Uuid({ description: 'The same as `webhook-id`, and as in the feed.' }),
       type: Type.Literal(type, { description: 'What happened.' }),
       timestamp: Timestamp({ description: 'When it happened.' }),
-      data: Type.Object(data, { additionalProperties: { type: 'string' }, description: 'Identifiers only.' }),
+      data: Type.Object(data, {
+        additionalProperties: { type: 'string' },
+        maxProperties: EVENT_DATA_MAX,
+        description: 'Identifiers only.',
+      }),
     },
     { description },
   )

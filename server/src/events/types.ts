@@ -37,6 +37,9 @@ export const EVENT_TYPES = {
   SECRET_EXPIRY: 'The shared secret of a webhook registration expires in 30, 7 or 1 days.',
 } as const
 
+/** How many identifiers an event may have. */
+export const EVENT_DATA_MAX = 20
+
 export type EventType = keyof typeof EVENT_TYPES
 
 /** What a type says where an event has no words of its own. */

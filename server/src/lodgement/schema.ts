@@ -1,8 +1,20 @@
 import { Id, PathId } from '../events/ids.ts'
-import { Answer, Closed, Email, Pounds, type Static, Text, Timestamp, Type } from '../platform/http/schema.ts'
+import {
+  Answer,
+  Choice,
+  Closed,
+  Email,
+  HISTORY_ITEMS_MAX,
+  Pounds,
+  type Static,
+  Text,
+  Timestamp,
+  Type,
+} from '../platform/http/schema.ts'
 import {
   AuditAttributes,
   CaseStatus,
+  PARTIES_MAX,
   partyParts,
   SearchStatus,
   Tenure,
@@ -20,7 +32,7 @@ import { APPLICATION_STATUSES } from './status.ts'
 const VALUE_POUNDS_MAX = 999_999_999_999.99
 const DEED_REFERENCE_CHARACTERS_MAX = 20
 
-const ApplicationType = Type.Enum([...APPLICATION_TYPES], {
+const ApplicationType = Choice(APPLICATION_TYPES, {
   description: '`MORTGAGE_DEED` is there from the start. The others come of the register and of title reconciliation.',
 })
 
@@ -40,9 +52,7 @@ const ApplicationAttributes = Answer(
         examples: [45],
       }),
     ),
-    certificationType: Type.Optional(
-      Type.Enum([...CERTIFICATION_TYPES], { description: 'That of the main document.' }),
-    ),
+    certificationType: Type.Optional(Choice(CERTIFICATION_TYPES, { description: 'That of the main document.' })),
     mortgageDeedReference: Type.Optional(
       Type.String({
         minLength: 1,
@@ -52,7 +62,7 @@ const ApplicationAttributes = Answer(
       }),
     ),
     mortgageDeedReferenceType: Type.Optional(
-      Type.Enum([...DEED_REFERENCE_TYPES], { description: 'Whether the deed is on paper or electronic.' }),
+      Choice(DEED_REFERENCE_TYPES, { description: 'Whether the deed is on paper or electronic.' }),
     ),
     isEffective: Type.Optional(
       Type.Boolean({ description: 'Whether the deed takes effect. A digital one must, before approval.' }),
@@ -64,7 +74,7 @@ const ApplicationAttributes = Answer(
 const applicationParts = {
   applicationId: Id.applicationId,
   applicationType: ApplicationType,
-  status: Type.Enum([...APPLICATION_STATUSES], {
+  status: Choice(APPLICATION_STATUSES, {
     description: '`READY` once it has what it needs; from `APPROVED` on with the case. `WITHDRAWN` counts for nothing.',
   }),
   submittedAt: Type.Optional(Timestamp({ description: 'When it was last sent to the registry.' })),
@@ -96,15 +106,18 @@ const ApplicationRecord = Answer('ApplicationRecord', {
   documents: Type.Array(
     Answer('ApplicationDocument', {
       ...fileParts,
-      documentType: Type.Enum([...ATTACHMENT_TYPES], { description: 'As the upload named it.' }),
-      documentCategory: Type.Enum([...ATTACHMENT_CATEGORIES], {
+      documentType: Choice(ATTACHMENT_TYPES, { description: 'As the upload named it.' }),
+      documentCategory: Choice(ATTACHMENT_CATEGORIES, {
         description: '`APPLICATION_DOCUMENT` is the main one, of which one counts; the others support it.',
       }),
       certificationType: Certification,
     }),
-    { description: 'All that were ever attached, oldest first.' },
+    { maxItems: HISTORY_ITEMS_MAX, description: 'All that were ever attached, oldest first.' },
   ),
-  parties: Type.Array(Answer('ApplicationParty', partyParts), { description: 'Whom the application concerns.' }),
+  parties: Type.Array(Answer('ApplicationParty', partyParts), {
+    maxItems: PARTIES_MAX,
+    description: 'Whom the application concerns.',
+  }),
 })
 
 const CaseTitle = Answer('CaseTitle', {
@@ -120,6 +133,7 @@ const OpenRequisition = Answer(
     receivedAt: Timestamp({ description: 'When the registry asked.' }),
     dueAt: Timestamp({ description: 'By when to answer: 20 business days later. After that the case is rejected.' }),
     points: Type.Array(Type.String({ examples: ['Please lodge evidence of the identity of the borrower.'] }), {
+      maxItems: 100,
       description: 'What the registry wants to know, in its own words.',
     }),
   },
@@ -134,7 +148,7 @@ const CaseRecord = Answer('LodgementCaseRecord', {
   transactionType: TransactionType,
   lastTitleSearchStatus: Type.Optional(SearchStatus),
   titleSearchFailure: Type.Optional(
-    Type.Enum(['NOT_FOUND', 'CLOSED', 'PENDING_NEW_TITLE'], {
+    Choice(['NOT_FOUND', 'CLOSED', 'PENDING_NEW_TITLE'], {
       description: 'What the registry said where the search `FAILED`; left out where a cancelled workspace ended it.',
     }),
   ),
@@ -150,6 +164,7 @@ const CaseRecord = Answer('LodgementCaseRecord', {
   titles: Type.Array(CaseTitle, { maxItems: 1, description: 'Empty until a title number is given.' }),
   applications: Type.Array(ApplicationRecord, {
     minItems: 1,
+    maxItems: HISTORY_ITEMS_MAX,
     description: 'All that there ever were, oldest first; the withdrawn too.',
   }),
   requisition: Type.Optional(OpenRequisition),
@@ -182,7 +197,7 @@ export const UpdateApplicationRequest = Closed(
       }),
     ),
     mortgageDeedReferenceType: Type.Optional(
-      Type.Enum([...DEED_REFERENCE_TYPES], { description: 'Only of a `MORTGAGE_DEED` application.' }),
+      Choice(DEED_REFERENCE_TYPES, { description: 'Only of a `MORTGAGE_DEED` application.' }),
     ),
     isEffective: Type.Optional(
       Type.Boolean({

@@ -1,5 +1,5 @@
 import { Id } from '../events/ids.ts'
-import { Type } from '../platform/http/schema.ts'
+import { Choice, Type } from '../platform/http/schema.ts'
 import { AuditAttributes } from '../workspaces/shapes.ts'
 import { CERTIFICATION_TYPES, UPLOAD_STATUSES } from './attachments.ts'
 
@@ -7,7 +7,7 @@ import { CERTIFICATION_TYPES, UPLOAD_STATUSES } from './attachments.ts'
 
 const FILE_NAME_CHARACTERS_MAX = 255
 
-export const Certification = Type.Enum([...CERTIFICATION_TYPES], {
+export const Certification = Choice(CERTIFICATION_TYPES, {
   description: 'Whether the file shows a certified copy, the original, or a plain scan.',
   examples: ['CERTIFIED'],
 })
@@ -20,7 +20,7 @@ export const fileParts = {
     description: 'As the client called it, without path and control characters.',
     examples: ['mortgage-deed.pdf'],
   }),
-  fileUploadStatus: Type.Enum([...UPLOAD_STATUSES], {
+  fileUploadStatus: Choice(UPLOAD_STATUSES, {
     description: '`PENDING` until its checks have ended. Only a `SUCCESS` counts and can be downloaded.',
   }),
   auditAttributes: AuditAttributes,

@@ -1,8 +1,10 @@
 import { Id, PathId } from '../events/ids.ts'
-import { EVENT_TYPES, type EventType } from '../events/types.ts'
+import { EVENT_DATA_MAX, EVENT_TYPES, type EventType } from '../events/types.ts'
 import {
   Answer,
+  Choice,
   Closed,
+  HISTORY_ITEMS_MAX,
   PAGE_RECORDS_MAX,
   Page,
   PageQuery,
@@ -27,8 +29,9 @@ export const RegistrationRequest = Closed(
     webhookURI: WebhookUri(
       'Where events are sent: https, without credentials, to a public address. In the sandbox also http, to loopback.',
     ),
-    eventTypes: Type.Array(Type.Enum(TYPES), {
+    eventTypes: Type.Array(Choice(TYPES), {
       minItems: 1,
+      maxItems: TYPES.length,
       uniqueItems: true,
       description: 'The events that are sent.',
       examples: [SOME_TYPES],
@@ -42,8 +45,9 @@ const registration = {
   registrationId: Id.registrationId,
   subscriberId: Uuid({ description: 'Your own: only you see and change it.' }),
   webhookURI: WebhookUri('Where events are sent.', { maxLength: URI_CHARACTERS_MAX }),
-  eventTypes: Type.Array(Type.Enum(TYPES), {
+  eventTypes: Type.Array(Choice(TYPES), {
     minItems: 1,
+    maxItems: TYPES.length,
     uniqueItems: true,
     description: 'The events that are sent.',
     examples: [SOME_TYPES],
@@ -103,14 +107,14 @@ export const Notification = Answer('Notification', {
   notificationId: Uuid({ description: 'One event on its way to one registration.' }),
   registrationId: Id.registrationId,
   eventId: Uuid({ description: 'The `id` of the payload, and `webhook-id`.' }),
-  type: Type.Enum([...TYPES, 'TEST'], { description: 'Of the event; `TEST` where a test was asked for.' }),
-  status: Type.Enum(['PENDING', 'DELIVERED', 'DEAD'], {
+  type: Choice([...TYPES, 'TEST'], { description: 'Of the event; `TEST` where a test was asked for.' }),
+  status: Choice(['PENDING', 'DELIVERED', 'DEAD'], {
     description: '`DEAD` after the last attempt failed: then it is tried again only when you ask.',
   }),
   nextAttemptAt: Type.Optional(
     Timestamp({ description: 'Left out where none is planned, or while it waits for the one before it.' }),
   ),
-  attempts: Type.Array(AttemptAnswer, { description: 'Oldest first.' }),
+  attempts: Type.Array(AttemptAnswer, { maxItems: HISTORY_ITEMS_MAX, description: 'Oldest first.' }),
 })
 export type Notification = Static<typeof Notification>
 
@@ -129,14 +133,18 @@ export const FeedQuery = Type.Object({
 
 const EventAnswer = Answer('Event', {
   id: Uuid({ description: 'The same as in a webhook: by it one that was seen is known.' }),
-  type: Type.Enum(TYPES, { description: 'What happened.' }),
+  type: Choice(TYPES, { description: 'What happened.' }),
   timestamp: Timestamp({ description: 'When it happened.' }),
   data: Type.Object(
     {
       workspaceId: Type.Optional(Uuid({ description: 'Left out where it concerns no one workspace.' })),
       subscriberId: Uuid({ description: 'Who is told.' }),
     },
-    { additionalProperties: { type: 'string' }, description: 'Identifiers only; which, `webhooks` says of each type.' },
+    {
+      additionalProperties: { type: 'string' },
+      maxProperties: EVENT_DATA_MAX,
+      description: 'Identifiers only; which, `webhooks` says of each type.',
+    },
   ),
 })
 

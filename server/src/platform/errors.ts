@@ -68,7 +68,31 @@ const RETRY_AFTER_SECONDS = 5
 export const unavailable = (message: string, retryAfterSeconds = RETRY_AFTER_SECONDS) =>
   new Refusal('unavailable', [{ message }], { 'retry-after': String(retryAfterSeconds) })
 
-/** The one error body of the interface. */
-export const errorBody = (faults: readonly FieldError[]) => ({
-  errors: faults.map(({ field, message }) => (field === undefined ? { message } : { field, message })),
+export const ERRORS_MAX = 100
+const ERRORS_BYTES_MAX = 60_000
+const FIELD_CHARACTERS_MAX = 200
+const MESSAGE_CHARACTERS_MAX = 2_000
+
+/** The one error body of the interface. Where there are too many errors the last says how many more there are. */
+export function errorBody(faults: readonly FieldError[]): { errors: FieldError[] } {
+  const most = faults.length > ERRORS_MAX ? ERRORS_MAX - 1 : ERRORS_MAX
+  const errors: FieldError[] = []
+  let bytes = 0
+  for (const error of faults.slice(0, most).map(bounded)) {
+    bytes += Buffer.byteLength(JSON.stringify(error))
+    if (bytes > ERRORS_BYTES_MAX) break
+    errors.push(error)
+  }
+  const more = faults.length - errors.length
+  const message = `There ${more === 1 ? 'is 1 more error' : `are ${more} more errors`}. Fix these first.`
+  return { errors: more > 0 ? [...errors, { message }] : errors }
+}
+
+// What the caller sent is quoted in it, and may be as long as the body.
+const bounded = ({ field, message }: FieldError): FieldError => ({
+  ...(field !== undefined && { field: cut(field, FIELD_CHARACTERS_MAX, '…') }),
+  message: cut(message, MESSAGE_CHARACTERS_MAX, '….'),
 })
+
+const cut = (text: string, most: number, end: string) =>
+  text.length > most ? text.slice(0, most - end.length).toWellFormed() + end : text

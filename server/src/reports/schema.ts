@@ -1,8 +1,8 @@
-import { CalendarDate, Type } from '../platform/http/schema.ts'
+import { CalendarDate, Choice, Type } from '../platform/http/schema.ts'
 import { REPORT_NAMES } from './rules.ts'
 
 export const ReportPath = Type.Object({
-  report_name: Type.Enum([...REPORT_NAMES], {
+  report_name: Choice(REPORT_NAMES, {
     description: 'Those to date tell of every workspace up to the end of the day, the daily one of that day alone.',
   }),
 })

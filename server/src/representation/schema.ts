@@ -1,5 +1,5 @@
 import { Id, PathId } from '../events/ids.ts'
-import { Answer, Closed, Page, type Static, Text, Type, Uuid } from '../platform/http/schema.ts'
+import { Answer, Choice, Closed, Page, type Static, Text, Type, Uuid } from '../platform/http/schema.ts'
 import {
   ExternalLawFirm,
   FIRM_NAME_CHARACTERS_MAX,
@@ -29,7 +29,7 @@ const firmParts = {
 export const AddRepresentationRequest = Closed(
   {
     partyId: Uuid({ description: 'A party of the workspace, of whatever role.' }),
-    representedBy: Type.Enum([...REPRESENTED_BY], {
+    representedBy: Choice(REPRESENTED_BY, {
       description: 'The subscriber of `PLATFORM_SUBSCRIBER_LAW_FIRM` is the one that the access token names.',
     }),
     externalLawFirm: Type.Optional(
@@ -87,11 +87,11 @@ export const Representation = Answer('Representation', {
   workspaceId: Id.workspaceId,
   partyId: Id.partyId,
   ...representationParts,
-  status: Type.Enum([...REPRESENTATION_STATUSES], {
+  status: Choice(REPRESENTATION_STATUSES, {
     description: '`QUEUED` at first, soon `ACTIVE` or `FAILED`; `SUPERSEDED` by a later one of the same party.',
   }),
   failureReason: Type.Optional(
-    Type.Enum([...FAILURE_REASONS], { description: 'What had changed since it was queued. Only where it `FAILED`.' }),
+    Choice(FAILURE_REASONS, { description: 'What had changed since it was queued. Only where it `FAILED`.' }),
   ),
   auditAttributes: AuditAttributes,
 })

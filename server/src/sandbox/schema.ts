@@ -1,5 +1,5 @@
 import { Id } from '../events/ids.ts'
-import { Answer, Closed, Text, Timestamp, Type } from '../platform/http/schema.ts'
+import { Answer, Choice, Closed, Text, Timestamp, Type } from '../platform/http/schema.ts'
 
 export const MoveClockRequest = Closed(
   {
@@ -20,7 +20,7 @@ export const MoveClockAnswer = Answer('MoveClockAnswer', {
 
 export const NewSubscriberRequest = Closed(
   {
-    kind: Type.Enum(['LENDER', 'LAW_FIRM'], { description: 'Decides what it may do.' }),
+    kind: Choice(['LENDER', 'LAW_FIRM'], { description: 'Decides what it may do.' }),
     name: Text(1, 160, { description: 'Shown to the others in a workspace.', examples: ['Westbrook Bank plc'] }),
   },
   { title: 'NewSubscriberRequest' },

@@ -2,8 +2,10 @@ import { Id, PathId } from '../events/ids.ts'
 import {
   Answer,
   CalendarDate,
+  Choice,
   Closed,
   Email,
+  HISTORY_ITEMS_MAX,
   Pounds,
   type Static,
   Text,
@@ -39,8 +41,8 @@ const BankAccount = Closed(
 )
 
 const lineParts = {
-  type: Type.Enum([...TYPES], { description: 'Money that comes in, or money that goes out.' }),
-  category: Type.Enum([...CATEGORIES.SOURCE, ...CATEGORIES.DESTINATION], {
+  type: Choice(TYPES, { description: 'Money that comes in, or money that goes out.' }),
+  category: Choice([...CATEGORIES.SOURCE, ...CATEGORIES.DESTINATION], {
     description: '`Mortgage Advance` for a `SOURCE`, one of the others for a `DESTINATION`.',
   }),
   amount: Pounds(AMOUNT_POUNDS_MIN, AMOUNT_POUNDS_MAX, { description: 'Pounds, with at most two decimals.' }),
@@ -93,11 +95,11 @@ const ScheduleTotals = Answer(
   { description: 'What the line items come to.' },
 )
 
-const ScheduleStatus = Type.Enum([...SCHEDULE_STATUSES], {
+const ScheduleStatus = Choice(SCHEDULE_STATUSES, {
   description: '`PREPARED` is approved, `AUTHORISED` released by the lender, `SETTLED` paid.',
 })
 
-const Done = Type.Enum([...ACTIONS], { description: 'What was done.' })
+const Done = Choice(ACTIONS, { description: 'What was done.' })
 
 const ScheduleApproval = Answer('ScheduleApproval', {
   action: Done,
@@ -113,6 +115,7 @@ export const Schedule = Answer('FinancialSettlementSchedule', {
   lineItems: Type.Array(LineItem, { maxItems: LINE_ITEMS_MAX, description: 'In the order in which they were added.' }),
   totals: ScheduleTotals,
   approvals: Type.Array(ScheduleApproval, {
+    maxItems: HISTORY_ITEMS_MAX,
     description: 'Every approval and its taking back by hand, oldest first. `status` says whether one stands.',
   }),
 })
@@ -133,7 +136,7 @@ export const UpdateScheduleRequest = Closed(
 
 export const FinancialApprovalRequest = Closed(
   {
-    action: Type.Enum([...ACTIONS], { description: 'Each needs a scope of its own.' }),
+    action: Choice(ACTIONS, { description: 'Each needs a scope of its own.' }),
     approvedBy: Email({ description: 'Who does it, as the caller states it.' }),
   },
   { title: 'FinancialApprovalRequest' },
@@ -153,7 +156,7 @@ export const FundsAuthorisationRequest = Closed(
     lineItem: Closed(
       {
         authorised: Type.Boolean({ description: 'False takes the authorisation back.' }),
-        category: Type.Enum([...CATEGORIES.SOURCE], { description: 'What a lender pays.' }),
+        category: Choice(CATEGORIES.SOURCE, { description: 'What a lender pays.' }),
         amount: Pounds(AMOUNT_POUNDS_MIN, SUM_POUNDS_MAX, { description: 'The sum of all lines of the category.' }),
       },
       { title: 'AuthorisedLineItemRequest', description: 'What is authorised, and how much.' },

@@ -1,9 +1,10 @@
 import { Id, PathId } from '../events/ids.ts'
 import type { FieldError } from '../platform/errors.ts'
-import { Answer, Closed, OneOf, type Static, type TSchema, Type, Uuid } from '../platform/http/schema.ts'
+import { Answer, Choice, Closed, OneOf, type Static, type TSchema, Type, Uuid } from '../platform/http/schema.ts'
 import {
   IndividualDetails,
   OrganisationDetails,
+  PARTIES_MAX,
   PartyDetailsAnswer,
   PartyType,
   partyParts,
@@ -86,20 +87,20 @@ const isAction = (action: unknown): action is keyof typeof PROPERTIES =>
   typeof action === 'string' && Object.hasOwn(PROPERTIES, action)
 
 export const TitleReconciliationAnswer = Answer('TitleReconciliationAnswer', {
-  action: Type.Enum(Object.keys(PROPERTIES) as (keyof typeof PROPERTIES)[], {
+  action: Choice(Object.keys(PROPERTIES) as (keyof typeof PROPERTIES)[], {
     description: 'What was done. What follows it is what it changed.',
   }),
   partyId: Type.Optional(Id.partyId),
   proprietorId: Type.Optional(Id.proprietorId),
   titleStatus: Type.Optional(
-    Type.Enum(['INCOMING', 'OUTGOING'], { description: 'Only where somebody was set to come or to leave.' }),
+    Choice(['INCOMING', 'OUTGOING'], { description: 'Only where somebody was set to come or to leave.' }),
   ),
   type: Type.Optional(PartyType),
   partyDetails: Type.Optional(PartyDetailsAnswer('The new name of the party, by `type`.')),
   proprietorDetails: Type.Optional(PartyDetailsAnswer('The present name of the proprietor, by `type`.')),
 })
 
-const Verdict = (description: string) => Type.Enum(['MATCH', 'PARTIAL_MATCH', 'NO_MATCH', 'SKIPPED'], { description })
+const Verdict = (description: string) => Choice(['MATCH', 'PARTIAL_MATCH', 'NO_MATCH', 'SKIPPED'], { description })
 
 const MatchDetail = Answer(
   'MatchDetail',
@@ -112,8 +113,9 @@ const MatchDetail = Answer(
 
 const Similarity = Answer('Similarity', {
   proprietorId: Id.proprietorId,
-  reasons: Type.Array(Type.Enum(['DISTANCE', 'SOUND', 'INITIAL', 'MIDDLE', 'ALIAS']), {
+  reasons: Type.Array(Choice(['DISTANCE', 'SOUND', 'INITIAL', 'MIDDLE', 'ALIAS']), {
     minItems: 1,
+    maxItems: 5,
     uniqueItems: true,
     description:
       'Few letters differ, it sounds alike, an initial or a middle name fits, or another name of theirs does.',
@@ -125,17 +127,22 @@ export const TitleReconciliation = Answer('TitleReconciliation', {
   parties: Type.Array(
     Answer('ReconciledParty', {
       ...partyParts,
-      match: Type.Enum(['MATCH', 'MISMATCH', 'PENDING'], {
+      match: Choice(['MATCH', 'MISMATCH', 'PENDING'], {
         description:
           '`MATCH` where it is linked to a proprietor, comes or leaves; `PENDING` before a search succeeded.',
       }),
       proprietorId: Type.Optional(Uuid({ description: 'The proprietor whom it is, will be or was. Where linked.' })),
       matchDetail: Type.Optional(MatchDetail),
       similarity: Type.Array(Similarity, {
+        maxItems: PARTIES_MAX,
         description: 'Unmatched proprietors whose name is close. Shown, and never accepted for you.',
       }),
     }),
-    { minItems: 1, description: 'The borrowers in the order of the request, then the proprietors who leave.' },
+    {
+      minItems: 1,
+      maxItems: PARTIES_MAX,
+      description: 'The borrowers in the order of the request, then the proprietors who leave.',
+    },
   ),
   unmatchedProprietors: Type.Array(
     Answer('UnmatchedProprietor', {
@@ -145,6 +152,7 @@ export const TitleReconciliation = Answer('TitleReconciliation', {
       registeredDetails: PartyDetailsAnswer('The name on the register, by `type`. The same unless it was changed.'),
     }),
     {
+      maxItems: PARTIES_MAX,
       description: 'Those on the register whom no borrower is and who do not leave. While there are any, no approval.',
     },
   ),

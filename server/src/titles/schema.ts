@@ -1,5 +1,14 @@
 import { Id, PathId } from '../events/ids.ts'
-import { Answer, CalendarDate, Closed, Timestamp, Type, Uuid } from '../platform/http/schema.ts'
+import {
+  Answer,
+  CalendarDate,
+  Choice,
+  Closed,
+  HISTORY_ITEMS_MAX,
+  Timestamp,
+  Type,
+  Uuid,
+} from '../platform/http/schema.ts'
 import { SearchStatus, TitleNumber } from '../workspaces/shapes.ts'
 
 export const TITLE_DOCUMENT_TYPES = [
@@ -29,7 +38,7 @@ export const TitleDocumentsPath = Type.Object({
 
 export const TitleDocumentsQuery = Type.Object({
   document_type: Type.Optional(
-    Type.Enum([...TITLE_DOCUMENT_TYPES], { description: 'Only those of this type. All when left out.' }),
+    Choice(TITLE_DOCUMENT_TYPES, { description: 'Only those of this type. All when left out.' }),
   ),
 })
 
@@ -37,10 +46,12 @@ const RegisterExtract = Answer(
   'RegisterExtract',
   {
     ocSummaryData: Type.Record(Type.String(), Type.Unknown(), {
+      maxProperties: 100,
       description: 'Title, proprietorship, restrictions and charges as data.',
       examples: [{ editionDate: '2012-06-01', title: { titleNumber: 'ST500678' } }],
     }),
     ocRegisterData: Type.Record(Type.String(), Type.Unknown(), {
+      maxProperties: 100,
       description: 'The property, proprietorship and charges registers, entry by entry.',
       examples: [{ propertyRegister: { registerEntry: [] } }],
     }),
@@ -52,7 +63,7 @@ export const TitleDocuments = Answer('TitleDocuments', {
   records: Type.Array(
     Answer('TitleDocumentRecord', {
       titleDocumentId: Uuid({ description: 'One for each document that the registry issued.' }),
-      documentType: Type.Enum([...TITLE_DOCUMENT_TYPES], {
+      documentType: Choice(TITLE_DOCUMENT_TYPES, {
         description:
           'The register comes of the title search, the second of the registration, the third of a discharge that the ' +
           'registry completed later.',
@@ -64,14 +75,14 @@ export const TitleDocuments = Answer('TitleDocuments', {
       createdAt: Timestamp({ description: 'When the document reached this platform.' }),
       registerExtract: RegisterExtract,
     }),
-    { description: 'Newest first. Empty before the title search succeeded.' },
+    { maxItems: HISTORY_ITEMS_MAX, description: 'Newest first. Empty before the title search succeeded.' },
   ),
 })
 
 export const LodgementDocumentPath = Type.Object({ lodgement_case_id: PathId.lodgement_case_id })
 
 export const LodgementDocumentQuery = Type.Object({
-  document_type: Type.Enum(['TITLE_INFORMATION_DOCUMENT'], { description: 'The only one that can be downloaded.' }),
+  document_type: Choice(['TITLE_INFORMATION_DOCUMENT'], { description: 'The only one that can be downloaded.' }),
 })
 
 export const LodgementDocument = Type.Unsafe<unknown>({

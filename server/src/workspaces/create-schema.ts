@@ -1,5 +1,5 @@
 import { Id } from '../events/ids.ts'
-import { Answer, Closed, OneOf, type Static, Text, type TSchema, Type, Uuid } from '../platform/http/schema.ts'
+import { Answer, Choice, Closed, OneOf, type Static, Text, type TSchema, Type, Uuid } from '../platform/http/schema.ts'
 import {
   addressParts,
   IndividualDetails,
@@ -71,7 +71,7 @@ export const CreateRemortgageWorkspaceRequest = Closed(
     property: Closed(
       {
         jurisdiction: Type.Optional(
-          Type.Enum(['ENGLAND_WALES'], { default: 'ENGLAND_WALES', description: 'The only one so far.' }),
+          Choice(['ENGLAND_WALES'], { default: 'ENGLAND_WALES', description: 'The only one so far.' }),
         ),
         securityAddress: SecurityAddressRequest,
         titleNumber: Type.Optional(

@@ -1,5 +1,5 @@
 import { Id } from '../events/ids.ts'
-import { Answer, Type, Uuid } from '../platform/http/schema.ts'
+import { Answer, Choice, Type, Uuid } from '../platform/http/schema.ts'
 import { addressParts, PostcodeAnswer, ReferenceNumber, Street } from './shapes.ts'
 
 // Who acts for a party, as a workspace and its representations show it.
@@ -27,11 +27,11 @@ export const ExternalLawFirm = Answer(
   { description: 'A law firm outside the platform. Only for `EXTERNAL_LAW_FIRM`.' },
 )
 
-export const RepresentedBy = Type.Enum([...REPRESENTED_BY], {
+export const RepresentedBy = Choice(REPRESENTED_BY, {
   description: 'A law firm on the platform, another one, or nobody.',
 })
 
-export const Verification = Type.Enum([...VERIFICATIONS], {
+export const Verification = Choice(VERIFICATIONS, {
   description: 'How the identity of the party is verified. Only for `NOT_REPRESENTED`.',
 })
 

@@ -1,11 +1,12 @@
 import { Id, PathId } from '../events/ids.ts'
 import { EVENT_TYPES, type EventType } from '../events/types.ts'
-import { Answer, Closed, Page, PageQuery, type Static, Text, Timestamp, Type } from '../platform/http/schema.ts'
+import { Answer, Choice, Closed, Page, PageQuery, type Static, Text, Timestamp, Type } from '../platform/http/schema.ts'
 import { representationParts } from './representation-shapes.ts'
 import {
   AuditAttributes,
   addressParts,
   CompletionDate,
+  PARTIES_MAX,
   Postcode,
   PostcodeAnswer,
   partyParts,
@@ -51,7 +52,7 @@ const WorkspaceParticipant = Answer('WorkspaceParticipant', {
     description: 'Under which the platform knows it.',
     examples: ['Harbour Conveyancing LLP'],
   }),
-  role: Type.Enum(['LENDER', 'CONVEYANCER'], { description: 'Who lends, or the law firm that acts.' }),
+  role: Choice(['LENDER', 'CONVEYANCER'], { description: 'Who lends, or the law firm that acts.' }),
 })
 
 const WorkspaceTitle = Answer('WorkspaceTitle', {
@@ -73,6 +74,7 @@ export const Workspace = Answer('Workspace', {
   securityAddress: SecurityAddress,
   parties: Type.Array(WorkspaceParty, {
     minItems: 1,
+    maxItems: PARTIES_MAX,
     description: 'The borrowers in the order of the request, then the proprietors who leave.',
   }),
   participants: Type.Array(WorkspaceParticipant, {
@@ -109,7 +111,7 @@ export const WorkspacePage = Page('WorkspacePage', WorkspaceSummary)
 
 export const WorkspaceQuery = Type.Object({
   ...PageQuery,
-  status: Type.Optional(Type.Enum([...WORKSPACE_STATUSES], { description: 'Only those in this status.' })),
+  status: Type.Optional(Choice(WORKSPACE_STATUSES, { description: 'Only those in this status.' })),
   reference: Type.Optional(
     Text(1, 25, { description: 'Only those of this very reference of the lender.', examples: ['REM-2026-0042'] }),
   ),
@@ -134,7 +136,7 @@ export const CANCELLATION_REASONS = [
 
 export const CancelWorkspaceRequest = Closed(
   {
-    cancellationReason: Type.Enum([...CANCELLATION_REASONS], { description: 'Both sides read it in the timeline.' }),
+    cancellationReason: Choice(CANCELLATION_REASONS, { description: 'Both sides read it in the timeline.' }),
     cancellationNotesForOther: Type.Optional(
       Text(1, 100, { description: 'Required for `OTHER`.', examples: ['The property was sold.'] }),
     ),
@@ -146,7 +148,7 @@ export const TimelinePage = Page(
   'TimelinePage',
   Answer('TimelineRecord', {
     at: Timestamp({ description: 'When it happened, by the clock of the service.' }),
-    type: Type.Enum(Object.keys(EVENT_TYPES) as EventType[], { description: 'The same as in webhooks and the feed.' }),
+    type: Choice(Object.keys(EVENT_TYPES) as EventType[], { description: 'The same as in webhooks and the feed.' }),
     by: Type.String({
       minLength: 1,
       description: 'The person of `X-Acting-User`, else the client id; `system` for the service itself.',

@@ -1,5 +1,5 @@
 import { Id } from '../events/ids.ts'
-import { Answer, CalendarDate, Closed, type Static, Text, Timestamp, Type } from '../platform/http/schema.ts'
+import { Answer, CalendarDate, Choice, Closed, type Static, Text, Timestamp, Type } from '../platform/http/schema.ts'
 import { CASE_STATUSES, WORKSPACE_STATUSES } from './status.ts'
 
 // Shapes on the wire that several features share. Names and limits are those of the interface.
@@ -132,39 +132,42 @@ export const PARTY_ROLES = ['BORROWER', 'INCOMING_PROPRIETOR', 'OUTGOING_PROPRIE
 export const SEARCH_STATUSES = ['INITIATED', 'PENDING', 'SUCCESS', 'FAILED'] as const
 export const VALIDATION_STATUSES = ['PENDING', 'VALID', 'TYPE_INVALID', 'COUNT_INVALID', 'INVALID'] as const
 
-export const PartyType = Type.Enum(['INDIVIDUAL', 'ORGANISATION'], {
+export const PartyType = Choice(['INDIVIDUAL', 'ORGANISATION'], {
   description: 'Tells whether the details beside it are those of a person or of an organisation.',
 })
+
+/** The borrowers and the proprietors of a title. */
+export const PARTIES_MAX = 100
 
 /** A party, wherever one is shown. */
 export const partyParts = {
   partyId: Id.partyId,
   type: PartyType,
-  role: Type.Enum([...PARTY_ROLES], {
+  role: Choice(PARTY_ROLES, {
     description: 'A borrower who comes to the title is `INCOMING_PROPRIETOR`; who leaves it, `OUTGOING_PROPRIETOR`.',
   }),
   partyDetails: PartyDetailsAnswer('The present name, by `type`.'),
 }
 
-export const WorkspaceStatus = Type.Enum([...WORKSPACE_STATUSES], {
+export const WorkspaceStatus = Choice(WORKSPACE_STATUSES, {
   description: '`PREPARED` once case and schedule are both approved; `CLOSED` once the registry has registered all.',
 })
 
-export const CaseStatus = Type.Enum([...CASE_STATUSES], {
+export const CaseStatus = Choice(CASE_STATUSES, {
   description: '`PREPARED` is approved, `INITIATED` sent to the registry, `LODGED` accepted there with priority.',
 })
 
-export const SearchStatus = Type.Enum([...SEARCH_STATUSES], {
+export const SearchStatus = Choice(SEARCH_STATUSES, {
   description: '`INITIATED` is queued; `PENDING` means that the registry was asked and has not answered.',
 })
 
-export const ValidationStatus = Type.Enum([...VALIDATION_STATUSES], {
+export const ValidationStatus = Choice(VALIDATION_STATUSES, {
   description:
     'How borrowers and registered proprietors line up: `PENDING` before a search succeeded, `VALID` when all do; ' +
     'else they differ in type, in number, or (`INVALID`) in name alone.',
 })
 
-export const Tenure = Type.Enum(['FREEHOLD', 'LEASEHOLD'], {
+export const Tenure = Choice(['FREEHOLD', 'LEASEHOLD'], {
   description: 'As the register has it; left out before the search succeeded.',
 })
 

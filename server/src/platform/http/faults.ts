@@ -6,7 +6,7 @@ export function faultsOf(errors: readonly ErrorObject[]): FieldError[] {
   const seen = new Set<string>()
   const faults: FieldError[] = []
   for (const error of errors) {
-    if (SAYS_NOTHING_NEW.has(error.keyword)) continue
+    if (SAYS_NOTHING_NEW.has(error.keyword) || isOfChoice(error)) continue
     const field = fieldOf(error)
     const fault = { field, message: `${field} ${expectation(error)}.` }
     const isMissingTag = error.keyword === 'discriminator' && seen.has(`${field} is required.`)
@@ -20,17 +20,27 @@ export function faultsOf(errors: readonly ErrorObject[]): FieldError[] {
 // These only sum up what another error of the same request says exactly.
 const SAYS_NOTHING_NEW = new Set(['oneOf', 'anyOf', 'allOf', 'if', 'not'])
 
+// What is no text is none of the words either, and that sentence says more.
+const isOfChoice = ({ keyword, parentSchema }: ErrorObject) =>
+  keyword === 'type' && parentSchema?.['enum'] !== undefined
+
 function fieldOf(error: ErrorObject): string {
   const path = error.instancePath
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-  const place = path.reduce((field, part) => (/^\d+$/.test(part) ? `${field}[${part}]` : within(field, part)), '')
+  const place = path.reduce((field, part) => (/^\d+$/.test(part) ? `${field}[${part}]` : fieldWithin(field, part)), '')
   const own = error.params['missingProperty'] ?? error.params['additionalProperty'] ?? error.params['tag']
-  return typeof own === 'string' ? within(place, own) : place
+  return typeof own === 'string' ? fieldWithin(place, own) : place
 }
 
-const within = (field: string, name: string) => (field ? `${field}.${name}` : name)
+const NAME_CHARACTERS_MAX = 100
+
+/** The dotted name of a property within a field. The caller chose it, so a long one is cut. */
+export function fieldWithin(field: string, name: string): string {
+  const short = name.length > NAME_CHARACTERS_MAX ? `${name.slice(0, NAME_CHARACTERS_MAX)}…` : name
+  return field ? `${field}.${short}` : short
+}
 
 function expectation(error: ErrorObject): string {
   const schema = (error.parentSchema ?? {}) as Record<string, unknown>

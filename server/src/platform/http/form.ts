@@ -32,6 +32,7 @@ export type FormOptions = {
 }
 
 export const FILE_FIELD = 'file'
+const PARTS_MAX = 20
 
 /**
  * Has the routes of this app take a form with exactly one file, and no other body. The file is spooled while it arrives.
@@ -79,6 +80,7 @@ function newForm(request: FastifyRequest, { blobs, fileBytesMax, fileTypes }: Fo
   const faults: FieldError[] = []
   let upload: Upload | undefined
   let spent = 0
+  let parts = 0
 
   const spend = (bytes: number) => {
     spent += bytes
@@ -112,6 +114,7 @@ function newForm(request: FastifyRequest, { blobs, fileBytesMax, fileTypes }: Fo
     spend,
 
     async add(part: Part): Promise<void> {
+      if (++parts > PARTS_MAX) throw new MalformedForm(`A form may have at most ${PARTS_MAX} parts.`)
       request.route.checkField?.(request, part.name)
       await (part.name === FILE_FIELD ? addFile(part) : addField(part))
     },

@@ -13,9 +13,10 @@ import type { Logger } from 'pino'
 import type { Static, TSchema } from 'typebox'
 import { errorBody, Refusal, STATUS_OF_REASON, unavailable } from '../errors.ts'
 import { answerClientError, closeIdleClients, closeUnread } from './connections.ts'
+import { parseJson } from './json.ts'
 import { checkAccept } from './negotiate.ts'
 import { watchLoad } from './overload.ts'
-import { type Combinations, checkRequest, compileChecks, MalformedBody } from './validate.ts'
+import { type Combinations, checkRequest, compileChecks } from './validate.ts'
 import { API_VERSION } from './version.ts'
 
 // The conventions of every request and every answer, once.
@@ -168,21 +169,6 @@ function setCommonHeaders(request: FastifyRequest, reply: Pick<FastifyReply, 'he
     .header('x-api-version', API_VERSION)
     .header('x-content-type-options', 'nosniff')
     .header('strict-transport-security', 'max-age=31536000; includeSubDomains')
-}
-
-async function parseJson(_: FastifyRequest, text: string): Promise<unknown> {
-  if (text === '') return undefined
-  try {
-    return text.includes('__proto__') ? JSON.parse(text, refuseProto) : JSON.parse(text)
-  } catch {
-    return new MalformedBody('The body is not well-formed JSON.')
-  }
-}
-
-// A `__proto__` key could change the object that it lands in.
-function refuseProto(key: string, value: unknown): unknown {
-  if (key === '__proto__') throw new SyntaxError('__proto__')
-  return value
 }
 
 type Answerable = {

@@ -1,4 +1,5 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { ERRORS_MAX } from '../errors.ts'
 
 // The pieces that wire schemas are made of. A schema with a `title` becomes a named component of openapi.json.
 
@@ -12,6 +13,10 @@ export const CalendarDate = (options: object = {}) =>
   Type.String({ format: 'date', examples: ['2026-03-14'], ...options })
 
 export const Email = (options: object = {}) => Type.String({ format: 'email', maxLength: 254, ...options })
+
+/** One of a few words. The type beside them lets the validator compare a list of them in one pass. */
+export const Choice = <const Value extends string>(values: readonly Value[], options: object = {}) =>
+  Type.Enum<Value[]>([...values], { type: 'string', ...options })
 
 /** Decimal pounds; whole pence inside. */
 export const Pounds = (minimum: number, maximum: number, options: object = {}) =>
@@ -62,11 +67,18 @@ export const ErrorBody = Answer(
         field: Type.Optional(Type.String({ description: 'The field or parameter at fault, where there is one.' })),
         message: Sentence('What is wrong and what is expected, in plain words.', 'workspace_id must be a UUID.'),
       }),
-      { minItems: 1, description: 'Every fault of its kind at once.' },
+      {
+        minItems: 1,
+        maxItems: ERRORS_MAX,
+        description: 'Every error of its kind at once. Where there are more, the last says how many.',
+      },
     ),
   },
   { examples: [{ errors: [{ field: 'date', message: 'date must have the format yyyy-mm-dd.' }] }] },
 )
+
+/** For lists that grow with what happens to a matter. It is far above what any has, and tells a client what to expect. */
+export const HISTORY_ITEMS_MAX = 10_000
 
 export const PAGE_RECORDS_DEFAULT = 50
 export const PAGE_RECORDS_MAX = 100

@@ -1,16 +1,16 @@
-import { Ajv2020 as Ajv, type ErrorObject } from 'ajv/dist/2020.js'
+import { Ajv2020 as Ajv, type AnySchemaObject, type ErrorObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { FastifyRequest } from 'fastify'
 import { type FieldError, Refusal } from '../errors.ts'
 import { isWholePence } from '../money.ts'
-import { faultsOf } from './faults.ts'
+import { faultsOf, fieldWithin } from './faults.ts'
 import { isCursor } from './page.ts'
 
-// Path, query, headers and body are judged together, so that one answer tells all that is wrong.
+// Path, query, headers and body are validated together, so that one answer names everything that is wrong.
 
 export type RequestSchemas = { params?: unknown; querystring?: unknown; body?: unknown; consumes?: readonly string[] }
 
-/** Stands for a body that could not be read, so that it is told beside the other faults of the request. */
+/** In place of a body that could not be read, so that its error is reported with the others of the request. */
 export class MalformedBody {
   readonly message: string
   constructor(message: string) {
@@ -18,7 +18,7 @@ export class MalformedBody {
   }
 }
 
-/** A body that was read, and what is wrong with it beyond what its schema can see. */
+/** A body that was read, with the errors that its schema cannot find. */
 export class FaultyBody {
   readonly body: object
   readonly faults: readonly FieldError[]
@@ -31,9 +31,8 @@ export class FaultyBody {
 type Check = (request: FastifyRequest) => FieldError[]
 
 const CHARACTER_NUL = '\u0000'
-const NESTING_MAX = 16 // what is far deeper would overflow the stack of whoever walks through it
 
-/** What no schema can judge: it is given whatever came as the body and in the path, sound or not. */
+/** Rules that the validator cannot check, or not in good words. It gets any body and path, valid or not. */
 export type Combinations = (body: unknown, params: unknown) => FieldError[]
 
 export function compileChecks(schemas: RequestSchemas, combinations: Combinations = () => []): Check {
@@ -55,7 +54,7 @@ export function checkRequest(request: FastifyRequest, checks: Check): void {
 }
 
 const strictAjv = newAjv(false)
-const queryAjv = newAjv(true) // a query is text by nature: only there may "10" stand for 10
+const queryAjv = newAjv(true) // a query is always text: only there does "10" mean 10
 
 function newAjv(coerceTypes: boolean): Ajv {
   const ajv = new Ajv({
@@ -79,8 +78,8 @@ function newAjv(coerceTypes: boolean): Ajv {
     type: 'string',
     before: 'maxLength',
     modifying: true,
-    validate: (how: keyof typeof TRANSFORMS, data: string, _schema: unknown, at?: Place) => {
-      if (at) at.parentData[at.parentDataProperty] = TRANSFORMS[how](data)
+    validate: (how: keyof typeof TRANSFORMS, data: string, schema?: AnySchemaObject, at?: Place) => {
+      if (at) at.parentData[at.parentDataProperty] = TRANSFORMS[how](data, schema?.['maxLength'])
       return true
     },
   })
@@ -89,22 +88,34 @@ function newAjv(coerceTypes: boolean): Ajv {
 
 type Place = { parentData: Record<string | number, unknown>; parentDataProperty: string | number }
 
+const SQUEEZED_CHARACTERS_MAX = 200 // a longer one matches no pattern
+
 const TRANSFORMS = {
   lower: (text: string) => text.toLowerCase(),
-  /** Spaces out, letters up: title numbers and postcodes. */
-  squeeze: (text: string) => text.replace(/\s+/g, '').replace(/[a-z]/g, (letter) => letter.toUpperCase()),
+  /** No spaces, upper case: title numbers and postcodes. */
+  squeeze: (text: string) =>
+    text.length > SQUEEZED_CHARACTERS_MAX
+      ? text
+      : text.replace(/\s+/g, '').replace(/[a-z]/g, (letter) => letter.toUpperCase()),
   /** One way of writing an accented letter, and no space around. */
-  trim: (text: string) => text.normalize('NFC').trim(),
+  trim(text: string, charactersMax = 0): string {
+    const trimmed = text.trim()
+    return isCheapToNormalise(trimmed, charactersMax) ? trimmed.normalize('NFC') : trimmed
+  },
 }
+
+const NORMALISING_RATIO_MAX = 4 // a letter and three accents become one character
+const MANY_ACCENTS = /\p{M}{31}/u // the limit of Unicode's stream-safe text format
+
+// Normalising takes quadratic time in the number of accents on one letter. A text too long in any form is left alone.
+const isCheapToNormalise = (text: string, charactersMax: number) =>
+  text.length <= charactersMax * NORMALISING_RATIO_MAX && !MANY_ACCENTS.test(text)
 
 function compile(ajv: Ajv, schema: unknown): ((data: unknown) => FieldError[]) | undefined {
   if (!schema) return undefined
   const validate = ajv.compile(schema as object)
-  const judge = (data: unknown) => (validate(data) ? [] : faultsOf(validate.errors as ErrorObject[]))
-  return (data) => {
-    if (isStorable(data, NESTING_MAX)) return judge(data)
-    return isShallow(data, NESTING_MAX) ? beside(textErrors(data, ''), judge(data)) : [TOO_DEEP]
-  }
+  const errorsOf = (data: unknown) => (validate(data) ? [] : faultsOf(validate.errors as ErrorObject[]))
+  return (data) => (isStorable(data) ? errorsOf(data) : beside(textErrors(data, ''), errorsOf(data)))
 }
 
 function bodyErrors(
@@ -120,42 +131,34 @@ function bodyErrors(
   return beside(check(given), [...known, ...combinations(given)])
 }
 
-// Of one field only what was found first is told.
+// Of one field only the first error is reported.
 function beside(faults: FieldError[], more: FieldError[]): FieldError[] {
-  const told = new Set(faults.map(({ field }) => field))
-  return [...faults, ...more.filter(({ field }) => !told.has(field))]
+  const reported = new Set(faults.map(({ field }) => field))
+  return [...faults, ...more.filter(({ field }) => !reported.has(field))]
 }
 
-// PostgreSQL keeps neither the character NUL nor half of a surrogate pair.
-function isStorable(value: unknown, depthLeft: number): boolean {
+// PostgreSQL stores neither the character NUL nor half of a surrogate pair.
+function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes(CHARACTER_NUL)
   if (value === null || typeof value !== 'object') return true
-  if (depthLeft === 0) return false
-  for (const item of Object.values(value)) if (!isStorable(item, depthLeft - 1)) return false
+  for (const item of Object.values(value)) if (!isStorable(item)) return false
   return true
 }
 
-const isShallow = (value: unknown, depthLeft: number): boolean =>
-  value === null ||
-  typeof value !== 'object' ||
-  (depthLeft > 0 && Object.values(value).every((item) => isShallow(item, depthLeft - 1)))
-
-const TOO_DEEP: FieldError = { message: `The body may be nested ${NESTING_MAX} deep at most.` }
-
 function textErrors(value: unknown, field: string): FieldError[] {
   if (typeof value === 'string') {
-    if (isStorable(value, 0)) return []
+    if (isStorable(value)) return []
     return [{ field, message: `${field} must be well-formed text without the character NUL.` }]
   }
   if (Array.isArray(value)) return value.flatMap((item, index) => textErrors(item, `${field}[${index}]`))
   if (value === null || typeof value !== 'object') return []
-  return Object.entries(value).flatMap(([key, item]) => textErrors(item, field ? `${field}.${key}` : key))
+  return Object.entries(value).flatMap(([key, item]) => textErrors(item, fieldWithin(field, key)))
 }
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 export const IDEMPOTENCY_KEY_CHARACTERS_MAX = 255
 
-// The header of a person means something where a caller is known, the key where something is done.
+// The header of a person has a meaning only where a caller is known, the key only where something is done.
 function headerErrors({ method, headers, route }: FastifyRequest): FieldError[] {
   const faults: FieldError[] = []
   const key = method === 'POST' ? headers['idempotency-key'] : undefined

@@ -39,6 +39,20 @@ describe('buildOpenApi, given a route that says too little', () => {
     assert.throws(() => buildOpenApi({ ...SAMPLE, routes: [], webhooks }), /of POST HAPPENED, POST HAPPENED\.data\.a:/)
   })
 
+  it('refuses a list, an open object and a choice without a limit, and names their places', async () => {
+    const open = { description: 'Something.' }
+    const body = Answer('Body', {
+      list: Type.Array(Type.String(), open),
+      map: Type.Record(Type.String(), Type.String(), open),
+      choice: Type.Enum(['A'], open),
+    })
+    const place = 'components\\.schemas\\.Body\\.properties\\.'
+    await assert.rejects(
+      built({ ...route, schema: { ...schema, response: { 200: body } } }),
+      new RegExp(`${place}list, ${place}map, ${place}choice`),
+    )
+  })
+
   it('refuses one whose 400 cannot be shown', async () => {
     const taking = { ...schema, body: Type.Object({}) }
     await assert.rejects(built({ ...route, method: 'POST', schema: taking }), /needs an example of its 400/)

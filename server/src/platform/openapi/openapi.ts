@@ -1,4 +1,5 @@
 import type { RouteOptions } from 'fastify'
+import { unbounded } from './bounds.ts'
 import { newComponents } from './components.ts'
 import { undescribed } from './described.ts'
 import {
@@ -66,6 +67,8 @@ export function buildOpenApi(input: OpenApiInput): OpenApiDocument {
   }
   const unsaid = undescribed(document)
   if (unsaid.length) throw new Error(`Nothing is said of ${unsaid.join(', ')}: each needs a description.`)
+  const unlimited = unbounded(document)
+  if (unlimited.length) throw new Error(`Each needs maxItems, maxProperties or a type: ${unlimited.join(', ')}.`)
   return document
 }
 

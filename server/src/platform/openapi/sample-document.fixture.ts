@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import { pino } from 'pino'
 import { type App, createApp } from '../http/http.ts'
-import { Answer, CalendarDate, Closed, Email, Page, PageQuery, Timestamp, Type, Uuid } from '../http/schema.ts'
+import { Answer, CalendarDate, Choice, Closed, Email, Page, PageQuery, Timestamp, Type, Uuid } from '../http/schema.ts'
 import { buildOpenApi, type OpenApiInput } from './openapi.ts'
 import {
   Binary,
@@ -61,7 +61,7 @@ export const SAMPLE: Omit<OpenApiInput, 'routes'> = {
         id: Uuid({ description: 'The same in every attempt.' }),
         type: Type.Literal('WORKSPACE_CREATED', { description: 'What happened.' }),
         timestamp: Timestamp({ description: 'When it happened.' }),
-        data: Type.Object({ workspaceId: WorkspaceId }, { description: 'Identifiers only.' }),
+        data: Type.Object({ workspaceId: WorkspaceId }, { maxProperties: 5, description: 'Identifiers only.' }),
       },
       { description: 'A workspace was created.' },
     ),
@@ -85,7 +85,7 @@ export function sampleRoutes(app: App): void {
       summary: 'Retrieve a report',
       description: 'The newest when `date` is left out.',
       tags: ['Reports'],
-      params: Type.Object({ report_name: Type.Enum(['report-daily', 'report-todate'], { description: 'Which one.' }) }),
+      params: Type.Object({ report_name: Choice(['report-daily', 'report-todate'], { description: 'Which one.' }) }),
       querystring: Type.Object({ date: Type.Optional(CalendarDate({ description: 'Of which day.' })) }),
       answerHeaders: { 'X-Report-Row-Count': 'How many rows follow the header row.' },
       response: { 200: Binary },
@@ -148,7 +148,7 @@ export function sampleRoutes(app: App): void {
       body: ReconcileRequest,
       response: {
         200: Answer('Reconciled', {
-          action: Type.Enum(['UPDATE_PARTY_NAME', 'SET_AS_INCOMING_PROPRIETOR'], { description: 'What was done.' }),
+          action: Choice(['UPDATE_PARTY_NAME', 'SET_AS_INCOMING_PROPRIETOR'], { description: 'What was done.' }),
         }),
       },
     },
@@ -165,7 +165,7 @@ export function sampleRoutes(app: App): void {
       tags: ['Workspaces'],
       params: OneWorkspace,
       body: Closed({
-        action: Type.Enum(['APPROVE', 'UNAPPROVE'], { description: 'What to do.' }),
+        action: Choice(['APPROVE', 'UNAPPROVE'], { description: 'What to do.' }),
         approvedBy: Email({ description: 'Who does it.' }),
       }),
       response: { 202: Answer('Approval', { approvedAt: Timestamp({ description: 'When it was done.' }) }) },
@@ -190,7 +190,7 @@ export function sampleRoutes(app: App): void {
           contentMediaType: 'application/pdf',
           description: 'A PDF.',
         }),
-        documentType: Type.Enum(['MORTGAGE_DEED', 'EVIDENCE'], { description: 'What it is.' }),
+        documentType: Choice(['MORTGAGE_DEED', 'EVIDENCE'], { description: 'What it is.' }),
       }),
       response: { 202: Answer('UploadedFile', { fileId: FileId }) },
     },

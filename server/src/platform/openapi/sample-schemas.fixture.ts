@@ -1,4 +1,4 @@
-import { Answer, CalendarDate, Closed, Email, Text, Timestamp, Type, Uuid } from '../http/schema.ts'
+import { Answer, CalendarDate, Choice, Closed, Email, Text, Timestamp, Type, Uuid } from '../http/schema.ts'
 
 // Schemas of the kinds that the interface has: nested, shared by title, unions within unions.
 
@@ -7,7 +7,7 @@ export const WorkspaceId = Uuid({ description: 'The workspace.' })
 export const FileId = Uuid({ description: 'The file.' })
 const PartyId = Uuid({ description: 'The party.' })
 
-export const Status = Type.Enum(['CREATED', 'PREPARED', 'CLOSED'], { description: 'How far it has come.' })
+export const Status = Choice(['CREATED', 'PREPARED', 'CLOSED'], { description: 'How far it has come.' })
 
 const Address = Closed(
   {
@@ -129,10 +129,13 @@ export const ReconcileRequest = Type.Unsafe({
 export const OneWorkspace = Type.Object({ workspace_id: WorkspaceId })
 export const Binary = Type.Unsafe<unknown>({ type: 'string', format: 'binary' })
 
-export const TokenRequest = Type.Object({
-  grant_type: Type.Literal('client_credentials', { description: 'The only one.' }),
-  scope: Type.Optional(Type.String({ description: 'All when left out.' })),
-})
+export const TokenRequest = Type.Object(
+  {
+    grant_type: Type.Literal('client_credentials', { description: 'The only one.' }),
+    scope: Type.Optional(Type.String({ description: 'All when left out.' })),
+  },
+  { maxProperties: 10 },
+)
 
 export const Token = Answer('Token', {
   access_token: Type.String({ description: 'To be sent with each request.' }),

@@ -24,7 +24,6 @@ export function newSchemas() {
     for (const [keyword, value] of Object.entries(schema)) {
       if (!INTERNAL_KEYWORDS.has(keyword)) copy[keyword] = writtenKeyword(keyword, value)
     }
-    if (copy.type === undefined && copy.enum?.every((value) => typeof value === 'string')) copy.type = 'string'
     if (copy.discriminator && schema.oneOf && copy.oneOf) {
       copy.discriminator = { ...copy.discriminator, mapping: mappingOf(schema, copy.oneOf) }
       if (onlyRepeatsItsBranches(schema)) delete copy.properties

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import type { FastifyRequest, RouteOptions } from 'fastify'
+import { errorBody } from '../src/platform/errors.ts'
+import { BODY_BYTES_MAX } from '../src/platform/http/http.ts'
+import { parseJson } from '../src/platform/http/json.ts'
+import type { JsonSchema } from '../src/platform/openapi/document.ts'
+import { exampleOf } from '../src/platform/openapi/examples.ts'
+import { readRoutes } from '../src/route-manifest.ts'
+
+// Every operation is given bodies that cost a validator the most, each as large as a body may be. They are read,
+// validated and answered as the service does it, without a database.
+
+const CPU_MS_MAX = 50
+const BUSY_MACHINE = 4
+const ANSWER_BYTES_MAX = 65_536
+
+let routes: readonly RouteOptions[]
+before(async () => {
+  routes = (await readRoutes()).filter(({ schema, config }) => schema?.body && config?.checks)
+})
+
+/** As much of it as fits into a body. */
+const filled = (start: string, piece: string, end: string): string =>
+  start + piece.repeat(Math.floor((BODY_BYTES_MAX - Buffer.byteLength(start + end)) / Buffer.byteLength(piece))) + end
+
+const ODD_TEXTS = ['a', '\u0301\u0316', ' a', 'a.', 'a@', ':/']
+
+const named = (nameOf: (index: number) => string) =>
+  `{${Array.from({ length: 80_000 }, (_, index) => `"${nameOf(index)}":1`).join()}}`
+
+const WIDE = [
+  filled('{"x":', '[', ''),
+  filled('', '{"x":', ''),
+  named((index) => `k${index}`),
+  named((index) => String(index * 7)),
+  filled('{"a":1', ',"a":1', '}'),
+  filled('{"', 'x', '":1}'),
+  filled('{"amount":', '9', '}'),
+  filled('{"\\u005f_proto__":1,"x":[1', ',1', ']}'),
+  `{"${'x'.repeat(900_000)}":[${Array(900).fill('"\\u0000"').join()}]}`,
+]
+
+/** Few enough values to be validated, and as many as fit into a body. */
+const listsFor = (name: string) =>
+  ['{}', '"WORKSPACE_UNKNOWN"', '"WORKSPACE_CREATED"'].flatMap((item) => [
+    `{"${name}":[${Array(990).fill(item).join()}]}`,
+    filled(`{"${name}":[`, `${item},`, `${item}]}`),
+  ])
+
+/** A valid body in which every text is a long odd one, so that each meets its own format and pattern. */
+function textsFor(schema: JsonSchema): string[] {
+  const example = JSON.stringify(exampleOf(schema))
+  const texts = example.match(TEXT)?.length ?? 1
+  return ODD_TEXTS.map((piece) => {
+    const times = Math.floor((BODY_BYTES_MAX - example.length) / texts / Buffer.byteLength(piece))
+    return example.replace(TEXT, JSON.stringify(piece.repeat(times)))
+  })
+}
+
+const TEXT = /(?<=:)"[^"]*"/g
+
+describe('a body that is made to cost much', () => {
+  it('takes no more than 50 ms and is answered with no more than 64 KB, at every operation', async () => {
+    assert.ok(routes.length > 15, 'every operation with a body is tried')
+    for (const route of routes) {
+      const schema = route.schema?.body as JsonSchema
+      const lists = Object.keys(schema.properties ?? {}).flatMap(listsFor)
+      for (const body of [...WIDE, ...lists, ...textsFor(schema)]) await answers(route, body)
+    }
+  })
+})
+
+async function answers(route: RouteOptions, text: string): Promise<void> {
+  const what = `${route.method} ${route.url} with ${text.slice(0, 60)}…`
+  assert.ok(Buffer.byteLength(text) <= BODY_BYTES_MAX, what)
+  const before = process.threadCpuUsage()
+  const body = await parseJson({} as FastifyRequest, text)
+  const request = { method: route.method, route: route.config, params: {}, query: {}, headers: {}, body }
+  const errors = route.config?.checks?.(request as object as FastifyRequest) ?? []
+  const answer = JSON.stringify(errorBody(errors))
+  const { user, system } = process.threadCpuUsage(before)
+  const ms = (user + system) / 1_000
+  assert.ok(ms < CPU_MS_MAX * BUSY_MACHINE, `${ms} ms of CPU: ${what}`)
+  assert.ok(Buffer.byteLength(answer) <= ANSWER_BYTES_MAX, `${answer.length} bytes: ${what}`)
+}
