@@ -11,7 +11,7 @@ import { type Helper, startHelper } from './helper.ts'
 import { exchange, requestBytes } from './load.ts'
 import { BENCH_TABLE } from './rows.ts'
 
-/** What measurements stand on: a fresh PostgreSQL that syncs to disk, the service, and the raw limit beside it. */
+/** The basis of a measurement: a fresh PostgreSQL that syncs to disk, the service, and the raw limit to compare with. */
 export type Ground = {
   service: Helper & { url: string }
   raw: Helper & { url: string }

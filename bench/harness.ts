@@ -4,7 +4,7 @@ import type { Helper } from './helper.ts'
 import { exchange, load } from './load.ts'
 import { withOthers } from './machine.ts'
 
-// A figure is a ratio: what the service does in a second against what the limit beside it does, in turns.
+// A figure is a ratio: what the service does in a second against what the limit does, in turns.
 
 export type Sample = {
   perSecond: number
@@ -79,7 +79,7 @@ export async function measure(
   }
 }
 
-/** A turn, taken anew when others used the machine: the first that had it to itself, or the one they left most of it. */
+/** A turn, repeated when others used the machine: the first that had the machine to itself, or the least disturbed. */
 async function leastDisturbed(side: Side, { seconds, tries }: Pace, owner: Db): Promise<Sample> {
   let best: Sample = { perSecond: Number.NaN, othersShare: Number.POSITIVE_INFINITY }
   for (let turn = 0; turn < tries && (best.othersShare ?? 0) > OTHERS_SHARE_MAX; turn++) {

@@ -49,7 +49,7 @@ export function startHelper(file: string, { env = {}, nodeOptions = [] }: Helper
 
 type HelperOptions = { env?: Record<string, string>; nodeOptions?: readonly string[] }
 
-// Settings of whoever runs the bench must not change what is measured.
+// Settings of the person who runs the bench must not change what is measured.
 function inherited(): Record<string, string | undefined> {
   const { PATH, HOME, TMPDIR } = process.env
   return { PATH, HOME, TMPDIR }

@@ -30,8 +30,8 @@ const jobSide = ({ databaseUrl }: Ground): Side => ({
     const db = openDb({ url: databaseUrl, poolSize: 4 })
     const queue = await openQueue({ db, url: databaseUrl, clock: realClock, log })
     let started = () => {}
-    const told: Job = job({ name: PROCESS_JOB, run: async () => started() })
-    await queue.work([told])
+    const startJob: Job = job({ name: PROCESS_JOB, run: async () => started() })
+    await queue.work([startJob])
     try {
       return await repeat(seconds, (begun) => {
         started = begun

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 // The load: plain sockets that send prepared bytes and look for the end of each answer. On a small machine a costlier
-// client would take from the server the processor that is to be measured.
+// client would take from the server the processor that is measured.
 
 export type Load = {
   url: string

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 
-// Whether what was measured had the machine to itself. Linux tells what each process used; elsewhere nobody knows.
+// Whether what was measured had the machine to itself. Linux reports what each process used; other systems do not.
 
-/** Runs something and tells which share of the machine others used meanwhile. */
+/** Runs something and reports which share of the machine others used meanwhile. */
 export async function withOthers<T>(run: () => Promise<T>): Promise<{ result: T; othersShare: number | undefined }> {
   const before = await usage()
   const result = await run()

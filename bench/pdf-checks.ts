@@ -11,7 +11,7 @@ import { type Measurement, runHttp, type Sample, type Side } from './harness.ts'
 import { spreadOf } from './load.ts'
 import { rowRequests } from './read.ts'
 
-// What the check of a PDF costs: others, while the worst files are checked, and whoever sent a good one.
+// What the check of a PDF costs: to other requests while the worst files are checked, and to the sender of a good file.
 
 const CONNECTIONS = 8
 

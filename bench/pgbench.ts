@@ -61,6 +61,6 @@ export function pgbenchSide({ name, program, url, script, clients }: PgbenchOpti
 function readRate(report: string): number {
   const [, rate] = /^tps = ([\d.]+)/m.exec(report) ?? []
   const [, failed] = /^number of failed transactions: (\d+)/m.exec(report) ?? []
-  if (rate === undefined || Number(failed ?? 0) > 0) throw new Error(`pgbench did not do what it was told:\n${report}`)
+  if (rate === undefined || Number(failed ?? 0) > 0) throw new Error(`pgbench failed:\n${report}`)
   return Number(rate)
 }

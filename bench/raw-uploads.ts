@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import { answerParent } from './helper.ts'
 
 // The limit of uploads and downloads: `node:http` that hashes what comes and pipes it to a file, synced before the
-// answer; and that pipes a file to whoever asks.
+// answer; and that pipes a file to any caller.
 
 let folder = ''
 let served = { path: '', size: 0 }

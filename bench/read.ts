@@ -5,7 +5,7 @@ import { seedRows } from './rows.ts'
 
 const CONNECTIONS = 32
 
-/** Reading one row by its id: token, scope, path and owner are checked, the answer bears an ETag. */
+/** Reading one row by its id: token, scope, path and owner are checked, the answer has an ETag. */
 export async function readRow(ground: Ground): Promise<Measurement> {
   const { service, raw } = await httpSides(ground, { requests: await rowRequests(ground), connections: CONNECTIONS })
   return { name: 'read', title: 'read one row', service, limits: [{ ...raw, goal: 0.35 }] }

@@ -76,7 +76,7 @@ async function psqlLimits(order: Order): Promise<Measurement['limits']> {
         const env = { PATH: process.env['PATH'] ?? '', PGOPTIONS: `-c work_mem=${SORT_MEMORY}` }
         const child = spawn(program, [order.databaseUrl, '-c', text], { env, stdio: ['ignore', 'ignore', 'inherit'] })
         const [code] = await once(child, 'exit')
-        if (code !== 0) throw new Error('psql did not do what it was told.')
+        if (code !== 0) throw new Error('psql failed.')
         return { perSecond: ROWS / ((performance.now() - startedAt) / 1000) }
       },
     },

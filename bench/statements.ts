@@ -2,7 +2,7 @@ import type { Db, Transaction } from '../server/src/platform/database/db.ts'
 import { CALLERS, subscriberIdSql } from './ground.ts'
 import type { Script } from './pgbench.ts'
 
-// The statements of a piece of our own work, taken down while it is done once and told to pgbench: the same SQL with
+// The statements of a piece of our own work, recorded while it runs once and given to pgbench: the same SQL with
 // the same parameters, whatever becomes of the code that sends it.
 
 export type Statement = { text: string; values: readonly unknown[] }
@@ -40,12 +40,12 @@ export function scriptOf(statements: readonly Statement[], { subscriberId, pipel
     variables[name] = value instanceof Date ? value.toISOString() : String(value)
     return `:${name}`
   }
-  const told = statements.map(({ text, values }) => {
+  const lines = statements.map(({ text, values }) => {
     const inserted = values.map(parameter)
     return `${text.trim().replaceAll(/\$(\d+)/g, (_, number) => inserted[Number(number) - 1] ?? '')};`
   })
-  const lines = ['begin;', ...told, 'commit;']
-  const sent = pipelined ? ['\\startpipeline', ...lines, '\\endpipeline'] : lines
+  const script = ['begin;', ...lines, 'commit;']
+  const sent = pipelined ? ['\\startpipeline', ...script, '\\endpipeline'] : script
   return { text: [`\\set subscriber random(1, ${CALLERS})`, ...sent, ''].join('\n'), variables }
 }
 

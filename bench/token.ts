@@ -5,7 +5,7 @@ import { httpSides, type Measurement, type Side } from './harness.ts'
 
 const CONNECTIONS = 32
 
-/** Issuing a token: each is signed anew, so the signature is its second limit. */
+/** Issuing a token: each has a new signature, so signing is its second limit. */
 export async function tokenIssue(ground: Ground): Promise<Measurement> {
   const { service, raw } = await httpSides(ground, {
     requests: ground.callers.map(tokenRequest),

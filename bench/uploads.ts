@@ -8,7 +8,7 @@ import { type Helper, startHelper } from './helper.ts'
 import { exchange, load, requestBytes } from './load.ts'
 import { type Matters, matters } from './workspaces.ts'
 
-// A file goes in: received as a form, hashed, spooled, judged, synced, and its row written. A file comes out.
+// A file goes in: received as a form, hashed, spooled, checked, synced, and its row written. A file comes out.
 
 const MB = 1_000_000
 const UPLOAD_MB_MAX = 40
@@ -100,7 +100,7 @@ async function download(ground: Ground): Promise<Measurement> {
   return { name: 'download', title: 'download 1 MB', service: sideOf('service', ground.service), limits }
 }
 
-/** The memory is compared with that before the first upload, so this one is to be run by itself. */
+/** The memory is compared with that before the first upload, so run this one alone. */
 async function memory(ground: Ground): Promise<Measurement> {
   const { given } = await lay(ground)
   const sent = { ...uploads(given, UPLOAD_MB_MAX, 1), connections: MEMORY_UPLOADS }
