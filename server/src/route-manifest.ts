@@ -25,7 +25,7 @@ export async function readRoutes(): Promise<readonly RouteOptions[]> {
     telemetry: await startTelemetry({ endpoint: undefined, log: deps.log }),
     readiness: async () => ({ ready: true, checks: {} }),
     own: { keys, pepper: '' },
-    sandbox: { ...deps, state, pepper: '', ownerUrl: '', stories: false, replan: async () => {} } as unknown as Sandbox,
+    sandbox: { ...deps, state, pepper: '', ownerUrl: '', matters: false, replan: async () => {} } as unknown as Sandbox,
     isDraining: () => false,
   })
   await app.close()

@@ -25,8 +25,8 @@ import { planJobs, startWorker } from './worker.ts'
 export type Parts = {
   http: boolean
   worker: boolean
-  /** Whether the sandbox begins with the matters of its stories, or with its inhabitants alone. */
-  stories?: boolean
+  /** Whether the sandbox begins with the matters of its matters, or with its inhabitants alone. */
+  matters?: boolean
   extra?: (app: App, deps: Deps) => void
 }
 
@@ -86,9 +86,9 @@ async function start(
   onStop(() => admin.stop())
 
   const secrets = await secretsOf(config)
-  const stories = parts.worker && (parts.stories ?? true)
+  const matters = parts.worker && (parts.matters ?? true)
   const sandbox: Sandbox | undefined = movable &&
-    secrets && { ...deps, clock: movable, state, ...secrets, stories, ...sandboxParts(database, deps) }
+    secrets && { ...deps, clock: movable, state, ...secrets, matters, ...sandboxParts(database, deps) }
   if (parts.worker) {
     const worker = await startWorker(deps, metrics, telemetry)
     onStop(() => worker.stop())

@@ -1,6 +1,6 @@
 import type { SubscriberKind } from '../auth/store.ts'
 
-/** Who lives in the sandbox. Fixed ids, so that documentation and tests can name them. */
+/** The accounts of the sandbox. Fixed ids, so that documentation and tests can name them. */
 export type Account = {
   clientId: string
   secret: string

@@ -1,7 +1,7 @@
 import type { Name } from '../workspaces/names.ts'
 
-// The matters that the sandbox begins with: what a lender and a law firm do from day to day. Each is told through the
-// interface itself, on a clock that starts weeks ago, so nothing here could not have happened.
+// The matters that the sandbox starts with: what a lender and a law firm do from day to day. Each is made through the
+// interface itself, on a clock that starts weeks ago, so all of it could have happened.
 
 export type Step = (
   | { do: 'rename'; borrower: number; to: Name }
@@ -15,7 +15,7 @@ export type Step = (
   | { do: 'approve again' }
   | { do: 'cancel'; reason: string }
 ) & {
-  /** Days after the story began; at once where left out. */
+  /** Days after the matter began; at once where left out. */
   afterDays?: number
 }
 
@@ -26,7 +26,7 @@ export type MatterFixture = {
   address: Record<string, string>
   titleNumber?: string
   borrowers: readonly Name[]
-  deeds?: readonly Step[]
+  steps?: readonly Step[]
 }
 
 const person = (forenames: string, surname: string): Name => ({ type: 'INDIVIDUAL', forenames, surname })
@@ -49,17 +49,17 @@ const completed = (loan: number, completesAfterDays = 2): Step[] => [
   { do: 'authorise funds' },
 ]
 
-type Given = Omit<MatterFixture, 'reference' | 'address'>
+type Input = Omit<MatterFixture, 'reference' | 'address'>
 
-// Days are chosen so that each stands where it is meant to, whatever the weekday and with Christmas in between.
-const given: readonly Given[] = [
-  { daysAgo: 45, titleNumber: 'ST500678', borrowers: [WILLIAM, TRACEY], deeds: completed(206_000) },
-  { daysAgo: 44, titleNumber: 'CO100001', borrowers: [TURNER_HOLDINGS], deeds: completed(480_000) },
+// Days are chosen so that each has the intended status, on any weekday and with Christmas in between.
+const inputs: readonly Input[] = [
+  { daysAgo: 45, titleNumber: 'ST500678', borrowers: [WILLIAM, TRACEY], steps: completed(206_000) },
+  { daysAgo: 44, titleNumber: 'CO100001', borrowers: [TURNER_HOLDINGS], steps: completed(480_000) },
   {
     daysAgo: 43,
     titleNumber: 'RQ100001',
     borrowers: [person('Grace', 'Okafor')],
-    deeds: [
+    steps: [
       ...completed(151_250.5),
       { do: 'answer the requisition', message: 'The deed is dated 3 March; a certified copy follows.', afterDays: 20 },
     ],
@@ -68,36 +68,36 @@ const given: readonly Given[] = [
     daysAgo: 42,
     titleNumber: 'CX100001',
     borrowers: [person('Peter', 'Lang')],
-    deeds: [...completed(99_000), { do: 'approve again', afterDays: 20 }],
+    steps: [...completed(99_000), { do: 'approve again', afterDays: 20 }],
   },
-  { daysAgo: 41, titleNumber: 'ST500679', borrowers: [WILLIAM, TRACEY], deeds: completed(230_000) },
-  { daysAgo: 24, titleNumber: 'SE100001', borrowers: [person('Omar', 'Aziz')], deeds: completed(310_000) },
-  { daysAgo: 20, titleNumber: 'RQ100001', borrowers: [person('Grace', 'Okafor')], deeds: completed(151_250) },
-  { daysAgo: 20, titleNumber: 'VF100001', borrowers: [person('Joan', 'Hill')], deeds: completed(87_500) },
-  { daysAgo: 19, titleNumber: 'CX100001', borrowers: [person('Peter', 'Lang')], deeds: completed(120_000) },
-  { daysAgo: 19, titleNumber: 'ST500679', borrowers: [WILLIAM, TRACEY], deeds: completed(175_000) },
+  { daysAgo: 41, titleNumber: 'ST500679', borrowers: [WILLIAM, TRACEY], steps: completed(230_000) },
+  { daysAgo: 24, titleNumber: 'SE100001', borrowers: [person('Omar', 'Aziz')], steps: completed(310_000) },
+  { daysAgo: 20, titleNumber: 'RQ100001', borrowers: [person('Grace', 'Okafor')], steps: completed(151_250) },
+  { daysAgo: 20, titleNumber: 'VF100001', borrowers: [person('Joan', 'Hill')], steps: completed(87_500) },
+  { daysAgo: 19, titleNumber: 'CX100001', borrowers: [person('Peter', 'Lang')], steps: completed(120_000) },
+  { daysAgo: 19, titleNumber: 'ST500679', borrowers: [WILLIAM, TRACEY], steps: completed(175_000) },
   {
     daysAgo: 18,
     titleNumber: 'ST500678',
     borrowers: [WILLIAM, person('Tracey', 'Prinne')],
-    deeds: [{ do: 'rename', borrower: 1, to: TRACEY }, ...completed(198_000, 40)],
+    steps: [{ do: 'rename', borrower: 1, to: TRACEY }, ...completed(198_000, 40)],
   },
   {
     daysAgo: 18,
     titleNumber: 'ST500681',
     borrowers: [TRACEY, person('Oliver', 'Hart')],
-    deeds: [
+    steps: [
       { do: 'set incoming', borrower: 1 },
       { do: 'set outgoing', proprietor: 'Prynne' },
       { do: 'prepare', loan: 240_000, completesAfterDays: 50 },
     ],
   },
-  { daysAgo: 17, titleNumber: 'ST500681', borrowers: [TRACEY], deeds: [{ do: 'set outgoing', proprietor: 'Prynne' }] },
+  { daysAgo: 17, titleNumber: 'ST500681', borrowers: [TRACEY], steps: [{ do: 'set outgoing', proprietor: 'Prynne' }] },
   {
     daysAgo: 17,
     titleNumber: 'DN514817',
     borrowers: [person('Maria', 'Bueno')],
-    deeds: [
+    steps: [
       { do: 'change of name', proprietor: 'Santos', to: person('Maria', 'Bueno') },
       { do: 'prepare', loan: 132_400, completesAfterDays: 60 },
     ],
@@ -108,11 +108,11 @@ const given: readonly Given[] = [
     daysAgo: 15,
     titleNumber: 'AB1208',
     borrowers: [person('Alan', 'Turner')],
-    deeds: [{ do: 'set outgoing', proprietor: 'Turner Holdings Limited' }],
+    steps: [{ do: 'set outgoing', proprietor: 'Turner Holdings Limited' }],
   },
   { daysAgo: 14, titleNumber: 'ST500678', borrowers: [WILLIAM, person('Tracey', 'Prinne')] },
   { daysAgo: 13, titleNumber: 'ST500678', borrowers: [person('Bill', 'Prynne'), TRACEY] },
-  { daysAgo: 12, titleNumber: 'CO100001', borrowers: [TURNER_HOLDINGS], deeds: completed(350_000, 30) },
+  { daysAgo: 12, titleNumber: 'CO100001', borrowers: [TURNER_HOLDINGS], steps: completed(350_000, 30) },
   { daysAgo: 10, titleNumber: 'SL100001', borrowers: [person('Ivy', 'Marsh')] },
   { daysAgo: 9, titleNumber: 'NF100001', borrowers: [person('Noor', 'Field')] },
   { daysAgo: 8, titleNumber: 'DT501578', borrowers: [person('Dora', 'Thorne')] },
@@ -123,13 +123,13 @@ const given: readonly Given[] = [
     daysAgo: 5,
     titleNumber: 'ST500678',
     borrowers: [WILLIAM, TRACEY],
-    deeds: [{ do: 'cancel', reason: 'APPLICANT_DECIDED_NOT_TO_PROCEED' }],
+    steps: [{ do: 'cancel', reason: 'APPLICANT_DECIDED_NOT_TO_PROCEED' }],
   },
   {
     daysAgo: 4,
     titleNumber: 'DT501578',
     borrowers: [person('Dora', 'Thorne')],
-    deeds: [{ do: 'cancel', reason: 'TITLE_COMPLICATIONS' }],
+    steps: [{ do: 'cancel', reason: 'TITLE_COMPLICATIONS' }],
   },
   { daysAgo: 3, titleNumber: 'ST500678', borrowers: [WILLIAM, TRACEY] },
   { daysAgo: 2, borrowers: [person('Ada', 'Whitcombe')] },
@@ -138,8 +138,8 @@ const given: readonly Given[] = [
 const ADDRESSES = [FORE_STREET, QUAY_HOUSE, MILL_LANE, PARK_ROW]
 
 /** In the order in which they began. */
-export const MATTERS: readonly MatterFixture[] = given.map((story, index) => ({
-  ...story,
+export const MATTERS: readonly MatterFixture[] = inputs.map((matter, index) => ({
+  ...matter,
   reference: `NBS-${String(1001 + index)}`,
   address: ADDRESSES[index % ADDRESSES.length] ?? FORE_STREET,
 }))

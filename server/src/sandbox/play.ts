@@ -10,38 +10,38 @@ import { begin, perform } from './steps.ts'
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
-/** Tells the stories through the interface, from weeks ago until now. The worker must be running. */
+/** Plays the matters through the interface, from weeks ago until now. The worker must be running. */
 export async function playMatters(app: App, deps: Deps & { clock: MovableClock }): Promise<void> {
   const { db, clock } = deps
   const present = clock.now().getTime()
-  const chapters = chaptersOf(MATTERS)
+  const days = daysOf(MATTERS)
   const send = senderOf(app)
   const workspaceIds = new Map<MatterFixture, string>()
-  await saveClockOffset(db, clock, -((chapters[0]?.daysAgo ?? 0) + 1) * DAY_MS)
-  for (const { story, deeds, daysAgo } of chapters) {
+  await saveClockOffset(db, clock, -((days[0]?.daysAgo ?? 0) + 1) * DAY_MS)
+  for (const { matter, steps, daysAgo } of days) {
     await moveClock(deps, (now) => new Date(Math.max(now.getTime() + HOUR_MS, present - daysAgo * DAY_MS)))
-    const workspaceId = workspaceIds.get(story) ?? (await begin(send, story))
-    workspaceIds.set(story, workspaceId)
+    const workspaceId = workspaceIds.get(matter) ?? (await begin(send, matter))
+    workspaceIds.set(matter, workspaceId)
     const settle = async () => void (await moveClock(deps, (now) => now))
     await settle()
-    for (const deed of deeds) await perform({ send, settle, now: clock.now() }, workspaceId, deed)
+    for (const step of steps) await perform({ send, settle, now: clock.now() }, workspaceId, step)
   }
   await moveClock(deps, () => new Date(present))
   await saveClockOffset(db, clock, 0)
 }
 
-type Chapter = { story: MatterFixture; daysAgo: number; deeds: NonNullable<MatterFixture['deeds']> }
+type Day = { matter: MatterFixture; daysAgo: number; steps: NonNullable<MatterFixture['steps']> }
 
-/** What happens on one day of a story, all stories together in the order of time. */
-function chaptersOf(stories: readonly MatterFixture[]): Chapter[] {
-  const chapters = stories.flatMap((story) => {
-    const { daysAgo, deeds = [] } = story
-    const days = [...new Set([0, ...deeds.map(({ afterDays = 0 }) => afterDays)])]
-    return days.map((day) => ({
-      story,
+/** What happens to a matter on one day, for all matters together, in the order of time. */
+function daysOf(matters: readonly MatterFixture[]): Day[] {
+  const days = matters.flatMap((matter) => {
+    const { daysAgo, steps = [] } = matter
+    const offsets = [...new Set([0, ...steps.map(({ afterDays = 0 }) => afterDays)])]
+    return offsets.map((day) => ({
+      matter,
       daysAgo: daysAgo - day,
-      deeds: deeds.filter(({ afterDays = 0 }) => afterDays === day),
+      steps: steps.filter(({ afterDays = 0 }) => afterDays === day),
     }))
   })
-  return chapters.toSorted((a, b) => b.daysAgo - a.daysAgo)
+  return days.toSorted((a, b) => b.daysAgo - a.daysAgo)
 }

@@ -16,7 +16,7 @@ import {
   NewSubscriberRequest,
   ResetAnswer,
 } from './schema.ts'
-import { seedAnew, type World } from './seed.ts'
+import { reseed, type World } from './seed.ts'
 
 export type Sandbox = World & {
   state: ServiceState
@@ -136,7 +136,7 @@ export function sandboxRoutes(app: App, sandbox: Sandbox): void {
     },
     handler: () =>
       resetting(async () => {
-        await seedAnew(app, sandbox)
+        await reseed(app, sandbox)
         await state.refresh()
         await sandbox.replan()
         return { now: clock.now().toISOString() }

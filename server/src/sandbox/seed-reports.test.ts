@@ -8,7 +8,7 @@ import { ACCOUNTS } from './accounts.ts'
 
 let service: TestService
 before(async () => {
-  service = await testService({ stories: true })
+  service = await testService({ matters: true })
 })
 
 const today = () => londonDate(service.deps.clock.now())

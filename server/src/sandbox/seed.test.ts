@@ -8,7 +8,7 @@ import { seed, type World } from './seed.ts'
 const DAY_MS = 86_400_000
 let service: TestService
 before(async () => {
-  service = await testService({ stories: true })
+  service = await testService({ matters: true })
 })
 
 type Summary = { reference: string; status: string; borrowersValidationStatus: string; createdAt: string }
@@ -44,7 +44,7 @@ describe('the sandbox’s world', () => {
 
   it('is left as it is when it is there, and told anew where its telling was interrupted', async () => {
     const { db } = service.deps
-    const world = { ...service.deps, ownerUrl: service.env['DATABASE_OWNER_URL'], pepper: 'x', stories: false }
+    const world = { ...service.deps, ownerUrl: service.env['DATABASE_OWNER_URL'], pepper: 'x', matters: false }
     const app = {} as Parameters<typeof seed>[0]
     await seed(app, world as unknown as World)
     assert.equal((await worldOf('sandbox-lender')).length, MATTERS.length)

@@ -13,30 +13,30 @@ import { ACCOUNTS } from './accounts.ts'
 import { playMatters } from './play.ts'
 import { emptyDatabase, isSeeded, markSeeded } from './store.ts'
 
-const INHABITED_DAYS = 60 // before the first story, and before the oldest report
+const ACCOUNT_AGE_DAYS = 60 // older than the first matter and the oldest report
 const DAY_MS = 86_400_000
 
-export type World = Deps & { clock: MovableClock; pepper: string; ownerUrl: string; stories: boolean }
+export type World = Deps & { clock: MovableClock; pepper: string; ownerUrl: string; matters: boolean }
 
-/** Fills the database with the sandbox's world, unless that is there already, and whole. */
+/** Fills the database with the sandbox's world, unless it is complete already. */
 export async function seed(app: App, world: World): Promise<void> {
-  if (!(await isSeeded(world.db))) await seedAnew(app, world)
+  if (!(await isSeeded(world.db))) await reseed(app, world)
 }
 
-/** The same whatever is there, which is removed first. Needs the worker where stories are told. */
-export async function seedAnew(app: App, world: World): Promise<void> {
+/** Removes what is there first. Needs the worker where matters are played. */
+export async function reseed(app: App, world: World): Promise<void> {
   const { db, clock } = world
   await holdClock(db, () => emptyDatabase(world.ownerUrl))
   clock.setOffsetMs(0)
-  const founded = new Date(clock.now().getTime() - INHABITED_DAYS * DAY_MS)
-  const actor: Actor = { actingUser: 'sandbox', correlationId: 'sandbox-seed', at: founded }
-  await seedInhabitants(db, world.pepper, actor)
-  if (world.stories) await playMatters(app, world)
+  const at = new Date(clock.now().getTime() - ACCOUNT_AGE_DAYS * DAY_MS)
+  const actor: Actor = { actingUser: 'sandbox', correlationId: 'sandbox-seed', at }
+  await seedAccounts(db, world.pepper, actor)
+  if (world.matters) await playMatters(app, world)
   await seedReports(world, actor)
   await markSeeded(db)
 }
 
-const seedInhabitants = (db: Db, pepper: string, actor: Actor) =>
+const seedAccounts = (db: Db, pepper: string, actor: Actor) =>
   db.transaction(async (tx) => {
     for (const { clientId, secret, subscriberId, name, kind, reports } of ACCOUNTS) {
       addSubscriber(tx, { subscriberId, name, kind, reports, fourEyes: true }, actor)
@@ -44,7 +44,7 @@ const seedInhabitants = (db: Db, pepper: string, actor: Actor) =>
     }
   })
 
-// After the stories: a report that is made late shows the present.
+// After the matters: a report that is made late shows the present.
 async function seedReports(world: World, { correlationId }: Actor): Promise<void> {
   const now = world.clock.now()
   const reporter = openReporter(world)

@@ -4,7 +4,7 @@ import type { MatterFixture, Step } from './fixtures.ts'
 import { prepare } from './prepare.ts'
 import { APPROVER, FIRM, LENDER, type Send } from './send.ts'
 
-// How each deed of a story is done through the interface.
+// How each step of a matter is done through the interface.
 
 export type Stage = {
   send: Send
@@ -29,24 +29,24 @@ export async function begin(
   return String(workspaceId)
 }
 
-export async function perform(stage: Stage, workspaceId: string, deed: Step): Promise<void> {
+export async function perform(stage: Stage, workspaceId: string, step: Step): Promise<void> {
   const { send } = stage
   const path = `/workspaces/${workspaceId}`
-  switch (deed.do) {
+  switch (step.do) {
     case 'cancel':
-      await send(LENDER, 'DELETE', `${path}/cancel-workspace`, { cancellationReason: deed.reason })
+      await send(LENDER, 'DELETE', `${path}/cancel-workspace`, { cancellationReason: step.reason })
       return
     case 'prepare':
-      return prepare(stage, workspaceId, deed)
+      return prepare(stage, workspaceId, step)
     case 'authorise funds':
       return authorise(send, workspaceId)
     case 'answer the requisition':
-      return answer(send, workspaceId, deed.message)
+      return answer(send, workspaceId, step.message)
     case 'approve again':
       await send(FIRM, 'POST', `${path}/lodgement-approvals`, { action: 'APPROVE', workspaceId, approvedBy: APPROVER })
       return
     default:
-      return reconcile(send, workspaceId, deed)
+      return reconcile(send, workspaceId, step)
   }
 }
 
@@ -76,28 +76,28 @@ type Reconciliation = {
   unmatchedProprietors: { proprietorId: string; proprietorDetails: Record<string, string> }[]
 }
 
-async function reconcile(send: Send, workspaceId: string, deed: Reconciling): Promise<void> {
+async function reconcile(send: Send, workspaceId: string, step: Reconciling): Promise<void> {
   const path = `/workspaces/${workspaceId}/title-reconciliation`
-  await send(FIRM, 'PATCH', path, actionOf(deed, await send<Reconciliation>(FIRM, 'GET', path)))
+  await send(FIRM, 'PATCH', path, actionOf(step, await send<Reconciliation>(FIRM, 'GET', path)))
 }
 
-function actionOf(deed: Reconciling, { parties, unmatchedProprietors }: Reconciliation): object {
+function actionOf(step: Reconciling, { parties, unmatchedProprietors }: Reconciliation): object {
   const proprietorOf = (name: string) =>
     unmatchedProprietors.find(({ proprietorDetails }) => Object.values(proprietorDetails).includes(name))?.proprietorId
-  switch (deed.do) {
+  switch (step.do) {
     case 'rename': {
-      const { type } = deed.to
-      const partyId = parties[deed.borrower]?.partyId
-      return { action: 'UPDATE_PARTY_NAME', partyId, type, partyDetails: detailsOf(deed.to) }
+      const { type } = step.to
+      const partyId = parties[step.borrower]?.partyId
+      return { action: 'UPDATE_PARTY_NAME', partyId, type, partyDetails: detailsOf(step.to) }
     }
     case 'set incoming':
-      return { action: 'SET_AS_INCOMING_PROPRIETOR', partyId: parties[deed.borrower]?.partyId }
+      return { action: 'SET_AS_INCOMING_PROPRIETOR', partyId: parties[step.borrower]?.partyId }
     case 'set outgoing':
-      return { action: 'SET_AS_OUTGOING_PROPRIETOR', proprietorId: proprietorOf(deed.proprietor) }
+      return { action: 'SET_AS_OUTGOING_PROPRIETOR', proprietorId: proprietorOf(step.proprietor) }
     case 'change of name': {
-      const { type } = deed.to
-      const proprietorId = proprietorOf(deed.proprietor)
-      return { action: 'UPDATE_PROPRIETOR_NAME', proprietorId, type, proprietorDetails: detailsOf(deed.to) }
+      const { type } = step.to
+      const proprietorId = proprietorOf(step.proprietor)
+      return { action: 'UPDATE_PROPRIETOR_NAME', proprietorId, type, proprietorDetails: detailsOf(step.to) }
     }
   }
 }

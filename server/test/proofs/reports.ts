@@ -55,7 +55,7 @@ export async function proveReports({
     { ...settings, DATABASE_OWNER_URL: postgres.ownerUrl },
     { sandbox: true, secrets: 'required' },
   )
-  const service = await startService(config, { http: true, worker: false, stories: false })
+  const service = await startService(config, { http: true, worker: false, matters: false })
   const nodes = [startNode(settings), startNode(settings)]
   try {
     const { db } = service.deps
