@@ -374,6 +374,7 @@ CREATE TABLE schema_migrations (
   name text NOT NULL,
   checksum text NOT NULL,
   applied_at timestamptz DEFAULT now() NOT NULL,
+  compatible_from text,
   CONSTRAINT schema_migrations_pkey PRIMARY KEY (name)
 );
 

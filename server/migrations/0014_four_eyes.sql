@@ -1,3 +1,4 @@
+-- compatible: yes
 -- Everybody who changed the applications of a case or their documents since it was last sent, and everybody who ever
 -- changed a schedule or its lines: none of them may approve it. Addresses in lower case.
 alter table lodgement_cases add column changed_by_users text[] not null default '{}';

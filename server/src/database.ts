@@ -1,5 +1,5 @@
 import { type Config, placesOf } from './config.ts'
-import { isMigrated, migrate } from './platform/database/migrate.ts'
+import { isMigrated } from './platform/database/migrations.ts'
 
 export type Database = { url: string; ownerUrl: string; embedded: boolean; stop(): Promise<void> }
 
@@ -13,17 +13,23 @@ export async function openDatabase(config: Config, mode: 'own' | 'share'): Promi
 }
 
 /** Nothing is done where the database is current, so that a node without the owner's role can start. */
-export async function migrateIfNeeded({ url, ownerUrl }: Database): Promise<string[]> {
+export async function migrateIfNeeded(database: Database): Promise<string[]> {
   const { jobNames } = await import('./worker.ts')
-  if (await isMigrated(url, jobNames)) return []
+  return (await isMigrated(database.url, jobNames)) ? [] : migrateDatabase(database)
+}
+
+/** On a current database, too: migrations are compared with their checksums, and the job queue is brought up to date. */
+export async function migrateDatabase({ url, ownerUrl }: Database): Promise<string[]> {
+  const { migrate } = await import('./platform/database/migrate.ts')
+  const { jobNames } = await import('./worker.ts')
   return migrate({ ownerUrl, url, jobs: jobNames }).catch((cause) => {
     if (cause.code !== INSUFFICIENT_PRIVILEGE) throw cause
-    const advice = 'Run `lodgeway migrate` with DATABASE_OWNER_URL, the URL of the role that owns the database.'
-    throw new Error(`The database is not migrated to this version, and this role may not do it. ${advice}`, { cause })
+    const advice = 'Run `lodgeway migrate` with DATABASE_OWNER_URL, the URL of that role.'
+    throw new Error(`Only the owner of the tables can bring the database up to this version. ${advice}`, { cause })
   })
 }
 
-/** The same for a command that needs the tables and no queue. Where nothing is to be done it loads no jobs. */
+/** `migrateIfNeeded` for a command that needs the tables and no queue. Where nothing is to be done it loads no jobs. */
 export async function prepareTables(database: Database): Promise<void> {
   if (!(await isMigrated(database.url, []))) await migrateIfNeeded(database)
 }

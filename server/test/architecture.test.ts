@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import { EVENT_TYPES } from '../src/events/types.ts'
+import { readMigrations } from '../src/platform/database/migrations.ts'
 import { readRoutes } from '../src/route-manifest.ts'
 import { jobNames, jobsOf } from '../src/worker.ts'
 
@@ -112,6 +113,15 @@ describe('files', () => {
       const lines = readFileSync(join(ROOT, path), 'utf8').split('\n')
       if (lines.length <= LINES_MAX + 1) return
       assert.match(lines.slice(0, 3).join('\n'), /Long because/, `${path}: ${lines.length} lines`)
+    })
+  }
+})
+
+describe('migrations', async () => {
+  for (const { name, compatibleFrom } of await readMigrations()) {
+    if (name <= '0008_title_documents.sql') continue // of 1.0.0
+    it(`${name} says with which versions it is compatible`, () => {
+      assert.ok(compatibleFrom, `${name} needs a line "-- compatible: yes" (CONTRIBUTING.md, "Add a migration").`)
     })
   }
 })

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../database.ts'
 import { type Db, openDb } from '../platform/database/db.ts'
-import { isMigrated } from '../platform/database/migrate.ts'
+import { isMigrated } from '../platform/database/migrations.ts'
 import { jobNames } from '../worker.ts'
 import { type Finding, failure, messageOf, ok, versionFinding, warning } from './finding.ts'
 
@@ -55,9 +55,9 @@ async function roles(db: Db): Promise<Finding[]> {
 }
 
 async function migrations(db: Db, { url }: Database): Promise<Finding[]> {
-  if (!(await isMigrated(url, jobNames))) {
-    return [failure('migrations', 'The database is not of this version.', 'Run `lodgeway migrate`.')]
-  }
+  const migrated = await isMigrated(url, jobNames).catch(messageOf)
+  if (typeof migrated === 'string') return [failure('migrations', migrated, 'Run the version that migrated it.')]
+  if (!migrated) return [failure('migrations', 'The database is not of this version.', 'Run `lodgeway migrate`.')]
   return [ok('migrations', 'the database is current'), ...(await jobs(db))]
 }
 

@@ -1,95 +1,87 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { isQueueInstalled } from '../jobs/installed.ts'
+import { installQueue } from '../jobs/queue.ts'
+import { compareMigrations, type Migration, type Read, readMigrations } from './migrations.ts'
 
-const FOLDER = new URL('../../../migrations/', import.meta.url)
 const LOCK_KEY = 4_815_001
+const LOCK_POLL_MS = 200
+const TABLE_WAIT_MS_MAX = 5_000
 
-/** One file of the folder. By its checksum it shows whether it was changed after it was applied. */
-type Migration = { name: string; sql: string; checksum: string }
+type MigrateOptions = {
+  ownerUrl: string
+  /** The service's own role, which is granted what it needs and no more. */
+  url: string
+  jobs: readonly string[]
+  folder?: URL
+  tableWaitMs?: number
+}
 
 /**
- * Brings the database up to this version. Safe when several nodes start at once: one migrates while the others wait.
- * `url` is the service's own role, which is granted what it needs and no more.
+ * Brings the database up to this version: its tables, those of the job queue, the settings of every queue, and the
+ * rights of the service's role. May be run any number of times, by several nodes at once: one works, the others wait.
  */
-export async function migrate(options: { ownerUrl: string; url: string; jobs: readonly string[] }): Promise<string[]> {
-  const client = new pg.Client({ connectionString: options.ownerUrl, application_name: 'lodgeway migrate' })
+export async function migrate(options: MigrateOptions): Promise<string[]> {
+  const { ownerUrl, url, jobs, folder, tableWaitMs = TABLE_WAIT_MS_MAX } = options
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'lodgeway migrate' })
   await client.connect()
+  const read: Read = async (text) => (await client.query(text)).rows
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK_KEY])
-    const pending = await pendingMigrations(client)
-    for (const migration of pending) await apply(client, migration)
-    const { installQueue } = await import('../jobs/queue.ts') // here, as most commands only ask whether all is applied
-    await installQueue(options.ownerUrl, options.jobs)
-    await grant(client, new URL(options.url).username, new URL(options.ownerUrl).username)
-    return pending.map((migration) => migration.name)
+    await lock(client)
+    await prepareList(client)
+    const { pending, newer } = await compareMigrations(read, await readMigrations(folder))
+    const isNewer = newer.length > 0 && pending.length === 0 && (await isQueueInstalled(read, jobs))
+    if (isNewer) return [] // its queues and rights are those of the newer version
+    for (const migration of pending) await apply(client, migration, tableWaitMs)
+    await installQueue(ownerUrl, jobs)
+    await grant(client, new URL(url).username, new URL(ownerUrl).username)
+    return pending.map(({ name }) => name)
   } finally {
     await client.end()
   }
 }
 
-/** The names of migrations that the database lacks; reads only. */
-export async function missingMigrations(query: (text: string) => Promise<{ name: string }[]>): Promise<string[]> {
-  const applied = new Set((await query('select name from schema_migrations')).map((row) => row.name))
-  return (await migrationNames()).filter((name) => !applied.has(name))
-}
-
-/** Whether there is nothing for `migrate` to do. A node whose role may not migrate can start on such a database. */
-export async function isMigrated(url: string, jobs: readonly string[]): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, application_name: 'lodgeway' })
-  await client.connect()
-  const read = async (text: string) => (await client.query<{ name: string }>(text)).rows
-  try {
-    const queues = new Set((await read('select name from pgboss.queue')).map((row) => row.name))
-    return jobs.every((name) => queues.has(name)) && (await missingMigrations(read)).length === 0
-  } catch (error) {
-    const { code } = error as { code?: string }
-    if (code === UNDEFINED_TABLE || code === UNDEFINED_SCHEMA || code === INSUFFICIENT_PRIVILEGE) return false
-    throw error
-  } finally {
-    await client.end()
+// Asked for again and again: a statement that waits holds a snapshot, and `create index concurrently`, with which pg-boss
+// upgrades its tables, waits for all of these.
+async function lock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK_KEY])
+    if (rows[0]?.taken) return
+    await delay(LOCK_POLL_MS)
   }
 }
 
-const UNDEFINED_TABLE = '42P01'
-const UNDEFINED_SCHEMA = '3F000'
-const INSUFFICIENT_PRIVILEGE = '42501'
-
-async function pendingMigrations(client: pg.Client): Promise<Migration[]> {
+async function prepareList(client: pg.Client): Promise<void> {
   await client.query(`create table if not exists schema_migrations (
     name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    'select name, checksum from schema_migrations',
-  )
-  const applied = new Map(rows.map((row) => [row.name, row.checksum]))
-  const all = await Promise.all((await migrationNames()).map(readMigration))
-  const unknown = [...applied.keys()].filter((name) => !all.some((migration) => migration.name === name))
-  if (unknown.length) {
-    throw new Error(`The database was migrated by a newer version (${unknown.join(', ')}). Start that version instead.`)
-  }
-  const altered = all.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
-  if (altered) throw new Error(`Migration ${altered.name} was changed after it was applied. Add a new one instead.`)
-  return all.filter((migration) => !applied.has(migration.name))
+  const { rowCount } = await client.query(`select from pg_attribute
+    where attrelid = 'schema_migrations'::regclass and attname = 'compatible_from'`)
+  if (rowCount === 0) await client.query('alter table schema_migrations add column compatible_from text')
 }
 
-const migrationNames = async () => (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
-
-async function readMigration(name: string): Promise<Migration> {
-  const sql = await readFile(new URL(name, FOLDER), 'utf8')
-  return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
-}
-
-async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+async function apply(client: pg.Client, migration: Migration, tableWaitMs: number): Promise<void> {
+  const { name, sql, checksum, compatibleFrom } = migration
   try {
     await client.query('begin')
+    // While one waits for a table, every request to that table waits behind it.
+    await client.query(`set local lock_timeout = ${tableWaitMs}`)
     await client.query(sql)
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
+    await client.query('insert into schema_migrations (name, checksum, compatible_from) values ($1, $2, $3)', [
+      name,
+      checksum,
+      compatibleFrom,
+    ])
     await client.query('commit')
   } catch (error) {
-    await client.query('rollback').catch(() => {}) // of a lost connection nothing is left to undo
-    throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : error}`, { cause: error })
+    await client.query('rollback').catch(() => {}) // a lost connection has nothing left to undo
+    const { code, message } = error as { code?: string; message: string }
+    const busy = `a table was in use for more than ${tableWaitMs / 1000} s. Run migrate again.`
+    const reason = code === LOCK_NOT_AVAILABLE ? busy : message
+    throw new Error(`Migration ${name} failed and was undone: ${reason}`, { cause: error })
   }
 }
+
+const LOCK_NOT_AVAILABLE = '55P03'
 
 async function grant(client: pg.Client, encodedRole: string, encodedOwner: string): Promise<void> {
   if (encodedRole === encodedOwner) return

@@ -3,6 +3,7 @@ import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Db, Transaction } from '../database/db.ts'
 import type { Clock } from './clock.ts'
+import { refuseNewerQueue } from './installed.ts'
 import { plainError, startWorkers, type Workers } from './workers.ts'
 
 /** pg-boss behind the few verbs that the house needs. It stays on real time, whatever the business clock says. */
@@ -72,6 +73,7 @@ const ENDED_DAYS_MAX = 1
 const DEAD_MAX = 10_000
 const STOP_GRACE_MS = 20_000
 const DAY_SECONDS = 86_400
+const INDEX_BUILD_POLL_SECONDS = 10 // the least that pg-boss takes
 
 const DEAD_LETTERS = 'dead'
 
@@ -115,20 +117,21 @@ export async function openQueue({ db, url, clock, log }: QueueOptions): Promise<
   }
 }
 
-/** Run by `migrate` as the owner: pg-boss's own tables, and a queue for each job. May be run any number of times. */
+/** Run by `migrate` as the owner: installs or upgrades pg-boss's own tables, and makes or updates a queue for each job. */
 export async function installQueue(ownerUrl: string, jobs: readonly string[]): Promise<void> {
   const boss = new PgBoss({
     connectionString: ownerUrl,
     max: 2,
     supervise: false,
     schedule: false,
-    bamIntervalSeconds: 10,
+    bamIntervalSeconds: INDEX_BUILD_POLL_SECONDS,
   })
   const failures: Error[] = []
   boss.on('error', (error) => failures.push(error))
   await boss.start()
   try {
-    await indexesBuilt(boss)
+    refuseNewerQueue((await boss.schemaVersion()) ?? undefined)
+    await indexesBuilt(boss, failures)
     const existing = new Set((await boss.getQueues()).map((queue) => queue.name))
     if (!existing.has(DEAD_LETTERS)) await boss.createQueue(DEAD_LETTERS)
     await boss.updateQueue(DEAD_LETTERS, { retentionSeconds: SETTINGS.retentionSeconds })
@@ -142,10 +145,11 @@ export async function installQueue(ownerUrl: string, jobs: readonly string[]): P
   }
 }
 
-// A newer pg-boss may have left index builds to its background, which runs nowhere but here: only the owner may.
-async function indexesBuilt(boss: PgBoss): Promise<void> {
-  const building = async () => (await boss.getBamStatus()).some(({ status }) => /pending|in_progress/.test(status))
-  while (await building()) await delay(500)
+// An upgrade of pg-boss leaves index builds to its background, which runs nowhere but here: only the owner may. One that
+// failed in an earlier run is tried again.
+async function indexesBuilt(boss: PgBoss, failures: readonly Error[]): Promise<void> {
+  const unfinished = async () => (await boss.getBamStatus()).some(({ status }) => status !== 'completed')
+  while (failures.length === 0 && (await unfinished())) await delay(500)
 }
 
 async function declare(boss: PgBoss, jobs: readonly Job[]): Promise<void> {

@@ -48,7 +48,7 @@ describe('readinessOf', () => {
       await owner.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
     }
     await owner.close()
-    assert.deepEqual([ready, checks['migrations']], [false, 'The database is not migrated to this version.'])
+    assert.deepEqual([ready, checks['migrations']], [false, 'The database is not of this version.'])
   })
 
   it('is not ready without its blobs, and does not say where they are', async () => {

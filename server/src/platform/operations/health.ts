@@ -1,4 +1,4 @@
-import { missingMigrations } from '../database/migrate.ts'
+import { compareMigrations, readMigrations } from '../database/migrations.ts'
 import type { Deps } from '../deps.ts'
 import { unavailable } from '../errors.ts'
 import type { App } from '../http/http.ts'
@@ -15,9 +15,10 @@ const BLOBS_FRESH_MS = 10_000
 export function readinessOf(parts: Pick<Deps, 'db' | 'blobs'> & { isDraining: () => boolean }): Readiness {
   const { db, blobs, isDraining } = parts
   const database = remembered(DATABASE_FRESH_MS, 'The database does not answer.', () => db.read.query('select 1'))
-  const migrations = remembered(DATABASE_FRESH_MS, 'The database is not migrated to this version.', async () => {
-    const missing = await missingMigrations((text) => db.read.query(text))
-    if (missing.length) throw new Error(`missing: ${missing.join(', ')}`)
+  const known = readMigrations()
+  const migrations = remembered(DATABASE_FRESH_MS, 'The database is not of this version.', async () => {
+    const { pending } = await compareMigrations((text) => db.read.query(text), await known)
+    if (pending.length) throw new Error(`missing: ${pending.map(({ name }) => name).join(', ')}`)
   })
   const store = remembered(BLOBS_FRESH_MS, 'The blob store does not answer.', () => blobs.check())
 
