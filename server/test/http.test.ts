@@ -75,7 +75,7 @@ describe('paths and methods', () => {
   })
 
   it('answers 405 with Allow to another method, before it asks for a token', async () => {
-    for (const method of ['POST', 'DELETE', 'OPTIONS', 'PROPFIND']) {
+    for (const method of ['POST', 'DELETE', 'OPTIONS', 'PROPFIND', 'QUERY']) {
       const answer = await service.call(method, REPORT)
       assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'GET, HEAD'], method)
     }

@@ -17,7 +17,7 @@ export async function sendBlob(
   reply.header('etag', etag).header('accept-ranges', 'bytes').header('cache-control', 'private, no-cache')
   if (names(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const range = isStillTheSame(request, etag) ? readRange(request.headers.range, size) : undefined
-  // Before its headers, which an error must not bear. Of a HEAD they alone go out: a stream leaves the length as it is set.
+  // Of a HEAD only the headers go out: a stream leaves the length as it is set.
   const { stream } = request.method === 'HEAD' ? { stream: Readable.from([]) } : await blobs.open(sha256, range)
   reply.type('application/octet-stream').header('content-disposition', disposition(fileName))
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)

@@ -171,7 +171,24 @@ function setCommonHeaders(request: FastifyRequest, reply: Pick<FastifyReply, 'he
     .header('strict-transport-security', 'max-age=31536000; includeSubDomains')
 }
 
+// What a handler set for a good answer describes a state that an error may have undone.
+const HEADERS_OF_ERRORS = new Set([
+  'x-request-correlation-id',
+  'x-api-version',
+  'x-content-type-options',
+  'strict-transport-security',
+  'ratelimit-policy',
+  'ratelimit',
+  'connection',
+])
+
+function removeHeadersOfSuccess(reply: Answerable): void {
+  for (const name of Object.keys(reply.getHeaders())) if (!HEADERS_OF_ERRORS.has(name)) reply.removeHeader(name)
+}
+
 type Answerable = {
+  getHeaders(): object
+  removeHeader(name: string): void
   code(status: number): Answerable
   headers(values: Record<string, string>): Answerable
   header(name: string, value: string): Answerable
@@ -179,6 +196,7 @@ type Answerable = {
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: Answerable): void {
+  removeHeadersOfSuccess(reply)
   const refusal = error instanceof Refusal ? error : refusalOf(error)
   if (refusal) {
     if (refusal.reason === 'unavailable') request.log.warn({ err: refusal.cause ?? refusal }, 'unavailable')

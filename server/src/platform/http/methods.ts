@@ -3,7 +3,7 @@ import type { RouteOptions } from 'fastify'
 import { Refusal } from '../errors.ts'
 import type { App } from './http.ts'
 
-const NEVER_ROUTED = new Set(['CONNECT', 'QUERY'])
+const NEVER_ROUTED = new Set(['CONNECT'])
 
 /** A path that exists answers 405 with `Allow` to every method that it does not have. Called once all routes stand. */
 export function addMethodNotAllowed(app: App, routes: readonly RouteOptions[]): void {
