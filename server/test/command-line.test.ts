@@ -13,9 +13,9 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const MAIN = resolve(ROOT, 'server/src/main.ts')
 const FLAG = '--no-allocation-site-pretenuring'
 
-// The driver, and our own files but those that hold the whole service.
+// The driver, our own files but those that hold the whole service, and the versions in package.json.
 const SMALL =
-  /\/node_modules\/(pg|pg-(?!boss)[a-z0-9-]+|pgpass|postgres-[a-z]+|split2|xtend)\/|\/server\/src\/(?!(app|service|worker|run)\.ts)/
+  /\/node_modules\/(pg|pg-(?!boss)[a-z0-9-]+|pgpass|postgres-[a-z]+|split2|xtend)\/|\/server\/src\/(?!(app|service|worker|run)\.ts)|\/package\.json$/
 const MODULES_MAX = 80
 
 describe('a small command', () => {
