@@ -1796,7 +1796,7 @@ export interface components {
              */
             fileId: string;
             /**
-             * @description As the client called it, without path and control characters.
+             * @description As the client called it, without path and control characters. Always ends in `.pdf`, which is added where it is missing.
              * @example mortgage-deed.pdf
              */
             fileName: string;
@@ -1831,7 +1831,7 @@ export interface components {
              */
             fileId: string;
             /**
-             * @description As the client called it, without path and control characters.
+             * @description As the client called it, without path and control characters. Always ends in `.pdf`, which is added where it is missing.
              * @example mortgage-deed.pdf
              */
             fileName: string;
@@ -5123,7 +5123,7 @@ export interface components {
              */
             fileId: string;
             /**
-             * @description As the client called it, without path and control characters.
+             * @description As the client called it, without path and control characters. Always ends in `.pdf`, which is added where it is missing.
              * @example mortgage-deed.pdf
              */
             fileName: string;
