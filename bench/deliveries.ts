@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { recordEvent } from '../server/src/events/record.ts'
-import { guardedAgent, systemResolve } from '../server/src/notifications/dial.ts'
+import { guardedAgent, systemResolve } from '../server/src/notifications/connect.ts'
 import { deliverJob } from '../server/src/notifications/jobs.ts'
 import { post } from '../server/src/notifications/post.ts'
+import { startPublisher } from '../server/src/notifications/publisher.ts'
 import { newSharedSecret, signedHeaders } from '../server/src/notifications/sign.ts'
 import { insertRegistration } from '../server/src/notifications/store.ts'
 import { type Db, openDb } from '../server/src/platform/database/db.ts'
@@ -15,7 +16,7 @@ import { openVault } from '../server/src/platform/vault.ts'
 import { type Ground, PEPPER } from './ground.ts'
 import type { Measurement, Side } from './harness.ts'
 
-// From a backlog of events to receivers: claimed, signed, sent and written down, in order for each workspace. The limit
+// From a backlog of events to receivers: published, claimed, signed, sent and saved, in order for each workspace. The limit
 // signs and sends the same bodies to the same receiver, as many at a time, and keeps nothing.
 
 const REGISTRATIONS = 4
@@ -23,7 +24,7 @@ const AT_ONCE = 64
 const LANES_EACH = 50
 const PER_SECOND_GUESS = 300
 const BATCH = 100
-const REACH = 'public and loopback'
+const SSRF_POLICY = 'public and loopback'
 
 export async function deliveries(ground: Ground): Promise<Measurement> {
   const subscribers = ground.callers.slice(0, REGISTRATIONS).map(({ subscriberId }) => subscriberId)
@@ -43,6 +44,7 @@ const register = (db: Db, subscribers: readonly string[], webhookURI: string) =>
       const rest = {
         webhookURI,
         eventTypes: ['WORKSPACE_CANCELLED' as const],
+        status: 'VERIFIED' as const,
         sharedSecretExpiry: createdAt,
         createdAt,
       }
@@ -86,7 +88,8 @@ async function fill(db: Db, subscribers: readonly string[], count: number): Prom
   }
 }
 
-const WAITING = `select count(*) from (select from notifications where status = 'PENDING' limit 1) one`
+const WAITING = `select (exists (select from notifications where status = 'PENDING')
+  or exists (select from events where unpublished))::int as count`
 
 async function waiting(db: Db): Promise<number> {
   const [row] = await db.query<{ count: number }>(WAITING)
@@ -98,15 +101,15 @@ async function startWorker(url: string) {
   const log = createLogger({ level: 'warn' })
   const db = openDb({ url })
   const queue = await openQueue({ db, url, clock: realClock, log })
-  const deps = { db, clock: realClock, vault: openVault(PEPPER), reach: REACH } as const
+  const deps = { db, clock: realClock, vault: openVault(PEPPER), ssrfPolicy: SSRF_POLICY } as const
   await queue.work([deliverJob(deps) as never])
-  let ticker: ReturnType<typeof startTicker> | undefined
+  const running: { stop(): Promise<void> }[] = []
   return {
     begin() {
-      ticker = startTicker({ db, queue, clock: realClock, log })
+      running.push(startTicker({ db, queue, clock: realClock, log }), startPublisher({ db, queue, log }))
     },
     async stop() {
-      await ticker?.stop()
+      await Promise.all(running.map((one) => one.stop()))
       await queue.stop()
       await db.close()
     },
@@ -114,7 +117,7 @@ async function startWorker(url: string) {
 }
 
 function postSide({ raw }: Ground, prepare: () => Promise<unknown>): Side {
-  const sender = { dispatcher: guardedAgent(REACH, systemResolve()), reach: REACH } as const
+  const sender = { dispatcher: guardedAgent(SSRF_POLICY, systemResolve()), ssrfPolicy: SSRF_POLICY } as const
   const secret = newSharedSecret()
   const data = { workspaceId: randomUUID(), subscriberId: randomUUID(), reference: 'REF-2026-000123' }
   return {

@@ -20,6 +20,7 @@ export async function statementsOf(db: Db, work: (tx: Transaction) => Promise<un
         note(text, values)
         tx.send(text, values)
       },
+      notify: (channel) => tx.notify(channel),
     }),
   )
   return statements

@@ -87,9 +87,11 @@ CREATE TABLE events (
   actor text NOT NULL,
   correlation_id text NOT NULL,
   at timestamptz NOT NULL,
+  unpublished boolean DEFAULT false NOT NULL,
   CONSTRAINT events_pkey PRIMARY KEY (seq),
   CONSTRAINT events_event_id_key UNIQUE (event_id)
 );
+CREATE INDEX events_unpublished ON events USING btree (seq) WHERE unpublished;
 CREATE INDEX events_workspace ON events USING btree (workspace_id, seq) WHERE (workspace_id IS NOT NULL);
 
 CREATE TABLE external_law_firms (
@@ -224,7 +226,10 @@ CREATE TABLE notification_registrations (
   previous_secret bytea,
   previous_secret_until timestamptz,
   created_at timestamptz NOT NULL,
+  status text DEFAULT 'VERIFIED'::text NOT NULL,
+  events_after bigint DEFAULT 0 NOT NULL,
   CONSTRAINT notification_registrations_pkey PRIMARY KEY (registration_id),
+  CONSTRAINT notification_registrations_status_check CHECK ((status = ANY (ARRAY['UNVERIFIED'::text, 'VERIFIED'::text]))),
   CONSTRAINT notification_registrations_subscriber_id_fkey FOREIGN KEY (subscriber_id) REFERENCES subscribers(subscriber_id)
 );
 CREATE INDEX notification_registrations_of_subscriber ON notification_registrations USING btree (subscriber_id, seq DESC);
@@ -243,6 +248,7 @@ CREATE TABLE notifications (
   leased_until timestamptz,
   attempts jsonb DEFAULT '[]'::jsonb NOT NULL,
   created_at timestamptz NOT NULL,
+  data jsonb,
   CONSTRAINT notifications_pkey PRIMARY KEY (notification_id),
   CONSTRAINT notifications_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'DEAD'::text]))),
   CONSTRAINT notifications_registration_id_fkey FOREIGN KEY (registration_id) REFERENCES notification_registrations(registration_id) ON DELETE CASCADE

@@ -89,7 +89,7 @@ export interface paths {
         };
         /**
          * Read what happened since the last time
-         * @description In order, and never past an event that commits late. Nothing new: the same `nextCursor` again.
+         * @description In order, and never past an event that commits late. An event is here within a moment of its commit. Nothing new: the same `nextCursor` again.
          */
         get: operations["readEvents"];
         put?: never;
@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Register a webhook
-         * @description It gets the events that happen from now on. The shared secret stands in this answer only.
+         * @description It gets the events that happen from now on, once its address is verified: a `CHALLENGE` is sent to it at once, signed with the shared secret, and repeated as any delivery that fails. In the sandbox an address of your own machine needs no challenge. The shared secret is in this answer only.
          */
         post: operations["createNotificationRegistration"];
         delete?: never;
@@ -133,18 +133,18 @@ export interface paths {
         };
         /**
          * Read a webhook
-         * @description Where it leads, what it is told and when its secret expires. The shared secret is not shown again.
+         * @description Its address, its event types and when its secret expires. The shared secret is not shown again.
          */
         get: operations["getNotificationRegistration"];
         /**
-         * Change where a webhook leads and what it is told
-         * @description Replaces both at once. What waits to be delivered goes to the new address; the shared secret stays the same.
+         * Change the address and the event types of a webhook
+         * @description Replaces both at once. A new address is `UNVERIFIED` and is sent a `CHALLENGE`; what waits to be delivered goes to it once it is verified. The shared secret stays the same.
          */
         put: operations["updateNotificationRegistration"];
         post?: never;
         /**
          * Delete a webhook, and what waits to be delivered to it
-         * @description Its deliveries go with it and can no longer be read. The feed still tells of the events.
+         * @description Its deliveries are deleted with it. The feed still has the events.
          */
         delete: operations["deleteNotificationRegistration"];
         options?: never;
@@ -182,8 +182,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have a signed test sent
-         * @description A delivery of the type `TEST`, signed as every other and sent in the background. What came of it stands in `GET …/notifications`.
+         * Send a test, or the challenge again
+         * @description A signed delivery of the type `TEST`, or a new `CHALLENGE` while the address is `UNVERIFIED`. It is sent in the background; `GET …/notifications` shows the result. At most 20 a minute, together with registrations, changes of address and retries that send a challenge.
          */
         post: operations["testNotificationRegistration"];
         delete?: never;
@@ -201,7 +201,7 @@ export interface paths {
         };
         /**
          * List deliveries with their attempts, newest first
-         * @description One for each event and registration that wanted it. A failed attempt is repeated after 5 s, 5 min, 30 min, 2 h, 5 h and 10 h. Until it is delivered or dead, later ones of the same workspace and registration wait.
+         * @description One for each event and registration that wanted it. A failed attempt is repeated after 5 s, 5 min, 30 min, 2 h, 5 h and 10 h. Until it is delivered or dead, later ones of the same workspace and registration wait. While the address is `UNVERIFIED`, all but challenges wait.
          */
         get: operations["listNotifications"];
         put?: never;
@@ -222,8 +222,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have a delivery that is dead, or waits, tried now
-         * @description The schedule of attempts begins anew. The receiver sees the same `webhook-id`.
+         * Send a delivery that is dead, or waits, now
+         * @description The schedule of attempts starts again. The receiver sees the same `webhook-id`.
          */
         post: operations["retryNotification"];
         delete?: never;
@@ -1658,6 +1658,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    CHALLENGE: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * CHALLENGE
+         * @description Shows that the address wants the deliveries. Sent when a webhook is registered, when its `webhookURI` changes and by `POST …/test` until it is verified. Check the signature, then answer with a 2xx whose body is `data.challenge`.
+         */
+        post: operations["onChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -2012,6 +2032,46 @@ export interface components {
              */
             tenure?: "FREEHOLD" | "LEASEHOLD";
         };
+        /** @description Shows that the address wants the deliveries. Sent when a webhook is registered, when its `webhookURI` changes and by `POST …/test` until it is verified. Check the signature, then answer with a 2xx whose body is `data.challenge`. */
+        ChallengeEvent: {
+            /**
+             * Format: uuid
+             * @description The same as `webhook-id`, and as in the feed.
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "CHALLENGE";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            timestamp: string;
+            /** @description Identifiers only. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The subscriber who receives it.
+                 * @example 10000000-0000-4000-8000-000000000001
+                 */
+                subscriberId: string;
+                /**
+                 * Format: uuid
+                 * @description The webhook registration. Paths ask for it as `registration_id`.
+                 */
+                registrationId: string;
+                /**
+                 * @description The body of your answer.
+                 * @example 6mGJ2zvNfmpZ1oFhRj8w1q0RkJm3cQyq1m2m8m0m8mE
+                 */
+                challenge: string;
+            } & {
+                [key: string]: string;
+            };
+        };
         ClockAnswer: {
             /**
              * Format: date-time
@@ -2054,7 +2114,7 @@ export interface components {
         Event: {
             /**
              * Format: uuid
-             * @description The same as in a webhook: by it one that was seen is known.
+             * @description The same as in a webhook, so that you recognise one that you have seen.
              */
             id: string;
             /**
@@ -2068,7 +2128,7 @@ export interface components {
              * @example 2026-03-14T09:30:00.000Z
              */
             timestamp: string;
-            /** @description Identifiers only; which, `webhooks` says of each type. */
+            /** @description Identifiers only; `webhooks` lists them for each type. */
             data: {
                 /**
                  * Format: uuid
@@ -2077,7 +2137,7 @@ export interface components {
                 workspaceId?: string;
                 /**
                  * Format: uuid
-                 * @description Who is told.
+                 * @description The recipient.
                  */
                 subscriberId: string;
             } & {
@@ -2147,7 +2207,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -2192,7 +2252,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -2237,7 +2297,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -2350,7 +2410,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -2395,7 +2455,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -2440,7 +2500,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -2769,7 +2829,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -2866,7 +2926,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -2967,7 +3027,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -3016,7 +3076,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -3061,7 +3121,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -3106,7 +3166,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -3151,7 +3211,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -3274,8 +3334,13 @@ export interface components {
              */
             eventTypes: ("WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY")[];
             /**
+             * @description An `UNVERIFIED` address is sent challenges and nothing else; its events wait for up to 30 days. It is `VERIFIED` once it answered a `CHALLENGE` with a 2xx whose body is `data.challenge`.
+             * @enum {string}
+             */
+            status: "UNVERIFIED" | "VERIFIED";
+            /**
              * Format: date-time
-             * @description When to have rotated it: `SECRET_EXPIRY` comes before.
+             * @description Rotate the secret before then: `SECRET_EXPIRY` reminds you.
              * @example 2026-03-14T09:30:00.000Z
              */
             sharedSecretExpiry: string;
@@ -3331,10 +3396,10 @@ export interface components {
              */
             eventId: string;
             /**
-             * @description Of the event; `TEST` where a test was asked for.
+             * @description Of the event; `TEST` or `CHALLENGE` where the delivery has none.
              * @enum {string}
              */
-            type: "WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY" | "TEST";
+            type: "WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY" | "TEST" | "CHALLENGE";
             /**
              * @description `DEAD` after the last attempt failed: then it is tried again only when you ask.
              * @enum {string}
@@ -3357,7 +3422,7 @@ export interface components {
              */
             at: string;
             /**
-             * @description What the receiver answered. Any 2xx means delivered.
+             * @description What the receiver answered. Any 2xx means delivered; a `CHALLENGE` also needs its answer.
              * @example 503
              */
             status?: number;
@@ -3372,7 +3437,7 @@ export interface components {
              */
             response?: string;
             /**
-             * @description Why there was no answer.
+             * @description Why there was no answer, or what is wrong with the answer to a challenge.
              * @example The connection was refused.
              */
             error?: string;
@@ -3411,8 +3476,13 @@ export interface components {
              */
             eventTypes: ("WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY")[];
             /**
+             * @description An `UNVERIFIED` address is sent challenges and nothing else; its events wait for up to 30 days. It is `VERIFIED` once it answered a `CHALLENGE` with a 2xx whose body is `data.challenge`.
+             * @enum {string}
+             */
+            status: "UNVERIFIED" | "VERIFIED";
+            /**
              * Format: date-time
-             * @description When to have rotated it: `SECRET_EXPIRY` comes before.
+             * @description Rotate the secret before then: `SECRET_EXPIRY` reminds you.
              * @example 2026-03-14T09:30:00.000Z
              */
             sharedSecretExpiry: string;
@@ -3687,7 +3757,7 @@ export interface components {
             data: {
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -3698,7 +3768,7 @@ export interface components {
                 reportName: string;
                 /**
                  * Format: date
-                 * @description The London date that it tells of: the `date` of its retrieval.
+                 * @description The London date that it covers: the `date` of its retrieval.
                  * @example 2026-03-13
                  */
                 reportDate: string;
@@ -3782,7 +3852,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -3832,7 +3902,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -3891,7 +3961,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -3941,7 +4011,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -3991,7 +4061,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -4119,7 +4189,7 @@ export interface components {
             data: {
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -4279,7 +4349,7 @@ export interface components {
             data: {
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -4356,7 +4426,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -4451,7 +4521,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -4544,7 +4614,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -4584,7 +4654,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -5023,7 +5093,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -5063,7 +5133,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -5103,7 +5173,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -5211,7 +5281,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -5251,7 +5321,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -5291,7 +5361,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -5331,7 +5401,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -5402,7 +5472,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -5462,7 +5532,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -5502,7 +5572,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -5552,7 +5622,7 @@ export interface components {
                 workspaceId: string;
                 /**
                  * Format: uuid
-                 * @description The subscriber who is told.
+                 * @description The subscriber who receives it.
                  * @example 10000000-0000-4000-8000-000000000001
                  */
                 subscriberId: string;
@@ -11831,6 +11901,44 @@ export interface operations {
             };
         };
     };
+    onChallenge: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was sent, in seconds since 1970.
+                 * @example 1773480600
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures of id, timestamp and body by the Standard Webhooks scheme, with spaces between them.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChallengeEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
 }
 
 /** Every operation by its id. */
@@ -11862,7 +11970,7 @@ export const OPERATIONS = {
   /**
    * Read what happened since the last time.
    *
-   * In order, and never past an event that commits late. Nothing new: the same `nextCursor` again.
+   * In order, and never past an event that commits late. An event is here within a moment of its commit. Nothing new: the same `nextCursor` again.
    *
    * Needs the scope `view:notifications`.
    */
@@ -11878,7 +11986,7 @@ export const OPERATIONS = {
   /**
    * Register a webhook.
    *
-   * It gets the events that happen from now on. The shared secret stands in this answer only.
+   * It gets the events that happen from now on, once its address is verified: a `CHALLENGE` is sent to it at once, signed with the shared secret, and repeated as any delivery that fails. In the sandbox an address of your own machine needs no challenge. The shared secret is in this answer only.
    *
    * Needs the scope `edit:notification_registrations`.
    */
@@ -11886,15 +11994,15 @@ export const OPERATIONS = {
   /**
    * Read a webhook.
    *
-   * Where it leads, what it is told and when its secret expires. The shared secret is not shown again.
+   * Its address, its event types and when its secret expires. The shared secret is not shown again.
    *
    * Needs the scope `view:notifications`.
    */
   getNotificationRegistration: {"method":"GET","path":"/partner/api/notification/v1/notification-registrations/{registration_id}"},
   /**
-   * Change where a webhook leads and what it is told.
+   * Change the address and the event types of a webhook.
    *
-   * Replaces both at once. What waits to be delivered goes to the new address; the shared secret stays the same.
+   * Replaces both at once. A new address is `UNVERIFIED` and is sent a `CHALLENGE`; what waits to be delivered goes to it once it is verified. The shared secret stays the same.
    *
    * Needs the scope `edit:notification_registrations`.
    */
@@ -11902,7 +12010,7 @@ export const OPERATIONS = {
   /**
    * Delete a webhook, and what waits to be delivered to it.
    *
-   * Its deliveries go with it and can no longer be read. The feed still tells of the events.
+   * Its deliveries are deleted with it. The feed still has the events.
    *
    * Needs the scope `edit:notification_registrations`.
    */
@@ -11916,9 +12024,9 @@ export const OPERATIONS = {
    */
   rotateNotificationSecret: {"method":"POST","path":"/partner/api/notification/v1/notification-registrations/{registration_id}/secret-rotation","key":true},
   /**
-   * Have a signed test sent.
+   * Send a test, or the challenge again.
    *
-   * A delivery of the type `TEST`, signed as every other and sent in the background. What came of it stands in `GET …/notifications`.
+   * A signed delivery of the type `TEST`, or a new `CHALLENGE` while the address is `UNVERIFIED`. It is sent in the background; `GET …/notifications` shows the result. At most 20 a minute, together with registrations, changes of address and retries that send a challenge.
    *
    * Needs the scope `edit:notification_registrations`.
    */
@@ -11926,15 +12034,15 @@ export const OPERATIONS = {
   /**
    * List deliveries with their attempts, newest first.
    *
-   * One for each event and registration that wanted it. A failed attempt is repeated after 5 s, 5 min, 30 min, 2 h, 5 h and 10 h. Until it is delivered or dead, later ones of the same workspace and registration wait.
+   * One for each event and registration that wanted it. A failed attempt is repeated after 5 s, 5 min, 30 min, 2 h, 5 h and 10 h. Until it is delivered or dead, later ones of the same workspace and registration wait. While the address is `UNVERIFIED`, all but challenges wait.
    *
    * Needs the scope `view:notifications`.
    */
   listNotifications: {"method":"GET","path":"/partner/api/notification/v1/notifications","pages":"cursor"},
   /**
-   * Have a delivery that is dead, or waits, tried now.
+   * Send a delivery that is dead, or waits, now.
    *
-   * The schedule of attempts begins anew. The receiver sees the same `webhook-id`.
+   * The schedule of attempts starts again. The receiver sees the same `webhook-id`.
    *
    * Needs the scope `edit:notification_registrations`.
    */

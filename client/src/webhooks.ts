@@ -58,13 +58,13 @@ const TOLERANCE_SECONDS = 300
  * ```ts
  * import { createServer } from 'node:http'
  * import { text } from 'node:stream/consumers'
- * import { verifyWebhook } from '@lodgeway/client/webhooks'
+ * import { answerTo, verifyWebhook } from '@lodgeway/client/webhooks'
  *
  * const secret = process.env['LODGEWAY_WEBHOOK_SECRET'] ?? ''
  * createServer(async (request, response) => {
  *   const event = verifyWebhook({ secret, headers: request.headers, body: await text(request) })
  *   if (event.type === 'REPRESENTATION_FAILED') process.stdout.write(`${event.data.representationId}\n`)
- *   response.writeHead(204).end()
+ *   response.writeHead(200).end(answerTo(event))
  * }).listen(3000)
  * ```
  */
@@ -79,6 +79,23 @@ export function verifyWebhook({ secret, headers, body, toleranceSeconds, now }: 
   if (!event) throw new WebhookError('not-json', 'The body is signed, but it is no JSON object.')
   return event as WebhookEvent
 }
+
+/**
+ * The body to answer with: the value of a `CHALLENGE`, which verifies your address, and nothing for any other event. Give
+ * it what {@link verifyWebhook} returned: an unsigned challenge is somebody else's.
+ *
+ * @example
+ * ```ts
+ * import { answerTo, verifyWebhook } from '@lodgeway/client/webhooks'
+ *
+ * const receive = async (request: Request): Promise<Response> => {
+ *   const secret = process.env['LODGEWAY_WEBHOOK_SECRET'] ?? ''
+ *   const event = verifyWebhook({ secret, headers: request.headers, body: await request.text() })
+ *   return new Response(answerTo(event))
+ * }
+ * ```
+ */
+export const answerTo = (event: WebhookEvent): string => (event.type === 'CHALLENGE' ? event.data.challenge : '')
 
 function readHeaders(headers: Delivery['headers']): { id: string; timestamp: string; signatures: Buffer[] } {
   const headerOf = (name: string) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { type Delivery, verifyWebhook, WebhookError } from '../src/webhooks.ts'
+import { answerTo, type Delivery, verifyWebhook, WebhookError, type WebhookEvent } from '../src/webhooks.ts'
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 const SECRET = newSecret()
@@ -53,6 +53,14 @@ describe('verifyWebhook', () => {
     const other = newSecret()
     assert.ok(verifyWebhook(delivery({ secret: [other, SECRET] })))
     assert.ok(verifyWebhook(delivery({ signedBy: [other, SECRET] })))
+  })
+})
+
+describe('answerTo', () => {
+  it('gives the value of a challenge, and nothing for any other event', () => {
+    const data = { subscriberId: EVENT.id, registrationId: EVENT.id, challenge: 'abc' }
+    assert.equal(answerTo({ ...EVENT, type: 'CHALLENGE', data }), 'abc')
+    assert.equal(answerTo(EVENT as WebhookEvent), '')
   })
 })
 

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { buildApp } from './app.ts'
 import { addressOf, type Config } from './config.ts'
 import { type Database, migrateIfNeeded, openDatabase } from './database.ts'
+import { UNPUBLISHED } from './notifications/feed.ts'
 import { openBlobs } from './platform/blobs/blobs.ts'
 import { openScanner } from './platform/clamd.ts'
 import { openDb } from './platform/database/db.ts'
@@ -70,13 +71,13 @@ async function start(
   const clock = movable ?? realClock
   const state = await followState(db.read, movable, (err) => log.warn({ err }, 'The state could not be read.'))
   onStop(() => state.stop())
-  const queue = await openQueue({ db, url: database.url, clock, log })
+  const queue = await openQueue({ db, url: database.url, clock, log, otherWork: UNPUBLISHED })
   onStop(() => queue.stop())
   const vault = openVault(await pepperOf(config))
-  const reach = config.sandbox ? 'public and loopback' : 'public'
+  const ssrfPolicy = config.sandbox ? 'public and loopback' : 'public'
   const { clamdUrl, uploadBytesMax } = config
   const scanner = clamdUrl === undefined ? undefined : openScanner(clamdUrl)
-  const deps: Deps = { db, blobs, pdf, scanner, uploadBytesMax, clock, queue, log, vault, reach }
+  const deps: Deps = { db, blobs, pdf, scanner, uploadBytesMax, clock, queue, log, vault, ssrfPolicy }
 
   let draining = false
   const isDraining = () => draining

@@ -2,6 +2,7 @@ import { planSeal, sealJob } from './audit/jobs.ts'
 import { processFileJob } from './documents/jobs.ts'
 import { lodgementJobs } from './lodgement/jobs.ts'
 import { deliverJob, expiryJob, tidyNotificationsJob } from './notifications/jobs.ts'
+import { startPublisher } from './notifications/publisher.ts'
 import type { Deps } from './platform/deps.ts'
 import { tidyJob } from './platform/jobs/chores.ts'
 import { startTicker } from './platform/jobs/due.ts'
@@ -43,7 +44,7 @@ export async function planJobs({ db, clock }: Deps): Promise<void> {
   await planReports(db, clock.now(), 'planned-at-start')
 }
 
-/** The job door: consumes every queue, and enqueues what falls due on the business clock. */
+/** The job door: consumes every queue, enqueues what falls due on the business clock, and publishes events. */
 export async function startWorker(
   deps: Deps,
   metrics: Metrics,
@@ -51,6 +52,6 @@ export async function startWorker(
 ): Promise<{ stop(): Promise<void> }> {
   await deps.queue.work(jobsOf(deps).map(metrics.watchJob).map(telemetry.watchJob))
   await planJobs(deps)
-  const ticker = startTicker(deps)
-  return { stop: () => ticker.stop() }
+  const running = [startTicker(deps), startPublisher(deps)]
+  return { stop: async () => void (await Promise.all(running.map((one) => one.stop()))) }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, recordSubscriberAudit } from '../audit/record.ts'
+import { resumeDeliveries } from '../events/deliver.ts'
 import type { Transaction } from '../platform/database/db.ts'
 import { notFound } from '../platform/errors.ts'
 import { hashSecret, newSecret } from './secrets.ts'
@@ -39,6 +40,7 @@ export async function setStatus(
   const before = await lockSubscriber(tx, subscriberId)
   if (!before) throw notFound('subscriberId', 'There is no such subscriber.')
   saveStatus(tx, subscriberId, status)
+  if (status === 'ACTIVE') resumeDeliveries(tx, subscriberId, actor)
   const action = status === 'SUSPENDED' ? 'subscriber suspended' : 'subscriber resumed'
   recordSubscriberAudit(tx, subscriberId, { action, ids: { subscriberId }, before, after: { status } }, actor)
 }

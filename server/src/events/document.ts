@@ -2,7 +2,7 @@ import { Answer, CalendarDate, Timestamp, Type, Uuid } from '../platform/http/sc
 import { Id } from './ids.ts'
 import { EVENT_DATA_MAX, EVENT_TYPES, type EventType } from './types.ts'
 
-// What a receiver is told of each event: its own description, and an example with the identifiers that it bears.
+// What the document says of each event: its description, and an example with its identifiers.
 
 const TITLE = ['lodgementCaseId', 'titleId'] as const
 const REPRESENTATION = ['representationId', 'partyId'] as const
@@ -10,7 +10,7 @@ const CASE = ['lodgementCaseId'] as const
 const SCHEDULE = ['financialSettlementScheduleId'] as const
 const REQUISITION = ['lodgementCaseId', 'requisitionId'] as const
 
-/** The identifiers that an event bears beside those of every workspace. */
+/** The identifiers of an event beside those of every workspace. */
 const IDS: Partial<Record<EventType, readonly (keyof typeof Id)[]>> = {
   TITLE_SEARCH_PENDING: TITLE,
   TITLE_DATA_RECEIVED: TITLE,
@@ -39,11 +39,11 @@ const IDS: Partial<Record<EventType, readonly (keyof typeof Id)[]>> = {
 
 const SUBSCRIBER = '10000000-0000-4000-8000-000000000001'
 
-const Told = Uuid({ description: 'The subscriber who is told.', examples: [SUBSCRIBER] })
+const Recipient = Uuid({ description: 'The subscriber who receives it.', examples: [SUBSCRIBER] })
 
 const OfWorkspace = {
   workspaceId: Id.workspaceId,
-  subscriberId: Told,
+  subscriberId: Recipient,
   reference: Type.Optional(
     Type.String({
       minLength: 1,
@@ -56,32 +56,45 @@ const OfWorkspace = {
 
 const OF_NO_WORKSPACE = {
   REPORT_GENERATED: {
-    subscriberId: Told,
+    subscriberId: Recipient,
     reportName: Type.String({
       minLength: 1,
       description: 'As the path of its retrieval names it.',
       examples: ['report-workspacesummary-todate'],
     }),
     reportDate: CalendarDate({
-      description: 'The London date that it tells of: the `date` of its retrieval.',
+      description: 'The London date that it covers: the `date` of its retrieval.',
       examples: ['2026-03-13'],
     }),
   },
   SECRET_EXPIRY: {
-    subscriberId: Told,
+    subscriberId: Recipient,
     registrationId: Id.registrationId,
     expiresAt: Timestamp({ description: 'By when to rotate the secret. Deliveries go on with it until you do.' }),
   },
 }
 
-/** The payload of each type, and that of a test, as `webhooks` of the document. */
+/** The payload of each type, of a test and of a challenge, as `webhooks` of the document. */
 export const webhookSchemas = (): Record<string, object> => ({
   ...Object.fromEntries(Object.entries(EVENT_TYPES).map(([type, says]) => [type, schemaOf(type as EventType, says)])),
   TEST: schemaWith('TEST', 'A test that was asked for: `POST …/test`.', {
-    subscriberId: Told,
+    subscriberId: Recipient,
     registrationId: Id.registrationId,
   }),
+  CHALLENGE: schemaWith('CHALLENGE', CHALLENGE, {
+    subscriberId: Recipient,
+    registrationId: Id.registrationId,
+    challenge: Type.String({
+      minLength: 1,
+      description: 'The body of your answer.',
+      examples: ['6mGJ2zvNfmpZ1oFhRj8w1q0RkJm3cQyq1m2m8m0m8mE'],
+    }),
+  }),
 })
+
+const CHALLENGE =
+  'Shows that the address wants the deliveries. Sent when a webhook is registered, when its `webhookURI` changes and ' +
+  'by `POST …/test` until it is verified. Check the signature, then answer with a 2xx whose body is `data.challenge`.'
 
 function schemaOf(type: EventType, description: string): object {
   if (type === 'REPORT_GENERATED' || type === 'SECRET_EXPIRY') {

@@ -1,5 +1,5 @@
-/** An event as it is kept. */
-export type KeptEvent = {
+/** An event as it is stored. */
+export type StoredEvent = {
   eventId: string
   type: string
   workspaceId: string | null
@@ -7,10 +7,10 @@ export type KeptEvent = {
   at: Date
 }
 
-/** What leaves the house, by push and by pull alike: identifiers only, and who is told. */
+/** What partners get, by webhook and by feed alike: identifiers only, and the recipient. */
 export type Payload = { id: string; type: string; timestamp: string; data: Record<string, string> }
 
-export function payloadOf({ eventId, type, workspaceId, data, at }: KeptEvent, subscriberId: string): Payload {
+export function payloadOf({ eventId, type, workspaceId, data, at }: StoredEvent, subscriberId: string): Payload {
   const { reference, ...ids } = data
   return {
     id: eventId,

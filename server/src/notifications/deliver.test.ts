@@ -12,7 +12,18 @@ import {
   REGISTRATIONS,
   type ShownDelivery,
 } from '../../test/fixtures/webhooks.ts'
-import { aWorkspace, drain, LENDER, LENDER_ID, move, WORKSPACES } from '../../test/fixtures/workspaces.ts'
+import {
+  aWorkspace,
+  drain,
+  FIRM,
+  FIRM_ID,
+  LENDER,
+  LENDER_ID,
+  move,
+  WORKSPACES,
+} from '../../test/fixtures/workspaces.ts'
+import { setStatus } from '../auth/manage.ts'
+import type { SubscriberStatus } from '../auth/store.ts'
 
 // Deliveries as a partner's receiver sees them, on the sandbox's clock.
 
@@ -63,7 +74,7 @@ describe('a delivery', () => {
     await receiver.until(1, 5_000)
   })
 
-  it('goes to who is told, of what was asked for, from the registration on', async () => {
+  it('goes to the recipients, of the types that were asked for, from the registration on', async () => {
     const [before, lender, firm] = await Promise.all([aReceiver(), aReceiver(), aReceiver()])
     const { workspaceId } = await aWorkspace(service)
     await aRegistration(service, before.url, LIFE, { as: 'sandbox-other-lender' })
@@ -78,7 +89,7 @@ describe('a delivery', () => {
     assert.notEqual(firm.received[0]?.payload.data['subscriberId'], LENDER_ID)
   })
 
-  it('bears the real time however far the clock was moved, so that receivers do not refuse it', async () => {
+  it('has the real time however far the clock was moved, so that receivers do not refuse it', async () => {
     const receiver = await aReceiver()
     await aRegistration(service, receiver.url)
     await move(service, 'P3D')
@@ -182,6 +193,31 @@ describe('order', () => {
       receiver.received.map(({ payload }) => payload.type),
       ['WORKSPACE_CREATED', ...BOTH],
     )
+  })
+})
+
+describe('a subscriber who is suspended', () => {
+  const put = (status: SubscriberStatus) =>
+    service.deps.db.transaction((tx) => setStatus(tx, FIRM_ID, status, { correlationId: 'operator', at: new Date() }))
+
+  it('is sent nothing until it is resumed, and then all that waited, in order', async () => {
+    let isUp = false
+    const receiver = await aReceiver(() => (isUp ? {} : { status: 500 }))
+    const registration = await aRegistration(service, receiver.url, LIFE, FIRM)
+    const { workspaceId } = await aWorkspace(service)
+    await drain(service)
+    assert.equal(receiver.received.length, 1)
+    await put('SUSPENDED')
+    isUp = true
+    await cancel(workspaceId)
+    await move(service, 'P2D')
+    assert.equal(receiver.received.length, 1)
+    await put('ACTIVE')
+    await drain(service)
+    const types = receiver.received.map(({ payload }) => payload.type)
+    assert.deepEqual(types, ['WORKSPACE_CREATED', ...LIFE])
+    const attempts = (await deliveriesOf(service, registration, FIRM)).map(({ attempts }) => attempts.length)
+    assert.deepEqual(attempts, [2, 1, 1])
   })
 })
 

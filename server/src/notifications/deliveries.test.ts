@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { type TestDatabase, testDatabase } from '../../test/fixtures/database.ts'
 import { recordEvent } from '../events/record.ts'
-import { type Db, openDb, type Transaction } from '../platform/database/db.ts'
+import { type Db, openDb } from '../platform/database/db.ts'
 import { openVault } from '../platform/vault.ts'
 import { type Attempted, claimDeliveries, findLeft, restartDelivery, saveAttempts } from './deliveries.ts'
+import { publishEvents } from './feed.ts'
 import { type Outcome, outcomeOf } from './rules.ts'
 import { insertRegistration } from './store.ts'
 
@@ -25,7 +26,7 @@ before(async () => {
   await db.query(`insert into subscribers (subscriber_id, name, kind, created_at) values ($1, 'x', 'LENDER', now())`, [
     SUBSCRIBER,
   ])
-  const rest = { webhookURI: 'https://x.example/', sharedSecretExpiry: AT, createdAt: AT }
+  const rest = { webhookURI: 'https://x.example/', status: 'VERIFIED' as const, sharedSecretExpiry: AT, createdAt: AT }
   const row = {
     registrationId: REGISTRATION,
     subscriberId: SUBSCRIBER,
@@ -43,35 +44,52 @@ beforeEach(async () => {
   await db.query('delete from due')
 })
 
-const write = (tx: Transaction, workspaceId: string, reference: string) =>
-  recordEvent(tx, { type: 'WORKSPACE_CREATED', workspaceId, told: [SUBSCRIBER], reference }, ACTOR)
-const record = (workspaceId: string, reference: string) =>
-  db.transaction(async (tx) => write(tx, workspaceId, reference))
+const woken: string[] = []
+const queue = { enqueue: async (_: unknown, name: string) => void woken.push(name) }
+const write = (workspaceId: string, reference: string) =>
+  db.transaction(async (tx) =>
+    recordEvent(tx, { type: 'WORKSPACE_CREATED', workspaceId, told: [SUBSCRIBER], reference }, ACTOR),
+  )
+const record = async (workspaceId: string, reference: string) => {
+  await write(workspaceId, reference)
+  await publishEvents({ db, queue })
+}
 const claim = async (now = AT) => (await db.transaction((tx) => claimDeliveries(tx, REGISTRATION, now, 1)))[0]
 const save = (one: Attempted) => db.transaction(async (tx) => saveAttempts(tx, REGISTRATION, [one]))
 const referenceOf = (claimed: Awaited<ReturnType<typeof claim>>) => claimed?.event.data['reference']
 
-describe('recordEvent', () => {
-  it('wakes the sender of a lane once, and not before the commit can be seen', async () => {
+describe('publishEvents', () => {
+  it('makes one delivery for each event that a registration wants, in order, and wakes its dispatcher once', async () => {
     const workspaceId = randomUUID()
-    await record(workspaceId, 'first')
-    const takeable = () => db.query('select due_id from due for update skip locked')
-    assert.equal((await takeable()).length, 1)
-    await db.transaction(async (tx) => {
-      write(tx, workspaceId, 'second')
-      await tx.query('select 1')
-      assert.deepEqual(await takeable(), [], 'taken now, it would find only the first')
-    })
-    assert.equal((await takeable()).length, 1)
+    const references = ['first', 'second', 'third']
+    for (const reference of references) await write(workspaceId, reference)
+    woken.length = 0
+    await Promise.all(Array.from({ length: 5 }, () => publishEvents({ db, queue })))
+    const rows = await db.query<{ reference: string }>(
+      `select e.data ->> 'reference' as reference from notifications n join events e using (event_id) order by n.seq`,
+    )
+    assert.deepEqual(
+      rows.map(({ reference }) => reference),
+      references,
+    )
+    assert.deepEqual(woken, ['notifications.deliver'])
+  })
+
+  it('makes none for a registration that is younger than the event', async () => {
+    await write(randomUUID(), 'before')
+    await db.query('update notification_registrations set events_after = (select max(seq) from events)')
+    await record(randomUUID(), 'after')
+    assert.equal(referenceOf(await claim()), 'after')
+    assert.equal(await claim(), undefined)
   })
 })
 
 describe('claimDeliveries', () => {
-  it('gives each to one of many who ask at once, the first of every lane only', async () => {
+  it('gives each to one of many who ask at once, the first of every partition only', async () => {
     const workspaces = Array.from({ length: 12 }, () => randomUUID())
     for (const workspaceId of workspaces) for (const turn of ['1', '2']) await record(workspaceId, turn)
     const claimed = (await Promise.all(Array.from({ length: 30 }, () => claim()))).filter((one) => one !== undefined)
-    assert.equal(new Set(claimed.map(({ lane }) => lane)).size, claimed.length)
+    assert.equal(new Set(claimed.map(({ partition }) => partition)).size, claimed.length)
     assert.deepEqual(new Set(claimed.map(referenceOf)), new Set(['1']))
     while (claimed.length < workspaces.length) claimed.push((await claim()) ?? assert.fail('one was left out'))
     assert.equal(await claim(), undefined)
@@ -86,7 +104,17 @@ describe('claimDeliveries', () => {
     assert.equal((await claim())?.notificationId, first?.notificationId)
   })
 
-  it('lets a lane wait for its first, and go on when that is delivered', async () => {
+  it('gives none while the subscriber is suspended', async () => {
+    await record(randomUUID(), 'one')
+    const setStatus = (status: string) => db.query('update subscribers set status = $1', [status])
+    await setStatus('SUSPENDED')
+    assert.equal(await claim(), undefined)
+    assert.deepEqual(await findLeft(db, REGISTRATION, AT), { isReady: false, isLeased: false })
+    await setStatus('ACTIVE')
+    assert.equal(referenceOf(await claim()), 'one')
+  })
+
+  it('lets a partition wait for its first, and go on when that is delivered', async () => {
     const [slow, other] = [randomUUID(), randomUUID()]
     for (const reference of ['first', 'second', 'third']) await record(slow, reference)
     const first = (await claim()) ?? assert.fail()
@@ -114,7 +142,7 @@ describe('saveAttempts', () => {
     return { ...claimed, tries: 6 }
   }
 
-  it('keeps a delivery that was begun anew while its last attempt failed', async () => {
+  it('keeps a delivery that was started again while its last attempt failed', async () => {
     const claimed = await underWay()
     await save({ claimed, attempt: FAILED, outcome: { status: 'DEAD', nextAttemptAt: null } })
     const again = await claim(LATER)
@@ -124,7 +152,7 @@ describe('saveAttempts', () => {
     ])
   })
 
-  it('is done with one that was begun anew while it was delivered', async () => {
+  it('ends one that was started again while it was delivered', async () => {
     const claimed = await underWay()
     await save({ claimed, attempt: { ...FAILED, status: 200 }, outcome: DELIVERED })
     assert.equal(await claim(LATER), undefined)

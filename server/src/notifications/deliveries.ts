@@ -1,25 +1,23 @@
-import type { KeptEvent } from '../events/payload.ts'
-import { DELIVER_JOB, laneKey } from '../events/record.ts'
-import type { EventType } from '../events/types.ts'
+import { DELIVER_JOB, type DeliverPayload } from '../events/deliver.ts'
+import type { StoredEvent } from '../events/payload.ts'
 import type { Connection, Transaction } from '../platform/database/db.ts'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import { schedule } from '../platform/jobs/due.ts'
-import type { Attempt, DeliveryStatus, Outcome } from './rules.ts'
+import type { Attempt, DeliveryStatus, DeliveryType, Outcome } from './rules.ts'
 
-// Deliveries on their way. Who sends one has a lease on it, on real time, that lapses soon after he is killed.
+// Deliveries under way. Whoever sends one has a lease on it, on real time, that lapses soon after its holder is killed.
+// Those of a partition follow each other: a registration and a workspace. The column of the partition is called `lane`.
 
 const LEASE_SECONDS = 15
-
-export type DeliverPayload = { registrationId: string; at: string }
 
 export type Claimed = {
   notificationId: string
   registrationId: string
   subscriberId: string
-  lane: string
+  partition: string
   tries: number
   correlationId: string
-  event: KeptEvent
+  event: StoredEvent
   webhookURI: string
   secret: Buffer
   previousSecret: Buffer | null
@@ -29,41 +27,46 @@ export type Claimed = {
 const IS_FIRST = `not exists (select from notifications b where b.registration_id = n.registration_id
   and b.lane = n.lane and b.status = 'PENDING' and b.seq < n.seq)`
 
-const READY = `n.registration_id = $1 and n.status = 'PENDING' and n.next_attempt_at <= $2 and ${IS_FIRST}`
+// A suspended subscriber is sent nothing, an address that is not verified nothing but challenges. The rest waits.
+const READY = `notifications n join notification_registrations r using (registration_id)
+    join subscribers s on s.subscriber_id = r.subscriber_id
+  where n.registration_id = $1 and n.status = 'PENDING' and n.next_attempt_at <= $2 and s.status = 'ACTIVE'
+    and (r.status = 'VERIFIED' or n.type = 'CHALLENGE') and ${IS_FIRST}`
 
 const CLAIM = `
   with claimed as (
     update notifications set leased_until = now() + interval '${LEASE_SECONDS} seconds'
      where notification_id in (
-       select notification_id from notifications n where ${READY} and coalesce(n.leased_until < now(), true)
-        order by n.next_attempt_at, n.seq limit $3 for update skip locked)
+       select n.notification_id from ${READY} and coalesce(n.leased_until < now(), true)
+        order by n.next_attempt_at, n.seq limit $3 for update of n skip locked)
     returning *)
   select n.notification_id as "notificationId", n.registration_id as "registrationId",
-         n.subscriber_id as "subscriberId", n.lane, n.tries, n.event_id as "eventId", n.type,
-         e.workspace_id as "workspaceId", coalesce(e.data, jsonb_build_object('registrationId', registration_id)) as data,
+         n.subscriber_id as "subscriberId", n.lane as partition, n.tries, n.event_id as "eventId", n.type,
+         e.workspace_id as "workspaceId",
+         coalesce(e.data, n.data, jsonb_build_object('registrationId', registration_id)) as data,
          n.created_at as at, coalesce(e.correlation_id, n.event_id::text) as "correlationId",
          r.webhook_uri as "webhookURI", r.secret, r.previous_secret as "previousSecret",
          r.previous_secret_until as "previousSecretUntil"
     from claimed n join notification_registrations r using (registration_id) left join events e using (event_id)`
 
-/** The deliveries of this registration that have waited longest, each the first of its lane. */
+/** The deliveries of this registration that have waited longest, each the first of its partition. */
 export async function claimDeliveries(
   tx: Transaction,
   registrationId: string,
   now: Date,
   countMax: number,
 ): Promise<Claimed[]> {
-  const rows = await tx.query<Omit<Claimed, 'event'> & KeptEvent>(CLAIM, [registrationId, now, countMax])
+  const rows = await tx.query<Omit<Claimed, 'event'> & StoredEvent>(CLAIM, [registrationId, now, countMax])
   return rows.map(({ eventId, type, workspaceId, data, at, ...rest }) => ({
     ...rest,
     event: { eventId, type, workspaceId, data, at },
   }))
 }
 
-/** A delivery that was attempted, and what came of it. */
+/** A delivery that was attempted, and its result. */
 export type Attempted = { claimed: Claimed; attempt: Attempt; outcome: Outcome }
 
-/** Writes attempts down. While a lane's first waits for its next attempt, the others of it wait for the first. */
+/** Writes attempts down. While the first of a partition waits for its next attempt, the others wait for the first. */
 export function saveAttempts(tx: Transaction, registrationId: string, attempted: readonly Attempted[]): void {
   if (attempted.length === 0) return
   tx.send(SAVE, [
@@ -73,14 +76,14 @@ export function saveAttempts(tx: Transaction, registrationId: string, attempted:
     attempted.map(({ outcome }) => outcome.nextAttemptAt),
     attempted.map(({ attempt }) => JSON.stringify(attempt)),
   ])
-  const lanes = attempted.flatMap(({ claimed, outcome }) => (outcome.status === 'PENDING' ? [] : [claimed.lane]))
-  if (lanes.length) tx.send(NEXT_IN_LANES, [registrationId, lanes])
+  const ended = attempted.flatMap(({ claimed, outcome }) => (outcome.status === 'PENDING' ? [] : [claimed.partition]))
+  if (ended.length) tx.send(NEXT_IN_PARTITIONS, [registrationId, ended])
   for (const { claimed, outcome } of attempted) {
     if (outcome.status === 'PENDING') waitFor(tx, claimed, outcome.nextAttemptAt)
   }
 }
 
-// Where the delivery was begun anew while this attempt was under way, it is done with only if that was good.
+// Where the delivery was started again while this attempt was under way, only its success counts.
 const COUNTS = `(n.tries = a.tries or a.status = 'DELIVERED')`
 
 const SAVE = `
@@ -93,31 +96,30 @@ const SAVE = `
    where n.notification_id = a.id and n.status = 'PENDING'`
 
 function waitFor(tx: Transaction, claimed: Claimed, nextAttemptAt: Date): void {
-  const { notificationId, registrationId, lane, correlationId } = claimed
-  tx.send(PARK_LANE, [registrationId, lane, notificationId])
-  const payload: DeliverPayload = { registrationId, at: nextAttemptAt.toISOString() }
-  schedule(tx, nextAttemptAt, DELIVER_JOB, payload, { correlationId }, laneKey(registrationId, lane))
+  const { notificationId, registrationId, partition, correlationId } = claimed
+  tx.send(PARK_PARTITION, [registrationId, partition, notificationId])
+  wake(tx, claimed, nextAttemptAt, { correlationId }, `deliver:${registrationId}:${partition}`)
 }
 
-const PARK_LANE = `
+const PARK_PARTITION = `
   update notifications set next_attempt_at = null
    where registration_id = $1 and lane = $2 and status = 'PENDING' and notification_id <> $3
      and next_attempt_at is not null`
 
-const NEXT_IN_LANES = `
+const NEXT_IN_PARTITIONS = `
   update notifications set next_attempt_at = created_at
    where next_attempt_at is null and notification_id in (
-     select first.notification_id from unnest($2::uuid[]) lanes (lane) cross join lateral (
+     select first.notification_id from unnest($2::uuid[]) partitions (lane) cross join lateral (
        select notification_id from notifications n
-        where n.registration_id = $1 and n.lane = lanes.lane and n.status = 'PENDING' order by seq limit 1) first)`
+        where n.registration_id = $1 and n.lane = partitions.lane and n.status = 'PENDING' order by seq limit 1) first)`
 
 export type Left = { isReady: boolean; isLeased: boolean }
 
-/** What of a registration is due still: to be sent, or in the hands of somebody who may have been killed. */
+/** What of a registration is still due: to be sent, or leased by somebody who may have been killed. */
 export async function findLeft(connection: Connection, registrationId: string, now: Date): Promise<Left> {
   const [row] = await connection.query<Left>(
-    `select coalesce(bool_or(coalesce(leased_until < now(), true)), false) as "isReady",
-            coalesce(bool_or(leased_until >= now()), false) as "isLeased" from notifications n where ${READY}`,
+    `select coalesce(bool_or(coalesce(n.leased_until < now(), true)), false) as "isReady",
+            coalesce(bool_or(n.leased_until >= now()), false) as "isLeased" from ${READY}`,
     [registrationId, now],
   )
   return row ?? { isReady: false, isLeased: false }
@@ -128,15 +130,15 @@ export type DeliveryRow = {
   notificationId: string
   registrationId: string
   eventId: string
-  type: EventType | 'TEST'
-  lane: string
+  type: DeliveryType
+  partition: string
   status: DeliveryStatus
   nextAttemptAt: Date | null
   attempts: Attempt[]
 }
 
 const COLUMNS = `seq, notification_id as "notificationId", registration_id as "registrationId", event_id as "eventId",
-  type, lane, status, next_attempt_at as "nextAttemptAt", attempts`
+  type, lane as partition, status, next_attempt_at as "nextAttemptAt", attempts`
 
 /** Newest first. */
 export const listDeliveries = (
@@ -162,37 +164,70 @@ export async function lockDelivery(
   return row
 }
 
-type Begun = Pick<DeliveryRow, 'notificationId' | 'registrationId' | 'lane'>
+type Context = { correlationId: string }
 
-/** Begins a delivery anew, and wakes the sender. */
-export function restartDelivery(tx: Transaction, begun: Begun, at: Date, context: { correlationId: string }): void {
+/** Starts a delivery again, and wakes the dispatcher. */
+export function restartDelivery(
+  tx: Transaction,
+  row: Pick<DeliveryRow, 'notificationId' | 'registrationId'>,
+  at: Date,
+  context: Context,
+): void {
   tx.send(`update notifications set status = 'PENDING', tries = 0, next_attempt_at = $2 where notification_id = $1`, [
-    begun.notificationId,
+    row.notificationId,
     at,
   ])
-  wake(tx, begun, at, context)
+  wake(tx, row, at, context)
 }
 
-/** A delivery of no event, in a lane of its own. */
-export function insertTest(
-  tx: Transaction,
-  begun: Begun & { subscriberId: string; eventId: string },
-  at: Date,
-  context: { correlationId: string },
-): void {
+export type NewDelivery = {
+  notificationId: string
+  registrationId: string
+  subscriberId: string
+  eventId: string
+  type: 'TEST' | 'CHALLENGE'
+  data: Readonly<Record<string, string>>
+}
+
+/** A delivery of no event, in a partition of its own. A challenge takes the place of one that is still under way. */
+export function insertDelivery(tx: Transaction, row: NewDelivery, at: Date, context: Context): void {
+  if (row.type === 'CHALLENGE') endChallenges(tx, row.registrationId)
   tx.send(
-    `insert into notifications (notification_id, registration_id, subscriber_id, event_id, lane, type, status,
-       next_attempt_at, created_at) values ($1, $2, $3, $4, $5, 'TEST', 'PENDING', $6, $6)`,
-    [begun.notificationId, begun.registrationId, begun.subscriberId, begun.eventId, begun.lane, at],
+    `insert into notifications (notification_id, registration_id, subscriber_id, event_id, lane, type, data, status,
+       next_attempt_at, created_at) values ($1, $2, $3, $4, $1, $5, $6, 'PENDING', $7, $7)`,
+    [row.notificationId, row.registrationId, row.subscriberId, row.eventId, row.type, row.data, at],
   )
-  wake(tx, begun, at, context)
+  wake(tx, row, at, context)
 }
 
-// Beside what the lane itself has planned, which must stay: it may be there for another delivery.
-function wake(tx: Transaction, { registrationId }: Begun, at: Date, context: { correlationId: string }): void {
-  const payload: DeliverPayload = { registrationId, at: at.toISOString() }
-  schedule(tx, at, DELIVER_JOB, payload, context)
+export function endChallenges(tx: Transaction, registrationId: string): void {
+  tx.send(
+    `update notifications set status = 'DEAD', next_attempt_at = null
+      where registration_id = $1 and type = 'CHALLENGE' and status = 'PENDING'`,
+    [registrationId],
+  )
 }
+
+// Without a key it goes beside what the partition itself has planned, which must stay: it may be for another delivery.
+function wake(
+  tx: Transaction,
+  { registrationId }: { registrationId: string },
+  at: Date,
+  context: Context,
+  key?: string,
+): void {
+  const payload: DeliverPayload = { registrationId, at: at.toISOString() }
+  schedule(tx, at, DELIVER_JOB, payload, context, key)
+}
+
+/** Gives up what has waited too long for an address that nobody verified. */
+export const endUnverified = (connection: Connection, createdBefore: Date) =>
+  connection.query(
+    `update notifications n set status = 'DEAD', next_attempt_at = null from notification_registrations r
+      where r.registration_id = n.registration_id and r.status = 'UNVERIFIED' and n.status = 'PENDING'
+        and n.created_at < $1`,
+    [createdBefore],
+  )
 
 /** Deliveries that ended long ago. */
 export const deleteOldDeliveries = (connection: Connection, endedBefore: Date) =>

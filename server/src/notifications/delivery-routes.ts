@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { recordSubscriberAudit } from '../audit/record.ts'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { type Actor, recordSubscriberAudit } from '../audit/record.ts'
 import { actorOf } from '../auth/actor.ts'
+import type { Transaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { conflict, notFound } from '../platform/errors.ts'
+import { conflict, notFound, Refusal } from '../platform/errors.ts'
 import type { App } from '../platform/http/http.ts'
 import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import { pageBounds, pageOf } from '../platform/http/page.ts'
 import { PAGE_RECORDS_DEFAULT, PageQuery, Type } from '../platform/http/schema.ts'
-import { insertTest, listDeliveries, lockDelivery, restartDelivery } from './deliveries.ts'
-import { publishEvents, readFeed } from './feed.ts'
-import { presentDelivery } from './present.ts'
-import { readPosition, writePosition } from './rules.ts'
+import { type DeliveryRow, insertDelivery, listDeliveries, lockDelivery, restartDelivery } from './deliveries.ts'
+import { readFeed } from './feed.ts'
+import { CALLS_PER_MINUTE_MAX, readPosition, writePosition } from './rules.ts'
 import { EventFeed, FeedQuery, Notification, NotificationPage, NotificationPath, RegistrationPath } from './schema.ts'
-import { lockRegistration } from './store.ts'
+import { newChallenge } from './sign.ts'
+import { lockRegistration, type Registration } from './store.ts'
 
 export const NOTIFICATION_PATH = '/partner/api/notification/v1'
 
@@ -20,8 +22,8 @@ const tags = ['Notifications']
 const view = { scope: 'view:notifications' }
 const edit = { scope: 'edit:notification_registrations' }
 
-/** What was sent and what waits, and the feed for those who would rather ask. */
-export function deliveryRoutes(app: App, deps: Deps): void {
+/** Deliveries, and the feed for those who would rather ask. */
+export function deliveryRoutes(app: App, deps: Deps, limitCalls: CallLimit): void {
   const { db, clock } = deps
 
   app.route({
@@ -31,29 +33,27 @@ export function deliveryRoutes(app: App, deps: Deps): void {
     schema: {
       operationId: 'testNotificationRegistration',
       tags,
-      summary: 'Have a signed test sent',
+      summary: 'Send a test, or the challenge again',
       description:
-        'A delivery of the type `TEST`, signed as every other and sent in the background. What came of it stands in ' +
-        '`GET …/notifications`.',
+        'A signed delivery of the type `TEST`, or a new `CHALLENGE` while the address is `UNVERIFIED`. It is sent in the ' +
+        'background; `GET …/notifications` shows the result. At most 20 a minute, together with registrations, changes ' +
+        'of address and retries that send a challenge.',
       params: RegistrationPath,
       response: { 202: Notification },
     },
-    handler: (request, reply) =>
-      idempotentTransaction(deps, request, reply, async (tx) => {
-        const { registrationId, subscriberId } = await lockRegistration(
-          tx,
-          request.caller,
-          request.params.registration_id,
-        )
+    handler: async (request, reply) => {
+      await limitCalls(request.caller)
+      return idempotentTransaction(deps, request, reply, async (tx) => {
+        const row = await lockRegistration(tx, request.caller, request.params.registration_id)
+        const { registrationId, subscriberId } = row
         const actor = actorOf(request, clock)
-        const notificationId = randomUUID()
-        const begun = { notificationId, registrationId, subscriberId, eventId: randomUUID(), lane: notificationId }
-        insertTest(tx, begun, actor.at, actor)
-        const ids = { registrationId, notificationId }
-        recordSubscriberAudit(tx, subscriberId, { action: 'webhook test asked for', ids }, actor)
+        const delivery = sendTestOrChallenge(tx, row, actor)
+        const ids = { registrationId, notificationId: delivery.notificationId }
+        recordSubscriberAudit(tx, subscriberId, { action: 'webhook test requested', ids }, actor)
         reply.code(202)
-        return presentDelivery({ ...begun, type: 'TEST', status: 'PENDING', nextAttemptAt: actor.at, attempts: [] })
-      }),
+        return delivery
+      })
+    },
   })
 
   app.route({
@@ -66,7 +66,8 @@ export function deliveryRoutes(app: App, deps: Deps): void {
       summary: 'List deliveries with their attempts, newest first',
       description:
         'One for each event and registration that wanted it. A failed attempt is repeated after 5 s, 5 min, 30 min, 2 h, ' +
-        '5 h and 10 h. Until it is delivered or dead, later ones of the same workspace and registration wait.',
+        '5 h and 10 h. Until it is delivered or dead, later ones of the same workspace and registration wait. While the ' +
+        'address is `UNVERIFIED`, all but challenges wait.',
       querystring: Type.Object(PageQuery),
       response: { 200: NotificationPage },
     },
@@ -81,8 +82,8 @@ export function deliveryRoutes(app: App, deps: Deps): void {
     schema: {
       operationId: 'retryNotification',
       tags,
-      summary: 'Have a delivery that is dead, or waits, tried now',
-      description: 'The schedule of attempts begins anew. The receiver sees the same `webhook-id`.',
+      summary: 'Send a delivery that is dead, or waits, now',
+      description: 'The schedule of attempts starts again. The receiver sees the same `webhook-id`.',
       params: NotificationPath,
       response: { 202: Notification },
     },
@@ -92,6 +93,7 @@ export function deliveryRoutes(app: App, deps: Deps): void {
         const row = await lockDelivery(tx, caller, params.notification_id)
         if (!row) throw notFound('notification_id', 'There is no such notification.')
         if (row.status === 'DELIVERED') throw conflict({ message: 'The notification was delivered already.' })
+        if (row.type === 'CHALLENGE') await limitCalls(caller)
         const actor = actorOf(request, clock)
         restartDelivery(tx, row, actor.at, actor)
         const ids = { notificationId: row.notificationId, registrationId: row.registrationId }
@@ -110,16 +112,52 @@ export function deliveryRoutes(app: App, deps: Deps): void {
       operationId: 'readEvents',
       tags,
       summary: 'Read what happened since the last time',
-      description: 'In order, and never past an event that commits late. Nothing new: the same `nextCursor` again.',
+      description:
+        'In order, and never past an event that commits late. An event is here within a moment of its commit. Nothing ' +
+        'new: the same `nextCursor` again.',
       querystring: FeedQuery,
       response: { 200: EventFeed },
     },
     handler: async ({ caller, query }) => {
       const { after, limit = PAGE_RECORDS_DEFAULT } = query
       const from = after === undefined ? 0 : readPosition(after)
-      await publishEvents(db)
       const { payloads, position } = await readFeed(db.read, caller, from, limit)
       return { records: payloads as never[], nextCursor: writePosition(position) }
     },
   })
 }
+
+/** A challenge until the address is verified, a test from then on. */
+export function sendTestOrChallenge(tx: Transaction, registration: Registration, actor: Actor): Notification {
+  const { registrationId, subscriberId, status } = registration
+  const type = status === 'VERIFIED' ? 'TEST' : 'CHALLENGE'
+  const data = { registrationId, ...(type === 'CHALLENGE' && { challenge: newChallenge() }) }
+  const row = { notificationId: randomUUID(), registrationId, subscriberId, eventId: randomUUID(), type, data } as const
+  insertDelivery(tx, row, actor.at, actor)
+  return presentDelivery({ ...row, status: 'PENDING', nextAttemptAt: actor.at, attempts: [] })
+}
+
+export type CallLimit = (caller: { subscriberId: string }) => Promise<void>
+
+/** So that nobody has the service call an address that never asked for it as often as requests are allowed. */
+export function createCallLimit(): CallLimit {
+  const limiter = new RateLimiterMemory({ points: CALLS_PER_MINUTE_MAX, duration: 60 })
+  return async ({ subscriberId }) => {
+    await limiter.consume(subscriberId).catch(({ msBeforeNext }: { msBeforeNext: number }) => {
+      const seconds = String(Math.max(1, Math.ceil(msBeforeNext / 1_000)))
+      const message = `More than ${CALLS_PER_MINUTE_MAX} tests and challenges in a minute. Please wait ${seconds} s.`
+      throw new Refusal('too_many', [{ message }], { 'retry-after': seconds })
+    })
+  }
+}
+
+/** A field without a value is left out. */
+const presentDelivery = (row: Omit<DeliveryRow, 'seq' | 'partition'>): Notification => ({
+  notificationId: row.notificationId,
+  registrationId: row.registrationId,
+  eventId: row.eventId,
+  type: row.type,
+  status: row.status,
+  ...(row.nextAttemptAt && { nextAttemptAt: row.nextAttemptAt.toISOString() }),
+  attempts: row.attempts,
+})

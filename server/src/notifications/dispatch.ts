@@ -1,13 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { recordSubscriberAudit } from '../audit/record.ts'
 import { payloadOf } from '../events/payload.ts'
+import type { Transaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { type Attempted, type Claimed, claimDeliveries, findLeft, saveAttempts } from './deliveries.ts'
 import type { Message } from './post.ts'
 import { type Attempt, outcomeOf } from './rules.ts'
-import { signedHeaders } from './sign.ts'
+import { isAnswerTo, signedHeaders } from './sign.ts'
+import { markVerified } from './store.ts'
 
-// Sending what is due for one registration: several lanes at once, each in order. A registration has one dispatcher
-// in a process, however many ask for it, so that a slow receiver takes one place among the jobs and no more.
+// Sends what is due for one registration: several partitions at once, each in order. A registration has one dispatcher
+// in a process, however many jobs ask for it, so that a slow receiver takes one place among the jobs and no more.
 
 export type Dispatch = Pick<Deps, 'db' | 'clock' | 'vault'> & {
   send(message: Message, at: Date): Promise<Attempt>
@@ -16,18 +19,18 @@ export type Dispatch = Pick<Deps, 'db' | 'clock' | 'vault'> & {
 
 type Order = { registrationId: string; at: Date; signal: AbortSignal }
 
-const LANES_MAX = 16
+const PARTITIONS_MAX = 16
 const TURN_MS_MAX = 10_000
 const LEASED_POLL_MS = 250
 
-/** Tells `done` when nothing is due any more, `more` when its turn ended before that. */
+/** Returns `done` when nothing is due any more, `more` when its turn ended before that. */
 export function createDispatcher(dispatch: Dispatch): (order: Order) => Promise<'done' | 'more'> {
   const busy = new Map<string, { at: Date; again: boolean }>()
 
   return async ({ registrationId, at, signal }) => {
     const present = busy.get(registrationId)
     if (present) {
-      present.again = true // it looks once more before it ends, and what it leaves when it is killed its own job finds
+      present.again = true // it looks once more before it ends; if it is killed, its own job runs again
       if (at > present.at) present.at = at
       return 'done'
     }
@@ -54,8 +57,8 @@ export function createDispatcher(dispatch: Dispatch): (order: Order) => Promise<
 }
 
 /**
- * Keeps as many lanes under way as it may until none is due. Attempts are written down together with the next claim:
- * the quicker they end, the more of them share a transaction. One that is slow holds up no other.
+ * Keeps as many partitions under way as it may until none is due. Attempts are written down together with the next
+ * claim: the quicker they end, the more of them share a transaction. One that is slow holds up no other.
  */
 async function sendAll(
   dispatch: Dispatch,
@@ -67,8 +70,9 @@ async function sendAll(
   const ended: Attempted[] = []
   for (;;) {
     const attempted = ended.splice(0)
-    const free = isOver() ? 0 : LANES_MAX - underWay.size
+    const free = isOver() ? 0 : PARTITIONS_MAX - underWay.size
     const claims = await dispatch.db.transaction(async (tx) => {
+      await saveVerified(tx, attempted, now())
       saveAttempts(tx, registrationId, attempted)
       return free > 0 ? claimDeliveries(tx, registrationId, now(), free) : []
     })
@@ -84,14 +88,33 @@ async function sendAll(
   }
 }
 
+/** A challenge that was answered verifies the address that it was sent to, and what waited for that is claimed next. */
+async function saveVerified(tx: Transaction, attempted: readonly Attempted[], at: Date): Promise<void> {
+  for (const { claimed, outcome } of attempted) {
+    if (claimed.event.type !== 'CHALLENGE' || outcome.status !== 'DELIVERED') continue
+    const { registrationId, subscriberId, webhookURI, correlationId } = claimed
+    if (!(await markVerified(tx, claimed))) continue
+    const entry = { action: 'webhook verified', ids: { registrationId }, after: { webhookURI, status: 'VERIFIED' } }
+    recordSubscriberAudit(tx, subscriberId, entry, { correlationId, at })
+  }
+}
+
 async function attemptOf(dispatch: Dispatch, claimed: Claimed, now: () => Date): Promise<Attempted> {
   const at = now()
-  const attempt = await Promise.try(() => dispatch.send(messageOf(dispatch, claimed), at)).catch(() => ({
+  const sent = await Promise.try(() => dispatch.send(messageOf(dispatch, claimed), at)).catch(() => ({
     at: at.toISOString(),
     durationMs: 0,
     error: 'The delivery could not be made.', // such as a secret that another pepper sealed
   }))
+  const attempt = checkedAnswer(claimed, sent)
   return { claimed, attempt, outcome: outcomeOf(attempt, claimed.tries + 1, now(), dispatch.delaysMs) }
+}
+
+function checkedAnswer({ event: { data } }: Claimed, attempt: Attempt): Attempt {
+  const { challenge } = data
+  if (challenge === undefined || attempt.error !== undefined) return attempt
+  if (isAnswerTo(challenge, attempt.response ?? '')) return attempt
+  return { ...attempt, error: 'The answer is not the challenge: a 2xx with `data.challenge` as its whole body is.' }
 }
 
 function messageOf({ vault, clock }: Dispatch, claimed: Claimed): Message {

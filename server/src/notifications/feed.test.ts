@@ -6,9 +6,10 @@ import { type TestDatabase, testDatabase } from '../../test/fixtures/database.ts
 import { SEAL_LOCK_KEY } from '../audit/seal.ts'
 import { recordEvent } from '../events/record.ts'
 import { type Db, openDb } from '../platform/database/db.ts'
-import { publishEvents, readFeed } from './feed.ts'
+import { publishEvents, readFeed, UNPUBLISHED } from './feed.ts'
 
 const SUBSCRIBER = { subscriberId: randomUUID() }
+const queue = { enqueue: async () => {} }
 const ACTOR = { clientId: 'a-client', correlationId: 'corr-1', at: new Date('2026-03-02T12:00:00.000Z') }
 
 let database: TestDatabase
@@ -23,7 +24,7 @@ after(async () => {
 })
 beforeEach(() => db.query('delete from event_feed'))
 
-/** A transaction that has written its event and commits when it is told to. */
+/** A transaction that has written its event and commits when it is asked to. */
 async function anOpenChange(reference: string, told = [SUBSCRIBER.subscriberId]) {
   const written = Promise.withResolvers<void>()
   const go = Promise.withResolvers<void>()
@@ -43,7 +44,7 @@ async function anOpenChange(reference: string, told = [SUBSCRIBER.subscriberId])
 const change = async (reference: string) => (await anOpenChange(reference))()
 
 async function read(position = 0, rows = 100) {
-  await publishEvents(db)
+  await publishEvents({ db, queue })
   const page = await readFeed(db.read, SUBSCRIBER, position, rows)
   return { references: page.payloads.map(({ data }) => data['reference']), position: page.position }
 }
@@ -67,10 +68,10 @@ describe('the feed', () => {
     await commitEarly()
 
     assert.deepEqual((await read(first.position)).references, ['written first, committed last'])
-    assert.deepEqual(await bySequence(seen.at(-1)?.seq ?? 0), [], 'whoever follows the sequence has missed it')
+    assert.deepEqual(await bySequence(seen.at(-1)?.seq ?? 0), [], 'a reader who follows the sequence has missed it')
   })
 
-  it('gives each event one place, however many readers publish at once', async () => {
+  it('gives each event one position, however many publish at once', async () => {
     const references = Array.from({ length: 60 }, (_, n) => `event ${n}`)
     const writing = references.map((reference) => change(reference))
     const reading = Array.from({ length: 20 }, () => read())
@@ -99,7 +100,7 @@ describe('the feed', () => {
     assert.equal(new Set(seen).size, 200)
   })
 
-  it('is of who is told alone, and knows no place of another’s', async () => {
+  it('is the recipient’s alone, and knows no position of another’s', async () => {
     const stranger = { subscriberId: randomUUID() }
     await change('mine')
     await (await anOpenChange('theirs', [stranger.subscriberId]))()
@@ -128,6 +129,20 @@ describe('the feed', () => {
     sealed.resolve()
     assert.deepEqual(inTime?.references, ['meanwhile'])
     await seal
+  })
+
+  it('also has the events that version 1.0.0 left unpublished', async () => {
+    await db.query(
+      `with event as (
+         insert into events (event_id, type, told, data, actor, correlation_id, at)
+         values (gen_random_uuid(), 'WORKSPACE_CREATED', array[$1::uuid], '{"reference": "old"}', 'a', 'c', now())
+         returning seq)
+       insert into event_outbox select seq from event`,
+      [SUBSCRIBER.subscriberId],
+    )
+    await change('new')
+    assert.deepEqual((await read()).references, ['old', 'new'])
+    assert.deepEqual(await db.query(UNPUBLISHED), [])
   })
 
   it('leaves out what was undone', async () => {

@@ -1,48 +1,74 @@
-import { type KeptEvent, type Payload, payloadOf } from '../events/payload.ts'
+import { DELIVER_JOB, type DeliverPayload } from '../events/deliver.ts'
+import { type Payload, payloadOf, type StoredEvent } from '../events/payload.ts'
 import type { Connection, Db } from '../platform/database/db.ts'
+import type { Queue } from '../platform/jobs/queue.ts'
 import { unknownPosition } from './rules.ts'
 
-// A number drawn before the commit may appear behind a later one, and a reader who is past it never sees it. So an
-// event gets its position after its commit, from one publisher at a time, in the order in which events were written.
+// A number that is drawn before the commit may appear behind a later one, and a reader who is past it never sees it. So
+// an event gets its position after its commit, from one publisher at a time, in the order in which events were written.
 
-const LOCK_KEY = 4_815_004
+export const PUBLISHER_LOCK_KEY = 4_815_004
 const BATCH_MAX = 1_000
 
-/** Gives every event that is committed its place in the feeds of those who are told. */
-export async function publishEvents(db: Db): Promise<void> {
+/** A row for each event that is committed and not published. */
+export const UNPUBLISHED = 'select 1 from events where unpublished union all select 1 from event_outbox'
+
+type Wanted = { registrationId: string; at: Date; correlationId: string }
+
+/** Gives every committed event its position in the feeds of its recipients, and a delivery to each webhook that wants it. */
+export async function publishEvents({ db, queue }: { db: Db; queue: Pick<Queue, 'enqueue'> }): Promise<void> {
   for (;;) {
-    const [waiting] = await db.read.query('select from event_outbox limit 1')
+    const [waiting] = await db.read.query(`${UNPUBLISHED} limit 1`)
     if (!waiting) return
-    const published = await db.transaction(async (tx) => {
-      tx.send('select pg_advisory_xact_lock($1)', [LOCK_KEY])
-      const [row] = await tx.query<{ count: number }>(PUBLISH, [BATCH_MAX])
-      return row?.count ?? 0
+    await db.transaction(async (tx) => {
+      tx.send('select pg_advisory_xact_lock($1)', [PUBLISHER_LOCK_KEY])
+      for (const { registrationId, at, correlationId } of await tx.query<Wanted>(PUBLISH, [BATCH_MAX])) {
+        const payload: DeliverPayload = { registrationId, at: at.toISOString() }
+        await queue.enqueue(tx, DELIVER_JOB, payload, { correlationId })
+      }
     })
-    if (published < BATCH_MAX) return
   }
 }
 
+// A delivery's partition is its workspace; without one it is alone in its own.
 const PUBLISH = `
-  with taken as (
+  with published as (
+    update events set unpublished = false
+     where seq in (select seq from events where unpublished order by seq limit $1) returning *),
+  of_version_1_0_0 as (
     delete from event_outbox where seq in (select seq from event_outbox order by seq limit $1) returning seq),
   placed as (
     insert into event_feed (subscriber_id, event_seq)
-    select told.subscriber_id, seq from taken join events using (seq)
-      cross join lateral (select distinct unnest(told) as subscriber_id) told order by seq, told.subscriber_id)
-  select count(*) from taken`
+    select recipients.subscriber_id, seq
+      from (select seq, told from published
+            union all select seq, told from of_version_1_0_0 join events using (seq)) events
+      cross join lateral (select distinct unnest(told) as subscriber_id) recipients order by seq, subscriber_id),
+  wanted as (
+    select gen_random_uuid() as id, r.registration_id, r.subscriber_id, e.*
+      from published e join notification_registrations r
+        on r.subscriber_id = any (e.told) and e.type = any (r.event_types) and e.seq > r.events_after
+       for key share of r),
+  deliveries as (
+    insert into notifications (notification_id, registration_id, subscriber_id, event_id, lane, type, status,
+      next_attempt_at, created_at)
+    select id, registration_id, subscriber_id, event_id, coalesce(workspace_id, id), type, 'PENDING', at, at
+      from wanted order by seq)
+  select registration_id as "registrationId", max(at) as at,
+         (array_agg(correlation_id order by seq))[1] as "correlationId"
+    from wanted group by registration_id`
 
 export type FeedPage = { payloads: Payload[]; position: number }
 
-/** What follows a position of this subscriber's own feed; 0 stands before the oldest. */
+/** What follows a position of this subscriber's own feed; 0 is before the oldest. */
 export async function readFeed(
   connection: Connection,
   { subscriberId }: { subscriberId: string },
   after: number,
   rows: number,
 ): Promise<FeedPage> {
-  const found = await connection.query<KeptEvent & { position: number | null }>(READ, [subscriberId, after, rows])
+  const found = await connection.query<StoredEvent & { position: number | null }>(READ, [subscriberId, after, rows])
   if (found.length === 0) throw unknownPosition()
-  const events = found.filter((row): row is KeptEvent & { position: number } => row.position !== null)
+  const events = found.filter((row): row is StoredEvent & { position: number } => row.position !== null)
   return {
     payloads: events.map((event) => payloadOf(event, subscriberId)),
     position: events.at(-1)?.position ?? after,

@@ -1,25 +1,24 @@
 import type { Actor } from '../audit/record.ts'
-import { DELIVER_JOB, recordEvent } from '../events/record.ts'
+import { DELIVER_JOB, type DeliverPayload } from '../events/deliver.ts'
+import { recordEvent } from '../events/record.ts'
 import type { Deps } from '../platform/deps.ts'
 import { schedule } from '../platform/jobs/due.ts'
 import { type Job, job } from '../platform/jobs/queue.ts'
-import { type DeliverPayload, deleteOldDeliveries } from './deliveries.ts'
-import { guardedAgent, systemResolve } from './dial.ts'
+import { guardedAgent, systemResolve } from './connect.ts'
+import { deleteOldDeliveries, endUnverified } from './deliveries.ts'
 import { createDispatcher, type Dispatch } from './dispatch.ts'
-import { EXPIRY_JOB, type ExpiryPayload, planReminder } from './expiry.ts'
-import { publishEvents } from './feed.ts'
 import { post } from './post.ts'
-import { RETRY_DELAYS_MS } from './rules.ts'
-import { lockAnyRegistration } from './store.ts'
+import { RETRY_DELAYS_MS, UNVERIFIED_DAYS_MAX } from './rules.ts'
+import { EXPIRY_JOB, type ExpiryPayload, lockAnyRegistration, planReminder } from './store.ts'
 
 const REGISTRATIONS_AT_ONCE = 16
-const TRIES_MAX = 1_000_000 // of the job, not of a delivery: what a killed worker left is always taken up again
+const TRIES_MAX = 1_000_000 // of the job, not of a delivery: what a killed worker left is always continued
 const DELIVERIES_DAYS_MAX = 90
 const DAY_MS = 86_400_000
 
-type Parts = Pick<Deps, 'db' | 'clock' | 'vault' | 'reach'>
+type Parts = Pick<Deps, 'db' | 'clock' | 'vault' | 'ssrfPolicy'>
 
-/** Sends what is due for a registration. Not one transaction: the sending stands between two. */
+/** Sends what is due for a registration. Not one transaction: the sending is between two. */
 export function deliverJob(deps: Parts, given: Partial<Pick<Dispatch, 'send' | 'delaysMs'>> = {}): Job<DeliverPayload> {
   const { delaysMs = RETRY_DELAYS_MS, send = senderOf(deps) } = given
   const dispatch = createDispatcher({ ...deps, delaysMs, send })
@@ -39,12 +38,12 @@ export function deliverJob(deps: Parts, given: Partial<Pick<Dispatch, 'send' | '
   })
 }
 
-function senderOf({ reach }: Pick<Deps, 'reach'>): Dispatch['send'] {
-  const dispatcher = guardedAgent(reach, systemResolve())
-  return (message, at) => post({ dispatcher, reach }, message, at)
+function senderOf({ ssrfPolicy }: Pick<Deps, 'ssrfPolicy'>): Dispatch['send'] {
+  const dispatcher = guardedAgent(ssrfPolicy, systemResolve())
+  return (message, at) => post({ dispatcher, ssrfPolicy }, message, at)
 }
 
-/** Tells that a shared secret will expire, unless it was rotated meanwhile. */
+/** Publishes that a shared secret will expire, unless it was rotated meanwhile. */
 export const expiryJob = (): Job<ExpiryPayload> =>
   job<ExpiryPayload>({
     name: EXPIRY_JOB,
@@ -58,14 +57,15 @@ export const expiryJob = (): Job<ExpiryPayload> =>
     },
   })
 
-/** Places what nobody has read yet in the feed, and forgets deliveries that ended long ago. */
+/** Forgets deliveries that ended long ago, and ends those that waited in vain for their address to be verified. */
 export const tidyNotificationsJob = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Job =>
   job({
     name: 'notifications.tidy',
     cron: '37 * * * *',
     transactional: false,
     async run() {
-      await publishEvents(db)
-      await deleteOldDeliveries(db, new Date(clock.now().getTime() - DELIVERIES_DAYS_MAX * DAY_MS))
+      const daysAgo = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
+      await endUnverified(db, daysAgo(UNVERIFIED_DAYS_MAX))
+      await deleteOldDeliveries(db, daysAgo(DELIVERIES_DAYS_MAX))
     },
   })

@@ -1,28 +1,27 @@
 import { type Dispatcher, request } from 'undici'
-import type { Reach } from './addresses.ts'
-import { checkDial } from './dial.ts'
 import type { Attempt } from './rules.ts'
+import { checkUri, type SsrfPolicy } from './ssrf-policy.ts'
 
 const ANSWER_MS_MAX = 5_000
 const RESPONSE_BYTES_MAX = 1_024
 
 export type Message = { uri: string; headers: Record<string, string>; body: string }
 
-/** Sends one message and tells what came of it. `at` is the time on the business clock; all else is on real time. */
+/** Sends one message and returns the result. `at` is the time on the business clock; all else is on real time. */
 export async function post(
-  { dispatcher, reach }: { dispatcher: Dispatcher; reach: Reach },
+  { dispatcher, ssrfPolicy }: { dispatcher: Dispatcher; ssrfPolicy: SsrfPolicy },
   { uri, headers, body }: Message,
   at: Date,
 ): Promise<Attempt> {
   const began = performance.now()
-  const told = (result: Omit<Attempt, 'at' | 'durationMs'>): Attempt => ({
+  const attempt = (result: Omit<Attempt, 'at' | 'durationMs'>): Attempt => ({
     at: at.toISOString(),
     durationMs: Math.round(performance.now() - began),
     ...result,
   })
   const signal = AbortSignal.timeout(ANSWER_MS_MAX)
   try {
-    checkDial(uri, reach)
+    checkUri(uri, ssrfPolicy)
     const answer = await request(uri, {
       dispatcher,
       signal,
@@ -31,13 +30,13 @@ export async function post(
       body,
     })
     const response = await beginningOf(answer.body)
-    return told({ status: answer.statusCode, ...(response && { response }) })
+    return attempt({ status: answer.statusCode, ...(response && { response }) })
   } catch (error) {
-    return told({ error: sentenceOf(error) })
+    return attempt({ error: sentenceOf(error) })
   }
 }
 
-/** Once the status is known the rest is a courtesy: what breaks off or is too long is cut. */
+/** Where the status is known, a body that breaks off or is too long is cut. */
 async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0

@@ -44,7 +44,7 @@ describe('POST /notification-registrations', () => {
     const { sharedSecret, ...shown } = body
     assert.deepEqual((await service.call('GET', pathOf(body), LENDER)).body, shown)
     const entry = (await auditOf(service, LENDER_ID)).at(-1)
-    assert.partialDeepStrictEqual(entry, { action: 'webhook registered', after: aRequest })
+    assert.partialDeepStrictEqual(entry, { action: 'webhook registered', after: { ...aRequest, status: 'VERIFIED' } })
     assert.ok(!JSON.stringify(entry).includes(sharedSecret))
     const [row] = await service.deps.db.query('select * from notification_registrations where registration_id = $1', [
       body.registrationId,
@@ -162,6 +162,7 @@ describe('GET /events', () => {
     assert.deepEqual(start.records, [])
     assert.equal((await feedOf(service, `?after=${start.nextCursor}`, NEW_LENDER)).nextCursor, start.nextCursor)
     await aWorkspace(service, {}, NEW_LENDER)
+    await drain(service)
     const one = await feedOf(service, `?limit=1&after=${start.nextCursor}`, NEW_LENDER)
     const two = await feedOf(service, `?after=${one.nextCursor}`, NEW_LENDER)
     const types = [...one.records, ...two.records].map(({ type }) => type)

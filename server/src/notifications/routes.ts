@@ -9,11 +9,10 @@ import type { App } from '../platform/http/http.ts'
 import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import { pageBounds, pageOf } from '../platform/http/page.ts'
 import { PageQuery, Type } from '../platform/http/schema.ts'
-import { deliveryRoutes, NOTIFICATION_PATH } from './delivery-routes.ts'
-import { leadsAstray, type Resolve, systemResolve, uriFault } from './dial.ts'
-import { cancelReminders, planReminder } from './expiry.ts'
-import { presentRegistration } from './present.ts'
-import { overlapEndOf, REGISTRATIONS_MAX, secretExpiryOf } from './rules.ts'
+import { leadsToForbidden, type Resolve, systemResolve } from './connect.ts'
+import { endChallenges } from './deliveries.ts'
+import { createCallLimit, deliveryRoutes, NOTIFICATION_PATH, sendTestOrChallenge } from './delivery-routes.ts'
+import { overlapEndOf, REGISTRATIONS_MAX, type RegistrationStatus, secretExpiryOf } from './rules.ts'
 import {
   NewRegistration,
   Registration,
@@ -23,13 +22,17 @@ import {
   RotatedSecret,
 } from './schema.ts'
 import { newSharedSecret } from './sign.ts'
+import { isLocalUri, uriFault } from './ssrf-policy.ts'
 import {
+  cancelReminders,
   countRegistrations,
   deleteRegistration,
   findRegistration,
   insertRegistration,
   listRegistrations,
   lockRegistration,
+  planReminder,
+  type Registration as StoredRegistration,
   saveRegistration,
   saveRotation,
 } from './store.ts'
@@ -41,25 +44,31 @@ const view = { scope: 'view:notifications' }
 const edit = { scope: 'edit:notification_registrations' }
 
 export function notificationRoutes(app: App, deps: Deps, resolve: Resolve = systemResolve()): void {
-  const { db, clock, vault, reach } = deps
-  const judged = { ...edit, combinations: (body: unknown) => uriErrors(body, reach) }
+  const { db, clock, vault, ssrfPolicy } = deps
+  const checked = { ...edit, combinations: (body: unknown) => uriFaults(body, ssrfPolicy) }
+  const limitCalls = createCallLimit()
 
   app.route({
     method: 'POST',
     url,
-    config: { ...judged, refusals: { 409: `There are ${REGISTRATIONS_MAX} registrations already.` } },
+    config: { ...checked, refusals: { 409: `There are ${REGISTRATIONS_MAX} registrations already.` } },
     schema: {
       operationId: 'createNotificationRegistration',
       tags,
       summary: 'Register a webhook',
-      description: 'It gets the events that happen from now on. The shared secret stands in this answer only.',
+      description:
+        'It gets the events that happen from now on, once its address is verified: a `CHALLENGE` is sent to it at once, ' +
+        'signed with the shared secret, and repeated as any delivery that fails. In the sandbox an address of your own ' +
+        'machine needs no challenge. The shared secret is in this answer only.',
       body: RegistrationRequest,
       response: { 201: NewRegistration },
     },
     handler: async (request, reply) => {
-      await checkName(request.body.webhookURI)
+      const { webhookURI, eventTypes } = request.body
+      const status = statusOf(webhookURI)
+      await checkName(webhookURI)
+      if (status === 'UNVERIFIED') await limitCalls(request.caller)
       return idempotentTransaction(deps, request, reply, async (tx) => {
-        const { webhookURI, eventTypes } = request.body
         const { subscriberId } = request.caller
         if ((await countRegistrations(tx, request.caller)) >= REGISTRATIONS_MAX) {
           throw conflict({ message: `There are ${REGISTRATIONS_MAX} registrations already. Delete one first.` })
@@ -68,10 +77,12 @@ export function notificationRoutes(app: App, deps: Deps, resolve: Resolve = syst
         const registrationId = randomUUID()
         const sharedSecret = newSharedSecret()
         const sharedSecretExpiry = secretExpiryOf(actor.at)
-        const row = { registrationId, subscriberId, webhookURI, eventTypes, sharedSecretExpiry, createdAt: actor.at }
+        const rest = { eventTypes, status, sharedSecretExpiry, createdAt: actor.at }
+        const row = { registrationId, subscriberId, webhookURI, ...rest }
         insertRegistration(tx, row, vault.seal(sharedSecret, registrationId))
         planReminder(tx, { registrationId, expiresAt: sharedSecretExpiry }, actor.at, actor)
-        const after = { webhookURI, eventTypes }
+        if (status === 'UNVERIFIED') sendTestOrChallenge(tx, row, actor)
+        const after = { webhookURI, eventTypes, status }
         recordSubscriberAudit(tx, subscriberId, { action: 'webhook registered', ids: { registrationId }, after }, actor)
         reply.code(201)
         return { ...presentRegistration(row), sharedSecret }
@@ -103,7 +114,7 @@ export function notificationRoutes(app: App, deps: Deps, resolve: Resolve = syst
       operationId: 'getNotificationRegistration',
       tags,
       summary: 'Read a webhook',
-      description: 'Where it leads, what it is told and when its secret expires. The shared secret is not shown again.',
+      description: 'Its address, its event types and when its secret expires. The shared secret is not shown again.',
       params: RegistrationPath,
       response: { 200: Registration },
     },
@@ -116,33 +127,40 @@ export function notificationRoutes(app: App, deps: Deps, resolve: Resolve = syst
   app.route({
     method: 'PUT',
     url: oneUrl,
-    config: judged,
+    config: checked,
     schema: {
       operationId: 'updateNotificationRegistration',
       tags,
-      summary: 'Change where a webhook leads and what it is told',
+      summary: 'Change the address and the event types of a webhook',
       description:
-        'Replaces both at once. What waits to be delivered goes to the new address; the shared secret stays the same.',
+        'Replaces both at once. A new address is `UNVERIFIED` and is sent a `CHALLENGE`; what waits to be delivered goes ' +
+        'to it once it is verified. The shared secret stays the same.',
       params: RegistrationPath,
       body: RegistrationRequest,
       response: { 200: Registration },
     },
     handler: async (request, reply) => {
       const { webhookURI, eventTypes } = request.body
-      await findRegistration(db.read, request.caller, request.params.registration_id)
+      const present = await findRegistration(db.read, request.caller, request.params.registration_id)
       await checkName(webhookURI)
+      if (webhookURI !== present.webhookURI && statusOf(webhookURI) === 'UNVERIFIED') await limitCalls(request.caller)
       return idempotentTransaction(deps, request, reply, async (tx) => {
         const row = await lockRegistration(tx, request.caller, request.params.registration_id)
         const { registrationId, subscriberId } = row
-        const changed = { ...row, webhookURI, eventTypes }
+        const isMoved = webhookURI !== row.webhookURI
+        const changed = { ...row, webhookURI, eventTypes, status: isMoved ? statusOf(webhookURI) : row.status }
         if (isDeepStrictEqual(changed, row)) return presentRegistration(row)
         saveRegistration(tx, changed)
-        const change = {
-          before: { webhookURI: row.webhookURI, eventTypes: row.eventTypes },
-          after: { webhookURI, eventTypes },
-        }
-        const entry = { action: 'webhook changed', ids: { registrationId }, ...change }
-        recordSubscriberAudit(tx, subscriberId, entry, actorOf(request, clock))
+        const actor = actorOf(request, clock)
+        if (isMoved) endChallenges(tx, registrationId)
+        if (isMoved && changed.status === 'UNVERIFIED') sendTestOrChallenge(tx, changed, actor)
+        const change = { before: auditedOf(row), after: auditedOf(changed) }
+        recordSubscriberAudit(
+          tx,
+          subscriberId,
+          { action: 'webhook changed', ids: { registrationId }, ...change },
+          actor,
+        )
         return presentRegistration(changed)
       })
     },
@@ -156,20 +174,17 @@ export function notificationRoutes(app: App, deps: Deps, resolve: Resolve = syst
       operationId: 'deleteNotificationRegistration',
       tags,
       summary: 'Delete a webhook, and what waits to be delivered to it',
-      description: 'Its deliveries go with it and can no longer be read. The feed still tells of the events.',
+      description: 'Its deliveries are deleted with it. The feed still has the events.',
       params: RegistrationPath,
       response: { 204: Type.Null() },
     },
     handler: (request, reply) =>
       idempotentTransaction(deps, request, reply, async (tx) => {
-        const { registrationId, subscriberId, webhookURI, eventTypes } = await lockRegistration(
-          tx,
-          request.caller,
-          request.params.registration_id,
-        )
+        const row = await lockRegistration(tx, request.caller, request.params.registration_id)
+        const { registrationId, subscriberId } = row
         deleteRegistration(tx, registrationId)
         cancelReminders(tx, registrationId)
-        const entry = { action: 'webhook deleted', ids: { registrationId }, before: { webhookURI, eventTypes } }
+        const entry = { action: 'webhook deleted', ids: { registrationId }, before: auditedOf(row) }
         recordSubscriberAudit(tx, subscriberId, entry, actorOf(request, clock))
         reply.code(204)
         return null
@@ -203,17 +218,32 @@ export function notificationRoutes(app: App, deps: Deps, resolve: Resolve = syst
       }),
   })
 
-  deliveryRoutes(app, deps)
+  deliveryRoutes(app, deps, limitCalls)
 
   async function checkName(uri: string): Promise<void> {
-    if (await leadsAstray(uri, reach, resolve)) {
+    if (await leadsToForbidden(uri, ssrfPolicy, resolve)) {
       throw invalid({ field: 'webhookURI', message: 'webhookURI must lead to a public address.' })
     }
   }
 }
 
-function uriErrors(body: unknown, reach: Deps['reach']) {
+/** Only the sandbox lets an address of its own machine be registered. */
+const statusOf = (uri: string): RegistrationStatus => (isLocalUri(uri) ? 'VERIFIED' : 'UNVERIFIED')
+
+const auditedOf = ({ webhookURI, eventTypes, status }: StoredRegistration) => ({ webhookURI, eventTypes, status })
+
+const presentRegistration = (row: StoredRegistration) => ({
+  registrationId: row.registrationId,
+  subscriberId: row.subscriberId,
+  webhookURI: row.webhookURI,
+  eventTypes: row.eventTypes,
+  status: row.status,
+  sharedSecretExpiry: row.sharedSecretExpiry.toISOString(),
+  createdAt: row.createdAt.toISOString(),
+})
+
+function uriFaults(body: unknown, policy: Deps['ssrfPolicy']) {
   const { webhookURI } = body as { webhookURI?: unknown }
-  const fault = typeof webhookURI === 'string' ? uriFault(webhookURI, reach) : undefined
+  const fault = typeof webhookURI === 'string' ? uriFault(webhookURI, policy) : undefined
   return fault === undefined ? [] : [{ field: 'webhookURI', message: `webhookURI ${fault}.` }]
 }

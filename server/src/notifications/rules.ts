@@ -1,3 +1,4 @@
+import type { EventType } from '../events/types.ts'
 import { invalid } from '../platform/errors.ts'
 
 const SECOND_MS = 1_000
@@ -20,14 +21,21 @@ const OVERLAP_HOURS = 24
 const REMINDER_DAYS = [30, 7, 1]
 export const REGISTRATIONS_MAX = 100
 
+/** How long deliveries wait for an address to be verified. The feed has their events as long. */
+export const UNVERIFIED_DAYS_MAX = 30
+/** Requests that make the service call an address for one subscriber, beside those for its events. */
+export const CALLS_PER_MINUTE_MAX = 20
+
+export type RegistrationStatus = 'UNVERIFIED' | 'VERIFIED'
+export type DeliveryType = EventType | 'TEST' | 'CHALLENGE'
 export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'DEAD'
 
-/** One attempt: what the receiver answered, or why it could not. */
+/** One attempt: what the receiver answered, and what was wrong with that. */
 export type Attempt = { at: string; status?: number; durationMs: number; response?: string; error?: string }
 
 export type Outcome = { status: 'DELIVERED' | 'DEAD'; nextAttemptAt: null } | { status: 'PENDING'; nextAttemptAt: Date }
 
-/** What an attempt makes of its delivery. `tries` counts it, too. */
+/** The state of a delivery after an attempt. `tries` includes it. */
 export function outcomeOf(attempt: Attempt, tries: number, endedAt: Date, delaysMs = RETRY_DELAYS_MS): Outcome {
   if (isGood(attempt)) return { status: 'DELIVERED', nextAttemptAt: null }
   const delayMs = delaysMs[tries - 1]
@@ -35,18 +43,18 @@ export function outcomeOf(attempt: Attempt, tries: number, endedAt: Date, delays
   return { status: 'PENDING', nextAttemptAt: new Date(endedAt.getTime() + delayMs) }
 }
 
-const isGood = ({ status = 0 }: Attempt): boolean => status >= 200 && status <= 299
+const isGood = ({ status = 0, error }: Attempt): boolean => status >= 200 && status <= 299 && error === undefined
 
 export const secretExpiryOf = (madeAt: Date): Date => new Date(madeAt.getTime() + SECRET_DAYS_MAX * DAY_MS)
 
 /** Until when the secret before the new one goes on signing. */
 export const overlapEndOf = (rotatedAt: Date): Date => new Date(rotatedAt.getTime() + OVERLAP_HOURS * HOUR_MS)
 
-/** The first reminder of an expiry that lies after a time, if one is left. */
+/** The first reminder of an expiry after a time, if one is left. */
 export const nextReminder = (expiresAt: Date, after: Date): Date | undefined =>
   REMINDER_DAYS.map((days) => new Date(expiresAt.getTime() - days * DAY_MS)).find((time) => time > after)
 
-/** A place in the feed, in a form that nobody is tempted to compute with. */
+/** A position in the feed, in a form that nobody is tempted to compute with. */
 export const writePosition = (position: number): string => Buffer.from(`e${position}`).toString('base64url')
 
 export function readPosition(cursor: string): number {

@@ -52,7 +52,12 @@ const registration = {
     description: 'The events that are sent.',
     examples: [SOME_TYPES],
   }),
-  sharedSecretExpiry: Timestamp({ description: 'When to have rotated it: `SECRET_EXPIRY` comes before.' }),
+  status: Choice(['UNVERIFIED', 'VERIFIED'], {
+    description:
+      'An `UNVERIFIED` address is sent challenges and nothing else; its events wait for up to 30 days. It is ' +
+      '`VERIFIED` once it answered a `CHALLENGE` with a 2xx whose body is `data.challenge`.',
+  }),
+  sharedSecretExpiry: Timestamp({ description: 'Rotate the secret before then: `SECRET_EXPIRY` reminds you.' }),
   createdAt: Timestamp({ description: 'Events that happen after it are sent.' }),
 }
 
@@ -81,7 +86,7 @@ const AttemptAnswer = Answer('NotificationAttempt', {
     Type.Integer({
       minimum: 100,
       maximum: 999,
-      description: 'What the receiver answered. Any 2xx means delivered.',
+      description: 'What the receiver answered. Any 2xx means delivered; a `CHALLENGE` also needs its answer.',
       examples: [503],
     }),
   ),
@@ -99,7 +104,11 @@ const AttemptAnswer = Answer('NotificationAttempt', {
     }),
   ),
   error: Type.Optional(
-    Type.String({ minLength: 1, description: 'Why there was no answer.', examples: ['The connection was refused.'] }),
+    Type.String({
+      minLength: 1,
+      description: 'Why there was no answer, or what is wrong with the answer to a challenge.',
+      examples: ['The connection was refused.'],
+    }),
   ),
 })
 
@@ -107,7 +116,9 @@ export const Notification = Answer('Notification', {
   notificationId: Uuid({ description: 'One event on its way to one registration.' }),
   registrationId: Id.registrationId,
   eventId: Uuid({ description: 'The `id` of the payload, and `webhook-id`.' }),
-  type: Choice([...TYPES, 'TEST'], { description: 'Of the event; `TEST` where a test was asked for.' }),
+  type: Choice([...TYPES, 'TEST', 'CHALLENGE'], {
+    description: 'Of the event; `TEST` or `CHALLENGE` where the delivery has none.',
+  }),
   status: Choice(['PENDING', 'DELIVERED', 'DEAD'], {
     description: '`DEAD` after the last attempt failed: then it is tried again only when you ask.',
   }),
@@ -132,18 +143,18 @@ export const FeedQuery = Type.Object({
 })
 
 const EventAnswer = Answer('Event', {
-  id: Uuid({ description: 'The same as in a webhook: by it one that was seen is known.' }),
+  id: Uuid({ description: 'The same as in a webhook, so that you recognise one that you have seen.' }),
   type: Choice(TYPES, { description: 'What happened.' }),
   timestamp: Timestamp({ description: 'When it happened.' }),
   data: Type.Object(
     {
       workspaceId: Type.Optional(Uuid({ description: 'Left out where it concerns no one workspace.' })),
-      subscriberId: Uuid({ description: 'Who is told.' }),
+      subscriberId: Uuid({ description: 'The recipient.' }),
     },
     {
       additionalProperties: { type: 'string' },
       maxProperties: EVENT_DATA_MAX,
-      description: 'Identifiers only; which, `webhooks` says of each type.',
+      description: 'Identifiers only; `webhooks` lists them for each type.',
     },
   ),
 })

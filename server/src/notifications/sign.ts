@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 // Standard Webhooks: an HMAC-SHA-256 of id, time and body by each live secret.
 
@@ -20,3 +20,12 @@ const hmac = (secret: string, text: string): string =>
   createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64'))
     .update(text)
     .digest('base64')
+
+/** What a receiver must answer to show that it wants the deliveries. */
+export const newChallenge = (): string => randomBytes(SECRET_BYTES).toString('base64url')
+
+/** White space around it does no harm: many a framework ends what it sends with a line break. */
+export const isAnswerTo = (challenge: string, response: string): boolean =>
+  timingSafeEqual(digest(challenge), digest(response.trim()))
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

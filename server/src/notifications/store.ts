@@ -1,20 +1,23 @@
 import type { EventType } from '../events/types.ts'
 import type { Connection, Transaction } from '../platform/database/db.ts'
 import { notFound } from '../platform/errors.ts'
+import { schedule, unschedule } from '../platform/jobs/due.ts'
+import { nextReminder, type RegistrationStatus } from './rules.ts'
 
 export type Registration = {
   registrationId: string
   subscriberId: string
   webhookURI: string
   eventTypes: EventType[]
+  status: RegistrationStatus
   sharedSecretExpiry: Date
   createdAt: Date
 }
 
 const COLUMNS = `registration_id as "registrationId", subscriber_id as "subscriberId", webhook_uri as "webhookURI",
-  event_types as "eventTypes", secret_expires_at as "sharedSecretExpiry", created_at as "createdAt"`
+  event_types as "eventTypes", status, secret_expires_at as "sharedSecretExpiry", created_at as "createdAt"`
 
-/** Somebody else's is not found, with the very words for one that was never there. */
+/** Somebody else's is not found, in the same words as one that never existed. */
 const registrationNotFound = () => notFound('registration_id', 'There is no such registration.')
 
 type Owner = { subscriberId: string }
@@ -38,7 +41,7 @@ export async function lockRegistration(
   registrationId: string,
 ): Promise<Registration> {
   const [row] = await tx.query<Registration>(
-    `select ${COLUMNS} from notification_registrations where registration_id = $1 and subscriber_id = $2 for update`,
+    `select ${COLUMNS} from notification_registrations where registration_id = $1 and subscriber_id = $2 for no key update`,
     [registrationId, subscriberId],
   )
   if (!row) throw registrationNotFound()
@@ -48,7 +51,7 @@ export async function lockRegistration(
 /** For jobs, which act for nobody in particular. */
 export async function lockAnyRegistration(tx: Transaction, registrationId: string): Promise<Registration | undefined> {
   const [row] = await tx.query<Registration>(
-    `select ${COLUMNS} from notification_registrations where registration_id = $1 for update`,
+    `select ${COLUMNS} from notification_registrations where registration_id = $1 for no key update`,
     [registrationId],
   )
   return row
@@ -66,7 +69,7 @@ export const listRegistrations = (
     [subscriberId, after, rows],
   )
 
-/** Who registers another at the same time waits until the commit, lest both count one too few. */
+/** Another request that registers one waits until the commit, so that two never count one too few. */
 export async function countRegistrations(tx: Transaction, { subscriberId }: Owner): Promise<number> {
   tx.send('select from subscribers where subscriber_id = $1 for no key update', [subscriberId])
   const [row] = await tx.query<{ count: number }>(
@@ -78,13 +81,15 @@ export async function countRegistrations(tx: Transaction, { subscriberId }: Owne
 
 export function insertRegistration(tx: Transaction, registration: Registration, sealedSecret: Buffer): void {
   tx.send(
-    `insert into notification_registrations (registration_id, subscriber_id, webhook_uri, event_types, secret,
-       secret_expires_at, created_at) values ($1, $2, $3, $4, $5, $6, $7)`,
+    `insert into notification_registrations (registration_id, subscriber_id, webhook_uri, event_types, status, secret,
+       secret_expires_at, created_at, events_after)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, (select coalesce(max(seq), 0) from events))`,
     [
       registration.registrationId,
       registration.subscriberId,
       registration.webhookURI,
       registration.eventTypes,
+      registration.status,
       sealedSecret,
       registration.sharedSecretExpiry,
       registration.createdAt,
@@ -92,18 +97,27 @@ export function insertRegistration(tx: Transaction, registration: Registration, 
   )
 }
 
-export function saveRegistration(
-  tx: Transaction,
-  { registrationId, webhookURI, eventTypes }: Pick<Registration, 'registrationId' | 'webhookURI' | 'eventTypes'>,
-): void {
-  tx.send('update notification_registrations set webhook_uri = $2, event_types = $3 where registration_id = $1', [
-    registrationId,
-    webhookURI,
-    eventTypes,
-  ])
+export function saveRegistration(tx: Transaction, registration: Registration): void {
+  tx.send(
+    'update notification_registrations set webhook_uri = $2, event_types = $3, status = $4 where registration_id = $1',
+    [registration.registrationId, registration.webhookURI, registration.eventTypes, registration.status],
+  )
 }
 
-/** The secret that there was goes on signing for a while beside the new one. */
+/** Whether it was not verified before. An address that was changed since the challenge was sent has to prove itself. */
+export async function markVerified(
+  tx: Transaction,
+  { registrationId, webhookURI }: { registrationId: string; webhookURI: string },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update notification_registrations set status = 'VERIFIED'
+      where registration_id = $1 and webhook_uri = $2 and status = 'UNVERIFIED' returning 1`,
+    [registrationId, webhookURI],
+  )
+  return rows.length > 0
+}
+
+/** The previous secret goes on signing beside the new one for a while. */
 export function saveRotation(
   tx: Transaction,
   registrationId: string,
@@ -120,3 +134,25 @@ export function saveRotation(
 export function deleteRegistration(tx: Transaction, registrationId: string): void {
   tx.send('delete from notification_registrations where registration_id = $1', [registrationId])
 }
+
+export const EXPIRY_JOB = 'notifications.expiry'
+
+export type ExpiryPayload = { registrationId: string; expiresAt: string; at: string }
+
+/** Plans the first reminder after a time, in place of the one that was planned for this registration. */
+export function planReminder(
+  tx: Transaction,
+  { registrationId, expiresAt }: { registrationId: string; expiresAt: Date },
+  after: Date,
+  context: { correlationId: string },
+): void {
+  const at = nextReminder(expiresAt, after)
+  if (!at) return
+  const payload: ExpiryPayload = { registrationId, expiresAt: expiresAt.toISOString(), at: at.toISOString() }
+  schedule(tx, at, EXPIRY_JOB, payload, context, reminderKey(registrationId))
+}
+
+export const cancelReminders = (tx: Transaction, registrationId: string): void =>
+  unschedule(tx, reminderKey(registrationId))
+
+const reminderKey = (registrationId: string) => `${EXPIRY_JOB}:${registrationId}`

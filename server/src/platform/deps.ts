@@ -19,6 +19,6 @@ export type Deps = {
   /** Undefined where the operator has none. */
   scanner: Scanner | undefined
   uploadBytesMax: number
-  /** Which addresses of others may be called: in the sandbox those of this machine, too. */
-  reach: 'public' | 'public and loopback'
+  /** Which addresses of others may be called: in the sandbox also those of this machine. */
+  ssrfPolicy: 'public' | 'public and loopback'
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Lodgeway, Schemas } from '../../../client/src/index.ts'
+import { UNPUBLISHED } from '../../src/notifications/feed.ts'
+import { eventually } from '../fixtures/eventually.ts'
 import { auditOf } from '../fixtures/workspaces.ts'
 import { type Matter, pathOf } from './steps.ts'
 import { ROWS, type Trace } from './traces.ts'
@@ -14,6 +16,7 @@ export async function happenedOnce(matter: Matter, ...steps: (Trace | Trace[])[]
   const told = traces.flatMap((one) => one.told)
   const timeline = await Array.fromAsync(firm.records('getTimeline', pathOf(matter)), ({ type }) => type)
   assert.deepEqual(timeline, told)
+  await eventually(async () => (await service.deps.db.query(UNPUBLISHED)).length === 0)
   const feeds = [await feedOf(lender, workspaceId), await feedOf(firm, workspaceId)]
   for (const feed of feeds) {
     assert.deepEqual(typesOf(feed), told)

@@ -22,7 +22,7 @@ import { aDestination, anAdvance } from '../fixtures/lines.ts'
 // A workspace, its case and its schedule as they move together: the functions of the house themselves, on a database that
 // takes every statement and keeps none.
 
-const tx: Transaction = { query: async () => [], send: () => {} }
+const tx: Transaction = { query: async () => [], send: () => {}, notify: () => {} }
 const queue = { enqueue: async () => {} } as unknown as Queue
 const APPROVER = 'ann@harbour.example'
 

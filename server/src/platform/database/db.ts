@@ -12,6 +12,11 @@ export type Connection = {
 export type Transaction = Connection & {
   /** Sends a statement whose rows nobody needs. It travels with the commit, which fails if it does. */
   send(text: string, values?: readonly unknown[]): void
+  /**
+   * Wakes those who listen on a channel, soon after the commit and outside it: a NOTIFY within makes commits wait for
+   * each other. It is lost with the process, so they must also look by themselves.
+   */
+  notify(channel: string): void
 }
 
 export type Db = Connection & {
@@ -55,12 +60,13 @@ export function openDb({ url, poolSize = 16, readLanes = 2, applicationName = 'l
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const lanes = openLanes(settings, readLanes)
+  const notify = createNotifier((channel) => pool.query(`select pg_notify($1, '')`, [channel]))
 
   return {
     query: (text, values = []) =>
       available(pool.query({ name: nameOf(text), text, values: [...values] })).then(rowsOf) as never,
     read: lanes,
-    transaction: (work) => transact(pool, work),
+    transaction: (work) => transact(pool, notify, work),
     async dedicated() {
       const client = new pg.Client({
         ...settings,
@@ -80,10 +86,10 @@ export function openDb({ url, poolSize = 16, readLanes = 2, applicationName = 'l
 }
 
 // A transaction that met a deadlock was undone whole by PostgreSQL, so it may simply run again.
-async function transact<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function transact<T>(pool: pg.Pool, notify: Notify, work: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await transactOnce(pool, work)
+      return await transactOnce(pool, notify, work)
     } catch (error) {
       const code = codeOf(error)
       if ((code === '40P01' || code === '40001') && tries < DEADLOCK_TRIES_MAX) continue
@@ -92,9 +98,10 @@ async function transact<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>)
   }
 }
 
-async function transactOnce<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function transactOnce<T>(pool: pg.Pool, notify: Notify, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await available(pool.connect())
   let firstError: unknown
+  const channels = new Set<string>()
   const track = <R>(promise: Promise<R>) => {
     promise.catch((error) => {
       firstError ??= error
@@ -104,6 +111,7 @@ async function transactOnce<T>(pool: pg.Pool, work: (tx: Transaction) => Promise
   const tx: Transaction = {
     query: (text, values) => track(runStatement(client, text, values)) as never,
     send: (text, values) => void track(runStatement(client, text, values)),
+    notify: (channel) => void channels.add(channel),
   }
   try {
     track(runStatement(client, 'begin')) // not awaited: it travels with the first statement
@@ -111,6 +119,7 @@ async function transactOnce<T>(pool: pg.Pool, work: (tx: Transaction) => Promise
     await track(runStatement(client, 'commit'))
     if (firstError) throw firstError
     client.release()
+    for (const channel of channels) notify(channel)
     return result
   } catch (error) {
     const broken = await client.query('rollback').then(
@@ -119,6 +128,25 @@ async function transactOnce<T>(pool: pg.Pool, work: (tx: Transaction) => Promise
     )
     client.release(broken)
     throw asUnavailable(firstError ?? error)
+  }
+}
+
+type Notify = (channel: string) => void
+
+/** One NOTIFY of a channel at a time: all that are asked for meanwhile are one. */
+function createNotifier(send: (channel: string) => Promise<unknown>): Notify {
+  const underWay = new Map<string, { again: boolean }>()
+  return async function notify(channel) {
+    const present = underWay.get(channel)
+    if (present) {
+      present.again = true
+      return
+    }
+    const mine = { again: false }
+    underWay.set(channel, mine)
+    await send(channel).catch(() => {})
+    underWay.delete(channel)
+    if (mine.again) notify(channel)
   }
 }
 

@@ -12,7 +12,7 @@ export type Queue = {
   enqueue(tx: Transaction, name: string, payload: object, context: { correlationId: string }): Promise<void>
   /** Starts consuming, and makes the retries and the cron times of these jobs those of the queue. */
   work(jobs: readonly Job[]): Promise<void>
-  /** How many jobs are waiting, running or to be tried again. Dead letters and chores are none of them. */
+  /** How many jobs are waiting, running or to be tried again, with the other work. Dead letters and chores do not count. */
   unfinished(): Promise<number>
   /** How many jobs ended, well or dead, since that time on the database's clock. Chores apart. */
   endedSince(time: Date): Promise<number>
@@ -62,7 +62,14 @@ export type DeadJob = {
 
 export type QueueLog = Pick<Logger, 'info' | 'warn' | 'error'>
 
-export type QueueOptions = { db: Db; url: string; clock: Clock; log: QueueLog }
+export type QueueOptions = {
+  db: Db
+  url: string
+  clock: Clock
+  log: QueueLog
+  /** A query with a row for each thing that workers have still to do beside jobs. */
+  otherWork?: string
+}
 
 const RETRIES_DEFAULT = 3
 const RETRY_DELAY_SECONDS = 1
@@ -90,7 +97,7 @@ const SETTINGS = {
 /** Lets TypeScript infer a job's payload from its `run`. */
 export const job = <Payload extends object>(definition: Job<Payload>): Job<Payload> => definition
 
-export async function openQueue({ db, url, clock, log }: QueueOptions): Promise<Queue> {
+export async function openQueue({ db, url, clock, log, otherWork = NOTHING }: QueueOptions): Promise<Queue> {
   const boss = new PgBoss({ db: { executeSql: onDb(db) }, migrate: false, supervise: false, schedule: false })
   boss.on('error', (error) => log.error({ err: plainError(error) }, 'The job queue met an error.'))
   await boss.start()
@@ -105,7 +112,7 @@ export async function openQueue({ db, url, clock, log }: QueueOptions): Promise<
       await declare(boss, jobs)
       workers = await startWorkers({ db, url, clock, log }, jobs)
     },
-    unfinished: () => count(db, UNFINISHED),
+    unfinished: () => count(db, `${UNFINISHED} union all ${otherWork}) work`),
     endedSince: (time) => count(db, ENDED_SINCE, [time]),
     dead: () => count(db, DEAD),
     listDead: () => db.query<DeadJob>(DEAD_JOBS, [DEAD_MAX]),
@@ -171,7 +178,9 @@ async function retryDead(boss: PgBoss, ids: readonly string[] | 'all'): Promise<
 
 // Chores have no envelope, and neither have the jobs with which pg-boss starts them.
 const OF_THE_HOUSE = `name <> '${DEAD_LETTERS}' and data ? 'correlationId'`
-const UNFINISHED = `select count(*) from pgboss.job where state < 'completed' and ${OF_THE_HOUSE}`
+const NOTHING = 'select 1 where false'
+// In one statement, so that what turns from one kind of work into the other meanwhile is seen.
+const UNFINISHED = `select count(*) from (select 1 from pgboss.job where state < 'completed' and ${OF_THE_HOUSE}`
 const ENDED_SINCE = `select count(*) from pgboss.job
   where state >= 'completed' and completed_on >= $1 and ${OF_THE_HOUSE}`
 const DEAD = `select count(*) from pgboss.job where name = '${DEAD_LETTERS}' and state = 'created'`

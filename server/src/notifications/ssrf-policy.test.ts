@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Receiver, startReceiver } from '../../test/fakes/receiver.ts'
-import { mayCall } from './addresses.ts'
-import { guardedAgent, leadsAstray, type Resolve, systemResolve, uriFault } from './dial.ts'
+import { guardedAgent, leadsToForbidden, type Resolve, systemResolve } from './connect.ts'
 import { post } from './post.ts'
+import { isLocalUri, mayCall, type SsrfPolicy, uriFault } from './ssrf-policy.ts'
 
 const PUBLIC = '93.184.215.14'
 
-/** Hosts that must not be called, each in a notation of its own. */
+/** Hosts that must not be called, each in its own notation. */
 const FORBIDDEN: [host: string, what: string][] = [
   ['127.0.0.1', 'loopback'],
   ['127.255.255.254', 'the end of loopback'],
@@ -73,7 +73,7 @@ const FORBIDDEN: [host: string, what: string][] = [
   ['hooks.localhost', 'a name below it'],
 ]
 
-/** Names that lead where they must not. */
+/** Names that lead to forbidden addresses. */
 const NAMES: Record<string, readonly string[]> = {
   'loop.example': ['127.0.0.1'],
   'mixed.example': [PUBLIC, '10.0.0.1'],
@@ -90,14 +90,14 @@ before(async () => {
 })
 after(() => canary.stop())
 
-const send = (uri: string, reach: 'public' | 'public and loopback', resolve: Resolve) =>
-  post({ dispatcher: guardedAgent(reach, resolve), reach }, { uri, headers: {}, body: '{}' }, new Date())
+const send = (uri: string, ssrfPolicy: SsrfPolicy, resolve: Resolve) =>
+  post({ dispatcher: guardedAgent(ssrfPolicy, resolve), ssrfPolicy }, { uri, headers: {}, body: '{}' }, new Date())
 
 const REFUSED = 'The address is one that must not be called.'
 
 describe('an address that must not be called', () => {
   for (const [host, what] of FORBIDDEN) {
-    it(`${host} (${what}) is refused on registration and when it is dialled`, async () => {
+    it(`${host} (${what}) is refused on registration and when it is connected to`, async () => {
       const uri = `https://${host}:${canary.port}/hooks`
       assert.match(uriFault(uri, 'public') ?? '', /must/)
       assert.equal((await send(uri, 'public', systemResolve())).error, REFUSED)
@@ -105,22 +105,22 @@ describe('an address that must not be called', () => {
   }
 
   for (const name of Object.keys(NAMES)) {
-    it(`${name}, a name that leads to one, is refused when it is dialled`, async () => {
+    it(`${name}, a name that leads to one, is refused when it is connected to`, async () => {
       const uri = `https://${name}:${canary.port}/hooks`
       assert.equal(uriFault(uri, 'public'), undefined)
-      assert.equal(await leadsAstray(uri, 'public', resolveNames), name !== 'nothing.example')
+      assert.equal(await leadsToForbidden(uri, 'public', resolveNames), name !== 'nothing.example')
       assert.equal((await send(uri, 'public', resolveNames)).error, REFUSED)
     })
   }
 
-  it('is refused under a name that changes between check and dial', async () => {
+  it('is refused under a name that changes between check and connection', async () => {
     const answers = [[PUBLIC], ['127.0.0.1'], [PUBLIC]]
     let asked = 0
     const rebinding: Resolve = async () => answers[asked++] ?? []
     const uri = `https://rebind.example:${canary.port}/hooks`
-    assert.equal(await leadsAstray(uri, 'public', rebinding), false, 'harmless on registration')
+    assert.equal(await leadsToForbidden(uri, 'public', rebinding), false, 'allowed on registration')
     assert.equal((await send(uri, 'public', rebinding)).error, REFUSED)
-    assert.equal(asked, 2, 'a dial asks once: what was judged is what is dialled')
+    assert.equal(asked, 2, 'a connection resolves once: to the address that was checked')
   })
 
   it('saw none of them: no connection reached the listener', () => {
@@ -144,6 +144,9 @@ describe('an address that may be called', () => {
     const kinds = allowed.map(([host]) => new URL(`https://${host}/`).hostname.replace(/\.$/, ''))
     const here = ['127.0.0.1', '127.255.255.254', '[::1]', 'localhost', 'hooks.localhost']
     assert.deepEqual(new Set(kinds), new Set(here))
+    const local = FORBIDDEN.filter(([host]) => isLocalUri(`https://${host}/`))
+    assert.deepEqual(local, allowed, 'and none but these needs no challenge')
+    assert.ok(!isLocalUri('https://partner.example/'))
   })
 
   it('may be called by http on this machine alone, in the sandbox alone', () => {
