@@ -407,7 +407,7 @@ CREATE TABLE settlement_schedules (
   changed_by_users text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT settlement_schedules_pkey PRIMARY KEY (schedule_id),
   CONSTRAINT settlement_schedules_workspace_id_key UNIQUE (workspace_id),
-  CONSTRAINT settlement_schedules_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'PREPARED'::text, 'AUTHORISED'::text, 'SETTLED'::text]))),
+  CONSTRAINT settlement_schedules_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'PREPARED'::text, 'AUTHORISED'::text, 'SETTLED'::text, 'CANCELLED'::text]))),
   CONSTRAINT settlement_schedules_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
 );
 

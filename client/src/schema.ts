@@ -2330,7 +2330,7 @@ export interface components {
              * @description `PREPARED` is approved, `AUTHORISED` released by the lender, `SETTLED` paid.
              * @enum {string}
              */
-            status: "DRAFT" | "PREPARED" | "AUTHORISED" | "SETTLED";
+            status: "DRAFT" | "PREPARED" | "AUTHORISED" | "SETTLED" | "CANCELLED";
             /**
              * Format: email
              * @description As the request stated it.
@@ -2370,7 +2370,7 @@ export interface components {
              * @description `PREPARED` is approved, `AUTHORISED` released by the lender, `SETTLED` paid.
              * @enum {string}
              */
-            status: "DRAFT" | "PREPARED" | "AUTHORISED" | "SETTLED";
+            status: "DRAFT" | "PREPARED" | "AUTHORISED" | "SETTLED" | "CANCELLED";
             /**
              * Format: date
              * @description The London day on which the money moves. Left out until the schedule has one.

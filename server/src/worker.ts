@@ -21,7 +21,7 @@ export function jobsOf(deps: Deps): readonly Job[] {
   const registry = simulatedRegistry(deps)
   return [
     searchJob(deps, registry) as Job,
-    processJob() as Job,
+    processJob(deps) as Job,
     processFileJob(deps) as Job,
     ...lodgementJobs(deps, registry),
     payJob(deps, simulatedPayments(deps)) as Job,

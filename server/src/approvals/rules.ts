@@ -3,12 +3,12 @@ import type { Application, Particulars } from '../lodgement/rules.ts'
 import { APPLICATION_TRANSITIONS, type ApplicationStatus } from '../lodgement/status.ts'
 import type { FieldError } from '../platform/errors.ts'
 import { linkedParties, PROPRIETORS_MAX, proprietorCount, unmatchedProprietors } from '../title-reconciliation/rules.ts'
-import type { Matter, Party } from '../workspaces/matter.ts'
+import type { Ownership, Party } from '../workspaces/ownership.ts'
 
 // What the registry would refuse, found before it is sent. The rules bear the registry's own names where it has one.
 
 /** All that a case is judged by, parties and applications in the order in which the interface lists them. */
-export type Standing = Matter & {
+export type Standing = Ownership & {
   searchStatus: 'INITIATED' | 'PENDING' | 'SUCCESS' | 'FAILED' | null
   /** The active ones. */
   representations: readonly ActiveRepresentation[]

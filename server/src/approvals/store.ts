@@ -2,7 +2,7 @@ import { type Actor, actorName } from '../audit/record.ts'
 import { APPLICATIONS } from '../lodgement/records.ts'
 import type { Connection, Transaction } from '../platform/database/db.ts'
 import { changedBy } from '../workspaces/four-eyes.ts'
-import { MATTER_COLUMNS, workspaceNotFound } from '../workspaces/store.ts'
+import { OWNERSHIP_COLUMNS, workspaceNotFound } from '../workspaces/store.ts'
 import type { Move, Standing } from './rules.ts'
 
 /** A case as it is judged, with how it was judged before and whom four eyes ask for. */
@@ -10,7 +10,7 @@ export type StoredStanding = Standing & { ready: boolean; changedBy: string[]; f
 
 const STANDING = `
   select t.search_status as "searchStatus", c.ready, ${changedBy('c')} as "changedBy", f.four_eyes as "fourEyes",
-         ${MATTER_COLUMNS}, ${APPLICATIONS} as applications,
+         ${OWNERSHIP_COLUMNS}, ${APPLICATIONS} as applications,
          (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('partyId', party_id, 'representedBy',
                    represented_by, 'verificationOfIdentity', verification_of_identity)) order by r.seq), '[]')
             from representations r

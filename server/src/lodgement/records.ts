@@ -1,17 +1,17 @@
 import type { Connection } from '../platform/database/db.ts'
 import { notFound } from '../platform/errors.ts'
 import type { SearchFailure } from '../registry/port.ts'
-import type { Matter } from '../workspaces/matter.ts'
-import type { CaseStatus } from '../workspaces/status.ts'
-import { caseNotFound, MATTER_COLUMNS, type SearchStatus, workspaceNotFound } from '../workspaces/store.ts'
+import type { Ownership } from '../workspaces/ownership.ts'
+import type { CaseStatus, SearchStatus } from '../workspaces/status.ts'
+import { caseNotFound, OWNERSHIP_COLUMNS, workspaceNotFound } from '../workspaces/store.ts'
 import type { Attachment, CertificationType } from './attachments.ts'
 import type { Application, Particulars } from './rules.ts'
 import type { ApplicationStatus } from './status.ts'
 
 // A case and its applications as they are shown. Each is one statement.
 
-/** Times are those of JSON. */
-type AuditRow = { createdAt: string; createdBy: string; lastModifiedAt: string; lastModifiedBy: string }
+/** Times are those of JSON, or of what has just been changed. */
+type AuditRow = Record<'createdBy' | 'lastModifiedBy', string> & Record<'createdAt' | 'lastModifiedAt', string | Date>
 
 export type DocumentRow = Attachment &
   AuditRow & { fileId: string; fileName: string; certificationType: CertificationType }
@@ -20,7 +20,7 @@ export type ApplicationRow = Application &
   Particulars &
   AuditRow & { status: ApplicationStatus; submittedAt?: string; submittedBy?: string; documents: DocumentRow[] }
 
-export type CaseRow = Matter & {
+export type CaseRow = Ownership & {
   lodgementCaseId: string
   status: CaseStatus
   workspaceId: string
@@ -71,7 +71,7 @@ export async function findCase(
             c.priority_at as "priorityAt", c.early_completion as "earlyCompletion", t.title_id as "titleId",
             t.title_number as "titleNumber", t.tenure, t.search_status as "searchStatus",
             t.search_failure as "searchFailure", c.created_at as "createdAt", c.created_by as "createdBy",
-            c.last_modified_at as "lastModifiedAt", c.last_modified_by as "lastModifiedBy", ${MATTER_COLUMNS},
+            c.last_modified_at as "lastModifiedAt", c.last_modified_by as "lastModifiedBy", ${OWNERSHIP_COLUMNS},
             ${APPLICATIONS} as applications,
             (select jsonb_build_object('requisitionId', requisition_id, 'receivedAt', received_at, 'dueAt', due_at,
                       'points', points)

@@ -59,7 +59,7 @@ const isFor = (application: Application, { applicationType, proprietorId }: Want
   application.applicationType === applicationType && application.proprietorId === proprietorId
 
 /** A discharge needs nothing for approval; every other application begins as a draft. */
-export const firstStatus = (type: ApplicationType): string => (type === 'DISCHARGE' ? 'READY' : 'DRAFT')
+export const firstStatus = (type: ApplicationType) => (type === 'DISCHARGE' ? 'READY' : 'DRAFT')
 
 /** Consecutive from 1 among the applications that count; those that are withdrawn have none. */
 export function priorities(applications: readonly Application[]): Map<string, number> {

@@ -33,7 +33,7 @@ before(async () => {
 })
 
 async function work(workspaceId: string, representationId: string): Promise<void> {
-  const { run } = processJob()
+  const { run } = processJob(idle.deps)
   const context = { correlationId: 'of the job', now: idle.deps.clock.now(), signal: AbortSignal.timeout(10_000) }
   await idle.deps.db.transaction((tx) => run({ ...context, tx }, { workspaceId, representationId }))
 }

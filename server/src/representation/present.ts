@@ -1,21 +1,25 @@
 import { presentAudit } from '../workspaces/present.ts'
-import type { Acting, Firm, FirmAddress } from './rules.ts'
-import type { AddRepresentationAnswer, Representation, UpdateRepresentationAnswer } from './schema.ts'
-import type { NewRepresentation, RepresentationRow } from './store.ts'
+import type { Firm, FirmAddress, RepresentedBy, Verification } from './rules.ts'
+import type { Representation, UpdateRepresentationAnswer } from './schema.ts'
+import type { RepresentationRow } from './store.ts'
 
 // From rows to what the interface shows. A field without a value is left out.
 
-/** Each kind shows its own facts, and only an external one its id. */
-export function presentAccepted(representation: NewRepresentation): AddRepresentationAnswer {
-  const { workspaceId, partyId, representationId, acting } = representation
-  return { workspaceId, partyId, ...factsOf(acting, representationId) }
+type Accepted = {
+  representationId: string
+  representedBy: RepresentedBy
+  subscriberId?: string
+  verificationOfIdentity?: Verification
 }
 
-function factsOf(acting: Acting, representationId: string) {
-  if (acting.representedBy !== 'EXTERNAL_LAW_FIRM') return acting
-  const { representedBy, newFirm } = acting
-  return { representationId, representedBy, ...(newFirm && { externalLawFirm: presentFirm(newFirm) }) }
-}
+/** Each kind shows its own facts, and only an external one its id. */
+export const presentAccepted = (accepted: Accepted, newFirm: Firm | undefined) => ({
+  ...(accepted.representedBy === 'EXTERNAL_LAW_FIRM' && { representationId: accepted.representationId }),
+  representedBy: accepted.representedBy,
+  ...(accepted.subscriberId !== undefined && { subscriberId: accepted.subscriberId }),
+  ...(newFirm && { externalLawFirm: presentFirm(newFirm) }),
+  ...(accepted.verificationOfIdentity && { verificationOfIdentity: accepted.verificationOfIdentity }),
+})
 
 export function presentRepresentation(row: RepresentationRow): Representation {
   const { workspaceId, status, failureReason } = row

@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { reviewCase } from '../approvals/review.ts'
-import { actorName, recordWorkspaceAudit } from '../audit/record.ts'
-import { actorOf } from '../auth/actor.ts'
-import { recordEvent } from '../events/record.ts'
+import { changeMatter } from '../matter/change.ts'
+import type { Matter } from '../matter/matter.ts'
 import type { Deps } from '../platform/deps.ts'
 import { notFound } from '../platform/errors.ts'
-import { checkIfMatch, etagOf, sendWithEtag } from '../platform/http/etag.ts'
+import { sendWithEtag } from '../platform/http/etag.ts'
 import { type App, PARTNER_PATH } from '../platform/http/http.ts'
-import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import { pageBounds, pageOf } from '../platform/http/page.ts'
 import { PageQuery, Type } from '../platform/http/schema.ts'
-import { checkOpen } from '../workspaces/status.ts'
-import { lockWorkspace } from '../workspaces/store.ts'
 import { presentAccepted, presentRepresentation, presentUpdated } from './present.ts'
 import { accept, changeFirm, combinationErrors } from './rules.ts'
 import {
@@ -24,15 +19,14 @@ import {
   UpdateRepresentationAnswer,
   UpdateRepresentationRequest,
 } from './schema.ts'
-import { startRepresentation } from './start.ts'
-import { findNamed, findRepresentation, listRepresentations, listSharing, saveFirm } from './store.ts'
+import { findRepresentation, findReused, listRepresentations, type RepresentationRow } from './store.ts'
 
 const url = `${PARTNER_PATH}/workspaces/:workspace_id/representation`
 const tags = ['Representation']
 const noSuchOne = { 404: 'No such workspace (`workspace_id`), or no such representation in it (`representation_id`).' }
 
 export function representationRoutes(app: App, deps: Deps): void {
-  const { db, clock, queue } = deps
+  const { db } = deps
 
   app.route({
     method: 'POST',
@@ -57,27 +51,30 @@ export function representationRoutes(app: App, deps: Deps): void {
       body: AddRepresentationRequest,
       response: { 202: AddRepresentationAnswer },
     },
-    handler: (request, reply) =>
-      idempotentTransaction(deps, request, reply, async (tx) => {
-        const { caller, body } = request
-        const workspaceId = request.params.workspace_id
-        // Both travel together; the second looks after the lock of the first was had.
-        const [workspace, named] = await Promise.all([
-          lockWorkspace(tx, caller, workspaceId),
-          findNamed(tx, workspaceId, body),
-        ])
-        checkOpen(workspace.status, 'parties, title and representation', workspace.caseStatus)
-        const acting = accept(body, named, { subscriberId: caller.subscriberId, newFirmId: randomUUID() })
-        const actor = actorOf(request, clock)
-        const { partyId } = body
-        const representation = { representationId: randomUUID(), workspaceId, partyId, acting }
-        await startRepresentation(tx, queue, representation, actor)
-        const ids = { workspaceId, representationId: representation.representationId, partyId }
-        const after = { status: 'QUEUED', ...acting }
-        recordWorkspaceAudit(tx, workspaceId, { action: 'representation queued', ids, after }, actor)
-        reply.code(202)
-        return presentAccepted(representation)
-      }),
+    handler: (request, reply) => {
+      const { caller, body } = request
+      const { partyId, representationId: reusedId } = body
+      const workspaceId = request.params.workspace_id
+      const [representationId, newFirmId] = [randomUUID(), randomUUID()]
+      const { subscriberId } = caller
+      return changeMatter(deps, request, reply, {
+        of: { workspaceId },
+        part: 'parties, title and representation',
+        also: async (tx) => (reusedId === undefined ? undefined : findReused(tx, workspaceId, reusedId)),
+        decide: ({ parties }, reused) => {
+          const hasParty = parties.some((party) => party.partyId === partyId)
+          const acting = accept(body, { hasParty, reused }, { subscriberId, newFirmId })
+          return [{ kind: 'representation queued', representationId, partyId, acting }]
+        },
+        answer: ({ representations, firms }) => {
+          const accepted = representations.find((one) => one.representationId === representationId)
+          if (!accepted) throw new Error('the representation that was just accepted is gone')
+          const newFirm = body.externalLawFirm && firms.find(({ firmId }) => firmId === accepted.firmId)
+          reply.code(202)
+          return { workspaceId, partyId, ...presentAccepted(accepted, newFirm) }
+        },
+      })
+    },
   })
 
   app.route({
@@ -142,39 +139,34 @@ export function representationRoutes(app: App, deps: Deps): void {
       body: UpdateRepresentationRequest,
       response: { 200: UpdateRepresentationAnswer },
     },
-    handler: (request, reply) =>
-      idempotentTransaction(deps, request, reply, async (tx) => {
-        const { caller, body } = request
-        const { workspace_id: workspaceId, representation_id: representationId } = request.params
-        const [workspace, row] = await Promise.all([
-          lockWorkspace(tx, caller, workspaceId),
-          findRepresentation(tx, caller, workspaceId, representationId),
-        ])
-        if (!row) throw representationNotFound()
-        checkIfMatch(request, () => presentRepresentation(row))
-        checkOpen(workspace.status, 'parties, title and representation', workspace.caseStatus)
-        const firm = changeFirm(row, body)
-        reply.header('etag', etagOf(presentRepresentation(row)))
-        if (firm === row.firm || row.firmId === null) return presentUpdated(row)
-
-        const actor = actorOf(request, clock)
-        const { reference, lenderId, lawFirmId } = workspace
-        const sharing = await listSharing(tx, row.firmId)
-        saveFirm(tx, row.firmId, firm, actor)
-        for (const { status: _, ...data } of sharing) {
-          const event = { type: 'REPRESENTATION_UPDATED', workspaceId, told: [lenderId, lawFirmId] } as const
-          recordEvent(tx, { ...event, reference, data }, actor)
-        }
-        // What is lodged names the firm of an active representation, so who approved it looks again.
-        if (sharing.some(({ status }) => status === 'ACTIVE')) await reviewCase(tx, workspace, actor)
-        const change = { before: { ...row.firm }, after: { ...firm } }
-        const ids = { workspaceId, representationId, firmId: row.firmId }
-        recordWorkspaceAudit(tx, workspaceId, { action: 'external law firm changed', ids, ...change }, actor)
-        const updated = { ...row, firm, lastModifiedAt: actor.at, lastModifiedBy: actorName(actor) }
-        reply.header('etag', etagOf(presentRepresentation(updated)))
-        return presentUpdated(updated)
-      }),
+    handler: (request, reply) => {
+      const { caller, body } = request
+      const { workspace_id: workspaceId, representation_id: representationId } = request.params
+      return changeMatter(deps, request, reply, {
+        of: { workspaceId },
+        part: 'parties, title and representation',
+        also: (tx) => findRepresentation(tx, caller, workspaceId, representationId),
+        shown: (matter, row) => [presentRepresentation(presentRow(matter, row))],
+        decide: (matter, row) => {
+          const { firm: former, firmId, ...rest } = presentRow(matter, row)
+          const firm = changeFirm({ ...rest, firm: former }, body)
+          if (firm === former || firmId === null) return []
+          const isActing = matter.representations.some((one) => one.firmId === firmId && one.status === 'ACTIVE')
+          return [{ kind: 'external law firm changed', representationId, firmId, firm, isActing }]
+        },
+        answer: (matter, row) => presentUpdated(presentRow(matter, row)),
+      })
+    },
   })
+}
+
+/** A representation that was read, as the matter now has it. */
+function presentRow({ representations, firms }: Matter, row: RepresentationRow | undefined): RepresentationRow {
+  if (!row) throw representationNotFound()
+  const { name, address } = firms.find(({ firmId }) => firmId === row.firmId) ?? {}
+  const { lastModifiedAt = row.lastModifiedAt, lastModifiedBy = row.lastModifiedBy } =
+    representations.find(({ representationId }) => representationId === row.representationId) ?? {}
+  return { ...row, firm: name && address ? { name, address } : row.firm, lastModifiedAt, lastModifiedBy }
 }
 
 const representationNotFound = () => notFound('representation_id', 'There is no such representation in this workspace.')

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { refusalOf } from '../../test/fixtures/refusals.ts'
-import { WORKSPACE_STATUSES } from '../workspaces/status.ts'
+import { WORKSPACE_STATUSES, type WorkspaceStatus } from '../workspaces/status.ts'
 import {
   type Asked,
   accept,
   changeFirm,
   combinationErrors,
   type Firm,
-  type Named,
-  type Queued,
+  processQueued,
   REPRESENTATION_STATUSES,
-  settle,
+  type Reused,
+  type Waiting,
 } from './rules.ts'
 
 const FIRM: Firm = { name: 'Marsh & Hill', address: { street: 'Castle Street', town: 'Taunton', postcode: 'TA14AS' } }
@@ -67,8 +67,8 @@ describe('combinationErrors', () => {
 
 describe('accept', () => {
   const OWN = { subscriberId: 'caller', newFirmId: 'new firm' }
-  const there: Named = { hasParty: true, reused: undefined }
-  const reusable = (facts: object = {}): Named => ({
+  const there: { hasParty: boolean; reused: Reused } = { hasParty: true, reused: undefined }
+  const reusable = (facts: object = {}): typeof there => ({
     hasParty: true,
     reused: { status: 'ACTIVE', firmId: 'a firm', referenceNumber: 'theirs', ...facts },
   })
@@ -146,36 +146,55 @@ describe('changeFirm', () => {
   })
 })
 
-describe('settle', () => {
-  const queued = (representationId: string, facts: Partial<Queued> = {}): Queued => ({
+describe('processQueued', () => {
+  const one = (representationId: string, facts: Partial<Waiting> = {}): Waiting => ({
     representationId,
     partyId: 'p',
-    hasParty: true,
+    status: 'QUEUED',
+    correlationId: `asked ${representationId}`,
     firmSuspended: false,
-    activeId: null,
     ...facts,
   })
-  const outcomes = (waiting: Queued[], status: (typeof WORKSPACE_STATUSES)[number] = 'CREATED') =>
-    settle(status, 'CREATED', waiting).map(({ outcome }) => Object.values(outcome).join(' ').trim())
+  const active = one('0', { status: 'ACTIVE' })
+  const outcomes = (representations: Waiting[], status: WorkspaceStatus = 'CREATED') => {
+    const workspace = { status, caseStatus: 'CREATED', partyIds: ['p', 'q'], representations } as const
+    const processed = processQueued(workspace, representations.at(-1)?.representationId ?? '')
+    return processed.map(({ outcome }) => Object.values(outcome).join(' ').trim())
+  }
 
   it('makes each active in its turn: the last of a party stays', () => {
-    const waiting = [queued('1', { activeId: '0' }), queued('2', { activeId: '0' }), queued('3', { partyId: 'q' })]
+    const waiting = [active, one('1'), one('2'), one('3', { partyId: 'q' })]
     assert.deepEqual(outcomes(waiting), ['ACTIVE 0', 'ACTIVE 1', 'ACTIVE'])
   })
 
   it('leaves whom the party has where the new one fails', () => {
-    const waiting = [queued('1', { activeId: '0', firmSuspended: true }), queued('2', { activeId: '0' })]
-    assert.deepEqual(outcomes(waiting), ['FAILED FIRM_SUSPENDED', 'ACTIVE 0'])
+    assert.deepEqual(outcomes([active, one('1', { firmSuspended: true }), one('2')]), [
+      'FAILED FIRM_SUSPENDED',
+      'ACTIVE 0',
+    ])
   })
 
   it('fails where the party is gone', () => {
-    assert.deepEqual(outcomes([queued('1', { hasParty: false })]), ['FAILED PARTY_GONE'])
+    assert.deepEqual(outcomes([one('1', { partyId: 'gone' })]), ['FAILED PARTY_GONE'])
+  })
+
+  it('leaves those that were asked for later, and one that was settled, and names the request of each', () => {
+    const workspace = { status: 'CREATED', caseStatus: 'CREATED', partyIds: ['p'] } as const
+    const representations = [one('1'), one('2')]
+    const processed = processQueued({ ...workspace, representations }, '1')
+    assert.deepEqual(
+      processed.map(({ representationId, correlationId }) => [representationId, correlationId]),
+      [['1', 'asked 1']],
+    )
+    for (const id of ['0', 'never there']) {
+      assert.deepEqual(processQueued({ ...workspace, representations: [active, ...representations] }, id), [])
+    }
   })
 
   for (const status of WORKSPACE_STATUSES) {
     const expected =
       { CREATED: 'ACTIVE', CANCELLED: 'FAILED WORKSPACE_CANCELLED' }[status as string] ?? 'FAILED WORKSPACE_LOCKED'
     it(`is ${expected} in a workspace that is ${status}`, () =>
-      assert.deepEqual(outcomes([queued('1')], status), [expected]))
+      assert.deepEqual(outcomes([one('1')], status), [expected]))
   }
 })

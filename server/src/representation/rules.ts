@@ -72,17 +72,18 @@ export type Asked = {
   verificationOfIdentity?: Verification
 }
 
-/** What the workspace holds of that which a body names. */
-export type Named = {
-  hasParty: boolean
-  reused: { status: RepresentationStatus; firmId: string | null; referenceNumber: string | null } | undefined
-}
+/** The representation of the workspace that a body names to use its firm again. */
+export type Reused = { status: RepresentationStatus; firmId: string | null; referenceNumber: string | null } | undefined
 
 /** Who is to act. The subscriber is the caller's own and is named by nobody else. */
-export function accept(asked: Asked, named: Named, own: { subscriberId: string; newFirmId: string }): Acting {
+export function accept(
+  asked: Asked,
+  named: { hasParty: boolean; reused: Reused },
+  own: { subscriberId: string; newFirmId: string },
+): Acting {
   const faults: FieldError[] = []
   if (!named.hasParty) faults.push({ field: 'partyId', message: 'There is no such party in this workspace.' })
-  const acting = actingOf(asked, named, own)
+  const acting = actingOf(asked, named.reused, own)
   if (!acting) {
     const message = 'There is no such external representation in this workspace, or it failed.'
     faults.push({ field: 'representationId', message })
@@ -91,7 +92,7 @@ export function accept(asked: Asked, named: Named, own: { subscriberId: string; 
   return acting
 }
 
-function actingOf(asked: Asked, { reused }: Named, own: { subscriberId: string; newFirmId: string }) {
+function actingOf(asked: Asked, reused: Reused, own: { subscriberId: string; newFirmId: string }) {
   const { representedBy, externalLawFirm, referenceNumber } = asked
   switch (representedBy) {
     case 'PLATFORM_SUBSCRIBER_LAW_FIRM':
@@ -130,37 +131,81 @@ export function changeFirm({ status, firm }: { status: RepresentationStatus; fir
   return isDeepStrictEqual(next, firm) ? firm : next
 }
 
-/** A representation that waits, and what has become of that which it needs. */
-export type Queued = {
-  representationId: string
-  partyId: string
-  hasParty: boolean
-  /** Only a subscriber of the platform can be suspended by it. */
-  firmSuspended: boolean
-  /** Whom the party has now. */
-  activeId: string | null
-}
+export const PROCESS_JOB = 'representation.process'
+
+export type ProcessPayload = { workspaceId: string; representationId: string }
 
 export type Outcome = { status: 'ACTIVE'; supersedes: string | null } | { status: 'FAILED'; reason: FailureReason }
 
-export type Settled<Q extends Queued> = { queued: Q; outcome: Outcome }
+/** What can happen to the representations of a workspace. */
+export type RepresentationChange =
+  | { kind: 'representation queued'; representationId: string; partyId: string; acting: Acting }
+  | Processed
+  /** `isActing`: whether a party is represented by it now. */
+  | { kind: 'external law firm changed'; representationId: string; firmId: string; firm: Firm; isActing: boolean }
 
-/** In the order in which they were asked for, so that of two for one party the later one stays. */
-export function settle<Q extends Queued>(status: WorkspaceStatus, caseStatus: CaseStatus, waiting: readonly Q[]) {
-  const active = new Map<string, string>()
-  return waiting.map((queued): Settled<Q> => {
-    const { partyId, representationId, activeId } = queued
-    const reason = failureOf(status, caseStatus, queued)
-    if (reason) return { queued, outcome: { status: 'FAILED', reason } }
-    const supersedes = active.get(partyId) ?? activeId
+/** With the request that asked for it, where that is not the one that ends it. */
+type Processed = {
+  kind: 'representation processed'
+  representationId: string
+  partyId: string
+  outcome: Outcome
+  correlationId?: string
+}
+
+/** What the rules look at of a representation that waits or acts. */
+export type Waiting = {
+  representationId: string
+  partyId: string
+  status: RepresentationStatus
+  correlationId: string
+  /** Only a subscriber of the platform can be suspended by it. */
+  firmSuspended: boolean
+}
+
+type Workspace = {
+  status: WorkspaceStatus
+  caseStatus: CaseStatus
+  partyIds: readonly string[]
+  /** Oldest first. */
+  representations: readonly Waiting[]
+}
+
+/**
+ * Decides what becomes of a representation, and of those of its workspace that were asked for before it: jobs run side
+ * by side and need not start in order. Of two for one party the later one stays. One that was settled is not among them.
+ */
+export function processQueued(workspace: Workspace, representationId: string): Processed[] {
+  const { representations } = workspace
+  const last = representations.findIndex((one) => one.representationId === representationId)
+  const active = new Map(
+    representations.filter(({ status }) => status === 'ACTIVE').map((one) => [one.partyId, one.representationId]),
+  )
+  return queuedAmong(representations.slice(0, last + 1)).map((queued) => {
+    const { representationId, partyId, correlationId } = queued
+    const processed = { kind: 'representation processed', representationId, partyId, correlationId } as const
+    const reason = failureOf(workspace, queued)
+    if (reason) return { ...processed, outcome: { status: 'FAILED', reason } }
+    const supersedes = active.get(partyId) ?? null
     active.set(partyId, representationId)
-    return { queued, outcome: { status: 'ACTIVE', supersedes } }
+    return { ...processed, outcome: { status: 'ACTIVE', supersedes } }
   })
 }
 
-function failureOf(status: WorkspaceStatus, caseStatus: CaseStatus, queued: Queued): FailureReason | undefined {
+/** With its workspace ends whatever was still queued in it. */
+export const failQueued = (representations: readonly Waiting[]): Processed[] =>
+  queuedAmong(representations).map(({ representationId, partyId }) => ({
+    kind: 'representation processed',
+    representationId,
+    partyId,
+    outcome: { status: 'FAILED', reason: 'WORKSPACE_CANCELLED' },
+  }))
+
+const queuedAmong = (representations: readonly Waiting[]) => representations.filter(({ status }) => status === 'QUEUED')
+
+function failureOf({ status, caseStatus, partyIds }: Workspace, queued: Waiting): FailureReason | undefined {
   if (status === 'CANCELLED') return 'WORKSPACE_CANCELLED'
   if (!isOpen(status, 'parties, title and representation', caseStatus)) return 'WORKSPACE_LOCKED'
-  if (!queued.hasParty) return 'PARTY_GONE'
+  if (!partyIds.includes(queued.partyId)) return 'PARTY_GONE'
   return queued.firmSuspended ? 'FIRM_SUSPENDED' : undefined
 }

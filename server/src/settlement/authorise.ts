@@ -37,10 +37,11 @@ export async function stopPayment(tx: Transaction, { workspaceId }: LockedWorksp
   if (await findAttempt(tx, workspaceId)) {
     throw conflict({ message: 'The payment is under way: money may have moved.' })
   }
-  unschedule(tx, keyOf({ workspaceId }))
+  unschedule(tx, payKey(workspaceId))
 }
 
 export const planPayment = (tx: Transaction, dueAt: Date, payload: PayPayload, actor: Actor): void =>
-  schedule(tx, dueAt, PAY_JOB, payload, actor, keyOf(payload))
+  schedule(tx, dueAt, PAY_JOB, payload, actor, payKey(payload.workspaceId))
 
-const keyOf = ({ workspaceId }: PayPayload): string => `${PAY_JOB}:${workspaceId}`
+/** Under which a payment is planned. */
+export const payKey = (workspaceId: string): string => `${PAY_JOB}:${workspaceId}`

@@ -10,6 +10,9 @@ const LEGAL: [ScheduleStatus, ScheduleEvent, ScheduleStatus][] = [
   ['PREPARED', 'funds authorised', 'AUTHORISED'],
   ['AUTHORISED', 'funds no longer authorised', 'PREPARED'],
   ['AUTHORISED', 'settled', 'SETTLED'],
+  ['DRAFT', 'workspace cancelled', 'CANCELLED'],
+  ['PREPARED', 'workspace cancelled', 'CANCELLED'],
+  ['AUTHORISED', 'workspace cancelled', 'CANCELLED'],
 ]
 
 const EVENTS = [...new Set(LEGAL.map(([, event]) => event))]

@@ -9,12 +9,14 @@ export type ScheduleEvent =
   | 'funds authorised'
   | 'funds no longer authorised'
   | 'settled'
+  | 'workspace cancelled'
 
 export const SCHEDULE_TRANSITIONS: Record<ScheduleStatus, Partial<Record<ScheduleEvent, ScheduleStatus>>> = {
-  DRAFT: { approved: 'PREPARED' },
-  PREPARED: { 'approval taken back': 'DRAFT', 'funds authorised': 'AUTHORISED' },
-  AUTHORISED: { 'funds no longer authorised': 'PREPARED', settled: 'SETTLED' },
+  DRAFT: { approved: 'PREPARED', 'workspace cancelled': 'CANCELLED' },
+  PREPARED: { 'approval taken back': 'DRAFT', 'funds authorised': 'AUTHORISED', 'workspace cancelled': 'CANCELLED' },
+  AUTHORISED: { 'funds no longer authorised': 'PREPARED', settled: 'SETTLED', 'workspace cancelled': 'CANCELLED' },
   SETTLED: {},
+  CANCELLED: {},
 }
 
 /** An illegal transition is refused, not ignored. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type Actor, actorName } from '../audit/record.ts'
 import type { Connection, Transaction } from '../platform/database/db.ts'
 import { changedBy, personOf, remembering } from '../workspaces/four-eyes.ts'
@@ -20,15 +19,6 @@ export type ScheduleRow = Schedule & {
   /** Everybody whom a change named, and whether somebody else must approve it. */
   changedBy: string[]
   fourEyes: boolean
-}
-
-/** The schedule of a new workspace: empty, and a draft. */
-export function insertSchedule(tx: Transaction, workspaceId: string, actor: Actor): void {
-  tx.send(
-    `insert into settlement_schedules (schedule_id, workspace_id, status, created_at, created_by, last_modified_at,
-       last_modified_by) values ($1, $2, 'DRAFT', $3, $4, $3, $4)`,
-    [randomUUID(), workspaceId, actor.at, actorName(actor)],
-  )
 }
 
 const SELECT = `

@@ -12,13 +12,13 @@ import {
 } from '../../test/fixtures/matters.ts'
 import { type Application, planApplications } from '../lodgement/rules.ts'
 import { Refusal } from '../platform/errors.ts'
-import type { Matter } from '../workspaces/matter.ts'
 import type { Individual, Name } from '../workspaces/names.ts'
+import type { Ownership } from '../workspaces/ownership.ts'
 import * as rules from './rules.ts'
 
 // Random matters, and random actions on them: whatever may have been done before a law is held against it.
 
-export type World = { matter: Matter; applications: readonly Application[]; step: number }
+export type World = { matter: Ownership; applications: readonly Application[]; step: number }
 
 /** What the service does with an action; undefined where it refuses. */
 export function act({ matter, applications, step }: World, action: rules.Action): World | undefined {
@@ -74,7 +74,7 @@ const aStart = fc
 /** An action on whoever stands at a place; a name is one of the pool, or one that somebody bears. */
 const aMove = fc
   .record({ kind: fc.nat(4), at: fc.nat(99), person: aPerson, company: aCompany, borne: fc.option(fc.nat(99)) })
-  .map(({ kind, at, borne, ...pool }) => ({ parties, proprietors }: Matter): rules.Action => {
+  .map(({ kind, at, borne, ...pool }) => ({ parties, proprietors }: Ownership): rules.Action => {
     const incoming = parties.filter(({ role }) => role === 'INCOMING_PROPRIETOR')
     const leaving = proprietors.filter(({ outgoing }) => outgoing)
     const chosen = kind === 3 && at % 10 && leaving.length ? leaving : [...proprietors, ...(at % 10 ? [] : incoming)]
@@ -98,7 +98,7 @@ const RUNS = 400
 const TRIED_MIN = 50
 
 /** Holds a law against each state on the way. It says whether it had something to say, and must often enough. */
-export function holds(law: (world: World, action: rules.Action, first: Matter) => boolean): void {
+export function holds(law: (world: World, action: rules.Action, first: Ownership) => boolean): void {
   let tried = 0
   fc.assert(
     fc.property(aStart, fc.array(aMove, { minLength: 1, maxLength: 16, size: 'max' }), (first, moves) => {

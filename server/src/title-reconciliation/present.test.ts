@@ -11,7 +11,7 @@ import {
   setIncoming,
   setOutgoing,
 } from '../../test/fixtures/matters.ts'
-import type { Matter } from '../workspaces/matter.ts'
+import type { Ownership } from '../workspaces/ownership.ts'
 import { presentChange, presentReconciliation } from './present.ts'
 import type { Action } from './rules.ts'
 
@@ -20,7 +20,7 @@ const MATCHED = { surname: 'MATCH', forenames: 'MATCH' }
 const SKIPPED = { surname: 'SKIPPED', forenames: 'SKIPPED' }
 const prynnes = aMatter(['William Prynne', 'Tracey Prinne'], ['William Prynne', 'Tracey Prynne'])
 
-const partyOf = (matter: Matter, number = 1) => presentReconciliation(matter).parties[number - 1]
+const partyOf = (matter: Ownership, number = 1) => presentReconciliation(matter).parties[number - 1]
 
 describe('presentReconciliation', () => {
   it('shows a matter that fits in these words and no more', () => {
@@ -176,7 +176,7 @@ describe('presentReconciliation', () => {
 describe('presentChange', () => {
   const tracey = { forenames: 'Tracey', surname: 'Bell' }
   const leaving = after(prynnes, setOutgoing('proprietor 2'))
-  const answer = (matter: Matter, action: Action) => presentChange(after(matter, action), action)
+  const answer = (matter: Ownership, action: Action) => presentChange(after(matter, action), action)
 
   for (const [action, matter, expected] of [
     [renameParty('party 2', 'Tracey Bell'), prynnes, { partyId: 'party 2', type: 'INDIVIDUAL', partyDetails: tracey }],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { renameParty, setIncoming, setOutgoing } from '../../test/fixtures/matters.ts'
-import type { Matter } from '../workspaces/matter.ts'
 import type { Name } from '../workspaces/names.ts'
+import type { Ownership } from '../workspaces/ownership.ts'
 import { act, actAll, assertRestored, BLANK, holds, type World } from './matter-worlds.fixture.ts'
 import { isSameName } from './names.ts'
 import { presentChange, presentReconciliation } from './present.ts'
@@ -106,7 +106,7 @@ describe('a party renamed to the proprietor it is', () => {
   }
 
   /** A free party, and a free proprietor whose name is borne by no other who is free or leaves. */
-  function unmatchedPairOf(matter: Matter) {
+  function unmatchedPairOf(matter: Ownership) {
     const linked = linkedParties(matter)
     const party = matter.parties.find(({ role, partyId }) => role === 'BORROWER' && !linked.has(partyId))
     const unmatched = unmatchedProprietors(matter)

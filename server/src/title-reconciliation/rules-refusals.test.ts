@@ -13,7 +13,7 @@ import {
   setOutgoing,
 } from '../../test/fixtures/matters.ts'
 import { refusalOf } from '../../test/fixtures/refusals.ts'
-import type { Matter } from '../workspaces/matter.ts'
+import type { Ownership } from '../workspaces/ownership.ts'
 import { type Action, proprietorCount, reconcile } from './rules.ts'
 
 // party 1 is matched to proprietor 1; party 2 is incoming; proprietor 2 is outgoing; party 3 and proprietor 3 are free.
@@ -29,7 +29,7 @@ const matched = aMatter([COMPANY], [COMPANY])
 const unsearched = beforeSearch(aMatter(['William Prynne', 'Grace Okafor']))
 const nobody = 'nobody'
 
-const refused = (state: Matter, action: Action) => refusalOf(() => reconcile(state, action, newIds(9)))
+const refused = (state: Ownership, action: Action) => refusalOf(() => reconcile(state, action, newIds(9)))
 
 describe('reconcile refuses', () => {
   for (const [what, state, action, expected] of [

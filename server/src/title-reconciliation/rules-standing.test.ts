@@ -11,7 +11,7 @@ import {
   setIncoming,
   setOutgoing,
 } from '../../test/fixtures/matters.ts'
-import type { Matter } from '../workspaces/matter.ts'
+import type { Ownership } from '../workspaces/ownership.ts'
 import { causesOf, linkedParties, proprietorCount, validationStatusOf } from './rules.ts'
 
 // What follows from a matter: links, the validation status, the count, and what the case has to register.
@@ -19,7 +19,8 @@ import { causesOf, linkedParties, proprietorCount, validationStatusOf } from './
 const TURNER = company('Turner Holdings Limited', '02294747')
 
 describe('linkedParties', () => {
-  const links = (matter: Matter) => [...linkedParties(matter)].map(([party, proprietor]) => `${party} = ${proprietor}`)
+  const links = (matter: Ownership) =>
+    [...linkedParties(matter)].map(([party, proprietor]) => `${party} = ${proprietor}`)
 
   it('links two borrowers of one name to two proprietors of that name, in their order', () => {
     assert.deepEqual(links(aMatter(['Ann Lee', 'ann lee'], ['ANN LEE', 'Ann Lée'])), [
@@ -98,7 +99,7 @@ describe('proprietorCount', () => {
 
 describe('causesOf', () => {
   const maria = aMatter(['Maria Santos', 'Grace Okafor'], ['Maria Santos', TURNER])
-  const renamed = (matter: Matter) => causesOf(matter).renamedProprietorIds
+  const renamed = (matter: Ownership) => causesOf(matter).renamedProprietorIds
 
   it('has none where the register says it all', () => {
     assert.deepEqual(causesOf(maria), { transfer: false, renamedProprietorIds: [] })

@@ -15,7 +15,7 @@ import {
   setOutgoing,
 } from '../../test/fixtures/matters.ts'
 import { refusalOf } from '../../test/fixtures/refusals.ts'
-import type { Matter } from '../workspaces/matter.ts'
+import type { Ownership } from '../workspaces/ownership.ts'
 import { type Action, proprietorCount, reconcile } from './rules.ts'
 
 // Effects and refusals of the five actions, each action as a group.
@@ -25,12 +25,12 @@ const couple = aMatter(['William Prynne', 'Tracey Prinne'], ['William Prynne', '
 const stranger = aMatter(['William Prynne', 'Grace Okafor'], ['William Prynne', 'Tracey Prynne'])
 
 /** Runs the actions and shows the lines of those who are not what they were. */
-function changed(matter: Matter, ...actions: Action[]): string[] {
+function changed(matter: Ownership, ...actions: Action[]): string[] {
   const before = pictureOf(matter)
   return pictureOf(after(matter, ...actions)).filter((line) => !before.includes(line))
 }
 
-const refused = (matter: Matter, action: Action) => refusalOf(() => reconcile(matter, action, newIds(9)))
+const refused = (matter: Ownership, action: Action) => refusalOf(() => reconcile(matter, action, newIds(9)))
 
 describe('UPDATE_PARTY_NAME', () => {
   it('renames the party and links it to the unmatched proprietor of that name', () => {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Causes } from '../lodgement/rules.ts'
 import { conflict, type FieldError, invalid, notFound } from '../platform/errors.ts'
-import type { Matter, Party, Proprietor } from '../workspaces/matter.ts'
 import { type Name, nameFrom, type PartyDetails, type PartyType } from '../workspaces/names.ts'
+import type { Ownership, Party, Proprietor } from '../workspaces/ownership.ts'
 import { pair } from './match.ts'
 import { isSameWording } from './names.ts'
 
@@ -21,35 +21,50 @@ export type Action =
       proprietorDetails: PartyDetails
     }
 
+/** What an action comes to: the parties and proprietors as it leaves them. */
+export type ReconciliationChange = {
+  kind: 'title reconciled'
+  action: Action['action']
+  parties: readonly Party[]
+  proprietors: readonly Proprietor[]
+}
+
+/** Nothing where nothing changes. */
+export function decideReconciliation(before: Ownership, action: Action, newIds: NewIds): ReconciliationChange[] {
+  const after = reconcile(before, action, newIds)
+  if (after === before) return []
+  return [{ kind: 'title reconciled', action: action.action, parties: after.parties, proprietors: after.proprietors }]
+}
+
 /** Ids for what an action may bring into being, drawn by the caller. */
 export type NewIds = { partyId: string; proprietorId: string }
 
 export const PROPRIETORS_MAX = 4
 
-/** The matter after the action: the very same one where nothing changes. */
-export function reconcile(matter: Matter, action: Action, newIds: NewIds): Matter {
-  const next = apply(matter, action, newIds)
-  return isDeepStrictEqual(next, matter) ? matter : next
+/** The ownership after the action: the very same one where nothing changes. */
+export function reconcile(ownership: Ownership, action: Action, newIds: NewIds): Ownership {
+  const next = apply(ownership, action, newIds)
+  return isDeepStrictEqual(next, ownership) ? ownership : next
 }
 
-function apply(matter: Matter, action: Action, newIds: NewIds): Matter {
+function apply(ownership: Ownership, action: Action, newIds: NewIds): Ownership {
   switch (action.action) {
     case 'UPDATE_PARTY_NAME':
-      return renameParty(matter, findParty(matter, action.partyId), action)
+      return renameParty(ownership, findParty(ownership, action.partyId), action)
     case 'SET_AS_INCOMING_PROPRIETOR':
-      return setIncoming(matter, findParty(matter, action.partyId), newIds)
+      return setIncoming(ownership, findParty(ownership, action.partyId), newIds)
     case 'SET_AS_OUTGOING_PROPRIETOR':
-      return setOutgoing(matter, findProprietor(matter, action.proprietorId), newIds)
+      return setOutgoing(ownership, findProprietor(ownership, action.proprietorId), newIds)
     case 'UPDATE_PROPRIETOR_NAME':
-      return renameProprietor(matter, findProprietor(matter, action.proprietorId), action)
+      return renameProprietor(ownership, findProprietor(ownership, action.proprietorId), action)
     case 'UPDATE_OUTGOING_PROPRIETOR_NAME':
-      return renameOutgoing(matter, findProprietor(matter, action.proprietorId), action)
+      return renameOutgoing(ownership, findProprietor(ownership, action.proprietorId), action)
   }
 }
 
 type Rename<Details extends string> = { type: PartyType } & Record<Details, PartyDetails>
 
-function renameParty(matter: Matter, party: Party, { type, partyDetails }: Rename<'partyDetails'>): Matter {
+function renameParty(ownership: Ownership, party: Party, { type, partyDetails }: Rename<'partyDetails'>): Ownership {
   checkType(type, party.name)
   if (party.role === 'OUTGOING_PROPRIETOR') {
     throw conflict({
@@ -59,57 +74,60 @@ function renameParty(matter: Matter, party: Party, { type, partyDetails }: Renam
   }
   const name = nameFrom(type, partyDetails)
   // Where nobody free on the register bears the new name, the party stays what it was, under another name.
-  const next = join(matter, { partyId: party.partyId, role: 'BORROWER', name })
-  if (!next) return replaceParty(matter, { ...party, name })
-  refuseAny(countErrors(matter, next))
+  const next = join(ownership, { partyId: party.partyId, role: 'BORROWER', name })
+  if (!next) return replaceParty(ownership, { ...party, name })
+  refuseAny(countErrors(ownership, next))
   return next
 }
 
-/** The matter with the party as a proprietor of its name whom no other party is: one who stays, or who now does. */
-function join(matter: Matter, party: Party): Matter | undefined {
-  const linked = linksOf({ ...matter, parties: matter.parties.filter(({ partyId }) => partyId !== party.partyId) })
-  const free = matter.proprietors.filter(({ proprietorId }) => !linked.has(proprietorId))
+/** The ownership with the party as a proprietor of its name whom no other party is: one who stays, or who now does. */
+function join(ownership: Ownership, party: Party): Ownership | undefined {
+  const linked = linksOf({
+    ...ownership,
+    parties: ownership.parties.filter(({ partyId }) => partyId !== party.partyId),
+  })
+  const free = ownership.proprietors.filter(({ proprietorId }) => !linked.has(proprietorId))
   const staying = free.filter(({ outgoing }) => !outgoing)
-  if (pair([party], staying).length) return replaceParty(matter, party)
+  if (pair([party], staying).length) return replaceParty(ownership, party)
   const [leaving] = pair(
     [party],
     free.filter(({ outgoing }) => outgoing),
   )
-  return leaving && join(stay(matter, leaving.proprietorId), party)
+  return leaving && join(stay(ownership, leaving.proprietorId), party)
 }
 
 /** A proprietor who was leaving stays, and the party that stood for leaving goes. */
-function stay(matter: Matter, proprietorId: string): Matter {
-  const parties = matter.parties.filter((one) => !standsFor(one, proprietorId))
-  return changeProprietor({ ...matter, parties }, proprietorId, { outgoing: false })
+function stay(ownership: Ownership, proprietorId: string): Ownership {
+  const parties = ownership.parties.filter((one) => !standsFor(one, proprietorId))
+  return changeProprietor({ ...ownership, parties }, proprietorId, { outgoing: false })
 }
 
-function setIncoming(matter: Matter, party: Party, { proprietorId }: NewIds): Matter {
-  if (!matter.searched) throw noTitleYet()
-  if (party.role === 'INCOMING_PROPRIETOR') return matter
-  const isMatched = party.role === 'OUTGOING_PROPRIETOR' || linkedParties(matter).has(party.partyId)
-  const next = replaceParty(matter, { ...party, role: 'INCOMING_PROPRIETOR', proprietorId })
+function setIncoming(ownership: Ownership, party: Party, { proprietorId }: NewIds): Ownership {
+  if (!ownership.searched) throw noTitleYet()
+  if (party.role === 'INCOMING_PROPRIETOR') return ownership
+  const isMatched = party.role === 'OUTGOING_PROPRIETOR' || linkedParties(ownership).has(party.partyId)
+  const next = replaceParty(ownership, { ...party, role: 'INCOMING_PROPRIETOR', proprietorId })
   refuseAny([
     ...(isMatched ? [{ field: 'partyId', message: 'This party is matched to a proprietor already.' }] : []),
     ...(party.name.type === 'ORGANISATION'
       ? [{ field: 'partyId', message: 'An organisation cannot be an incoming proprietor.' }]
       : []),
-    ...countErrors(matter, next),
+    ...countErrors(ownership, next),
   ])
   return next
 }
 
-function setOutgoing(matter: Matter, proprietor: Found, { partyId }: NewIds): Matter {
+function setOutgoing(ownership: Ownership, proprietor: Found, { partyId }: NewIds): Ownership {
   const { proprietorId } = proprietor
-  if (proprietor.incoming || linksOf(matter).has(proprietorId)) {
+  if (proprietor.incoming || linksOf(ownership).has(proprietorId)) {
     throw conflict({ field: 'proprietorId', message: 'This proprietor is matched to a party.' })
   }
-  if (proprietor.outgoing) return matter
+  if (proprietor.outgoing) return ownership
   const party: Party = { partyId, role: 'OUTGOING_PROPRIETOR', name: proprietor.name, proprietorId }
-  return changeProprietor({ ...matter, parties: [...matter.parties, party] }, proprietorId, { outgoing: true })
+  return changeProprietor({ ...ownership, parties: [...ownership.parties, party] }, proprietorId, { outgoing: true })
 }
 
-function renameProprietor(matter: Matter, proprietor: Found, given: Rename<'proprietorDetails'>): Matter {
+function renameProprietor(ownership: Ownership, proprietor: Found, given: Rename<'proprietorDetails'>): Ownership {
   checkType(given.type, proprietor.name)
   if (proprietor.incoming) {
     throw conflict({ field: 'proprietorId', message: 'This proprietor is incoming: rename the party instead.' })
@@ -118,51 +136,51 @@ function renameProprietor(matter: Matter, proprietor: Found, given: Rename<'prop
     const message = 'This proprietor is outgoing: UPDATE_OUTGOING_PROPRIETOR_NAME renames it.'
     throw conflict({ field: 'proprietorId', message })
   }
-  return withProprietorName(matter, proprietor, nameFrom(given.type, given.proprietorDetails))
+  return withProprietorName(ownership, proprietor, nameFrom(given.type, given.proprietorDetails))
 }
 
-function renameOutgoing(matter: Matter, proprietor: Found, given: Rename<'proprietorDetails'>): Matter {
+function renameOutgoing(ownership: Ownership, proprietor: Found, given: Rename<'proprietorDetails'>): Ownership {
   checkType(given.type, proprietor.name)
   if (!proprietor.outgoing) {
     throw conflict({ field: 'proprietorId', message: 'This proprietor is not outgoing.' })
   }
-  return withProprietorName(matter, proprietor, nameFrom(given.type, given.proprietorDetails))
+  return withProprietorName(ownership, proprietor, nameFrom(given.type, given.proprietorDetails))
 }
 
-function withProprietorName(matter: Matter, { proprietorId }: Found, name: Name): Matter {
-  const parties = matter.parties.map((one) => (standsFor(one, proprietorId) ? { ...one, name } : one))
-  return changeProprietor({ ...matter, parties }, proprietorId, { name })
+function withProprietorName(ownership: Ownership, { proprietorId }: Found, name: Name): Ownership {
+  const parties = ownership.parties.map((one) => (standsFor(one, proprietorId) ? { ...one, name } : one))
+  return changeProprietor({ ...ownership, parties }, proprietorId, { name })
 }
 
 const standsFor = (party: Party, proprietorId: string) =>
   party.role === 'OUTGOING_PROPRIETOR' && party.proprietorId === proprietorId
 
-function changeProprietor(matter: Matter, proprietorId: string, facts: Partial<Proprietor>): Matter {
+function changeProprietor(ownership: Ownership, proprietorId: string, facts: Partial<Proprietor>): Ownership {
   const change = (one: Proprietor) => (one.proprietorId === proprietorId ? { ...one, ...facts } : one)
-  return { ...matter, proprietors: matter.proprietors.map(change) }
+  return { ...ownership, proprietors: ownership.proprietors.map(change) }
 }
 
 /** Party by party, the proprietor that its name links it to. */
-export function linkedParties(matter: Matter): Map<string, string> {
-  if (!matter.searched) return new Map()
-  const borrowers = matter.parties.filter(({ role }) => role === 'BORROWER')
-  const staying = matter.proprietors.filter(({ outgoing }) => !outgoing)
+export function linkedParties(ownership: Ownership): Map<string, string> {
+  if (!ownership.searched) return new Map()
+  const borrowers = ownership.parties.filter(({ role }) => role === 'BORROWER')
+  const staying = ownership.proprietors.filter(({ outgoing }) => !outgoing)
   return new Map(pair(borrowers, staying).map(({ partyId, proprietorId }) => [partyId, proprietorId]))
 }
 
-const linksOf = (matter: Matter) => new Set(linkedParties(matter).values())
+const linksOf = (ownership: Ownership) => new Set(linkedParties(ownership).values())
 
-export const unmatchedProprietors = (matter: Matter): Proprietor[] => {
-  const linked = linksOf(matter)
-  return matter.proprietors.filter(({ proprietorId, outgoing }) => !outgoing && !linked.has(proprietorId))
+export const unmatchedProprietors = (ownership: Ownership): Proprietor[] => {
+  const linked = linksOf(ownership)
+  return ownership.proprietors.filter(({ proprietorId, outgoing }) => !outgoing && !linked.has(proprietorId))
 }
 
 /** The first that fits, in this order. */
-export function validationStatusOf(matter: Matter) {
-  if (!matter.searched) return 'PENDING'
-  const linked = linkedParties(matter)
-  const borrowers = matter.parties.filter(({ role, partyId }) => role === 'BORROWER' && !linked.has(partyId))
-  const proprietors = unmatchedProprietors(matter)
+export function validationStatusOf(ownership: Ownership) {
+  if (!ownership.searched) return 'PENDING'
+  const linked = linkedParties(ownership)
+  const borrowers = ownership.parties.filter(({ role, partyId }) => role === 'BORROWER' && !linked.has(partyId))
+  const proprietors = unmatchedProprietors(ownership)
   if (!borrowers.length && !proprietors.length) return 'VALID'
   const types = new Set(borrowers.map(({ name }) => name.type))
   const shareType = proprietors.some(({ name }) => types.has(name.type))
@@ -170,23 +188,23 @@ export function validationStatusOf(matter: Matter) {
   return borrowers.length === proprietors.length ? 'INVALID' : 'COUNT_INVALID'
 }
 
-export const isTransfer = ({ parties }: Matter): boolean => parties.some(({ role }) => role !== 'BORROWER')
+export const isTransfer = ({ parties }: Ownership): boolean => parties.some(({ role }) => role !== 'BORROWER')
 
 /** What the case has to register because of this. */
-export const causesOf = (matter: Matter): Pick<Causes, 'transfer' | 'renamedProprietorIds'> => ({
-  transfer: isTransfer(matter),
-  renamedProprietorIds: matter.proprietors
+export const causesOf = (ownership: Ownership): Pick<Causes, 'transfer' | 'renamedProprietorIds'> => ({
+  transfer: isTransfer(ownership),
+  renamedProprietorIds: ownership.proprietors
     .filter(({ name, registeredName }) => !isSameWording(name, registeredName))
     .map(({ proprietorId }) => proprietorId),
 })
 
 /** Registered, less those who leave, and those who come. */
-export const proprietorCount = ({ proprietors, parties }: Matter): number =>
+export const proprietorCount = ({ proprietors, parties }: Ownership): number =>
   proprietors.filter(({ outgoing }) => !outgoing).length +
   parties.filter(({ role }) => role === 'INCOMING_PROPRIETOR').length
 
 /** Refused where an action would bring in one too many; who were too many before it is for the approval to say. */
-function countErrors(before: Matter, after: Matter): FieldError[] {
+function countErrors(before: Ownership, after: Ownership): FieldError[] {
   if (proprietorCount(after) <= Math.max(PROPRIETORS_MAX, proprietorCount(before))) return []
   return [{ field: 'partyId', message: `A title can have at most ${PROPRIETORS_MAX} proprietors.` }]
 }
@@ -195,11 +213,11 @@ function refuseAny(faults: FieldError[]): void {
   if (faults.length) throw conflict(...faults)
 }
 
-function replaceParty(matter: Matter, party: Party): Matter {
-  return { ...matter, parties: matter.parties.map((one) => (one.partyId === party.partyId ? party : one)) }
+function replaceParty(ownership: Ownership, party: Party): Ownership {
+  return { ...ownership, parties: ownership.parties.map((one) => (one.partyId === party.partyId ? party : one)) }
 }
 
-function findParty({ parties }: Matter, partyId: string): Party {
+function findParty({ parties }: Ownership, partyId: string): Party {
   const party = parties.find((one) => one.partyId === partyId)
   if (party) return party
   throw notFound('partyId', 'There is no such party in this workspace.')
@@ -208,7 +226,7 @@ function findParty({ parties }: Matter, partyId: string): Party {
 type Found = Pick<Proprietor, 'proprietorId' | 'name' | 'outgoing'> & { incoming: boolean }
 
 /** An incoming proprietor is found, too: it has an id, and some actions refuse it. Before a search nobody is known. */
-function findProprietor({ searched, proprietors, parties }: Matter, proprietorId: string): Found {
+function findProprietor({ searched, proprietors, parties }: Ownership, proprietorId: string): Found {
   if (!searched) throw noTitleYet()
   const registered = proprietors.find((one) => one.proprietorId === proprietorId)
   if (registered) return { ...registered, incoming: false }

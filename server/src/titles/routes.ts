@@ -1,14 +1,11 @@
-import { recordWorkspaceAudit } from '../audit/record.ts'
-import { actorOf } from '../auth/actor.ts'
+import { randomUUID } from 'node:crypto'
+import { changeMatter } from '../matter/change.ts'
 import type { Deps } from '../platform/deps.ts'
-import { conflict } from '../platform/errors.ts'
 import { sendBlob } from '../platform/http/download.ts'
 import { sendWithEtag } from '../platform/http/etag.ts'
 import { type App, PARTNER_PATH } from '../platform/http/http.ts'
-import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import { registerExtract } from '../registry/register-extract.ts'
-import { checkOpen } from '../workspaces/status.ts'
-import { lockWorkspace } from '../workspaces/store.ts'
+import { addTitle } from './rules.ts'
 import {
   AddTitleAnswer,
   AddTitlePath,
@@ -20,13 +17,12 @@ import {
   TitleDocumentsPath,
   TitleDocumentsQuery,
 } from './schema.ts'
-import { startSearch } from './start.ts'
-import { findPdf, findTitle, listTitleDocuments, type TitleDocumentRow } from './store.ts'
+import { findPdf, listTitleDocuments, type TitleDocumentRow } from './store.ts'
 
 const tags = ['Titles']
 
 export function titleRoutes(app: App, deps: Deps): void {
-  const { db, clock, queue, blobs } = deps
+  const { db, blobs } = deps
 
   app.route({
     method: 'POST',
@@ -47,27 +43,20 @@ export function titleRoutes(app: App, deps: Deps): void {
       body: AddTitleRequest,
       response: { 202: AddTitleAnswer },
     },
-    handler: (request, reply) =>
-      idempotentTransaction(deps, request, reply, async (tx) => {
-        const workspaceId = request.params.workspace_id
-        const { titleNumber } = request.body
-        const [workspace, present] = await Promise.all([
-          lockWorkspace(tx, request.caller, workspaceId),
-          findTitle(tx, workspaceId),
-        ])
-        checkOpen(workspace.status, 'parties, title and representation', workspace.caseStatus)
-        if (present && present.searchStatus !== 'FAILED') {
-          const message = `The workspace has the title ${present.titleNumber} already.`
-          throw conflict({ field: 'titleNumber', message })
-        }
-        const actor = actorOf(request, clock)
-        const titleId = await startSearch(tx, queue, { workspaceId, titleNumber }, actor)
-        const ids = { workspaceId, titleId }
-        const change = { before: { titleNumber: present?.titleNumber }, after: { titleNumber } }
-        recordWorkspaceAudit(tx, workspaceId, { action: 'title added', ids, ...change }, actor)
-        reply.code(202)
-        return { workspaceId, titleId, titleNumber, lastTitleSearchStatus: 'INITIATED' as const }
-      }),
+    handler: (request, reply) => {
+      const workspaceId = request.params.workspace_id
+      const { titleNumber } = request.body
+      const titleId = randomUUID()
+      return changeMatter(deps, request, reply, {
+        of: { workspaceId },
+        part: 'parties, title and representation',
+        decide: ({ title }) => addTitle(title, titleNumber, titleId),
+        answer: () => {
+          reply.code(202)
+          return { workspaceId, titleId, titleNumber, lastTitleSearchStatus: 'INITIATED' as const }
+        },
+      })
+    },
   })
 
   app.route({

@@ -1,9 +1,9 @@
 import type { Connection, Transaction } from '../platform/database/db.ts'
 import { notFound } from '../platform/errors.ts'
-import type { SearchFailure } from '../registry/port.ts'
 import type { Register } from '../registry/register.ts'
 import type { TitleDocumentType } from '../registry/title-pdf.ts'
-import { caseNotFound, type SearchStatus } from '../workspaces/store.ts'
+import type { SearchStatus } from '../workspaces/status.ts'
+import { caseNotFound } from '../workspaces/store.ts'
 
 export type Title = {
   titleId: string
@@ -20,44 +20,6 @@ export async function findTitle(tx: Connection, workspaceId: string): Promise<Ti
     [workspaceId],
   )
   return title
-}
-
-/** The one title of a workspace; a number whose search failed gives way to it. */
-export function replaceTitle(tx: Transaction, workspaceId: string, titleId: string, titleNumber: string): void {
-  tx.send('delete from titles where workspace_id = $1', [workspaceId])
-  tx.send(`insert into titles (title_id, workspace_id, title_number, search_status) values ($1, $2, $3, 'INITIATED')`, [
-    titleId,
-    workspaceId,
-    titleNumber,
-  ])
-  tx.send('update workspaces set title_number = $2 where workspace_id = $1', [workspaceId, titleNumber])
-}
-
-export function markPending(tx: Transaction, titleId: string, firstAskedAt: Date): void {
-  tx.send(`update titles set search_status = 'PENDING', first_asked_at = $2 where title_id = $1`, [
-    titleId,
-    firstAskedAt,
-  ])
-}
-
-export function markFound(tx: Transaction, titleId: string, register: Register): void {
-  tx.send(`update titles set search_status = 'SUCCESS', tenure = $2, register = $3 where title_id = $1`, [
-    titleId,
-    register.tenure,
-    JSON.stringify(register),
-  ])
-}
-
-export function markFailed(tx: Transaction, titleId: string, failure: SearchFailure): void {
-  tx.send(`update titles set search_status = 'FAILED', search_failure = $2 where title_id = $1`, [titleId, failure])
-}
-
-/** A search that was not answered before its workspace was cancelled ends with it. */
-export function endSearch(tx: Transaction, workspaceId: string): void {
-  tx.send(
-    `update titles set search_status = 'FAILED' where workspace_id = $1 and search_status in ('INITIATED', 'PENDING')`,
-    [workspaceId],
-  )
 }
 
 export type NewTitleDocument = {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { dueOf } from '../../test/fixtures/paying.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { anAuthorisedMatter, statusesOf } from '../../test/fixtures/settling.ts'
 import {
   applicationsOf,
   aSearchedWorkspace,
@@ -113,6 +115,25 @@ describe('DELETE /workspaces/{workspace_id}/cancel-workspace: 200', () => {
       assert.equal((await cancel(workspaceId)).body.status, 'CANCELLED')
     })
   }
+
+  it('releases the schedule of one whose funds are authorised, and publishes that before the cancellation', async () => {
+    const matter = await anAuthorisedMatter(service)
+    const { workspaceId } = matter
+    const published = (await eventsOf(service, workspaceId)).length
+    assert.equal((await cancel(workspaceId)).status, 200)
+    assert.deepEqual(await statusesOf(service, workspaceId), ['CANCELLED', 'CANCELLED'])
+    assert.deepEqual(
+      (await eventsOf(service, workspaceId)).slice(published).map(({ type }) => type),
+      ['WORKSPACE_FUNDS_UNAUTHORISED', 'WORKSPACE_CANCELLED'],
+    )
+    // What the reports show as `funds_authorised`.
+    const [schedule] = await service.deps.db.query(
+      'select authorised_at, authorised_by from settlement_schedules where workspace_id = $1',
+      [workspaceId],
+    )
+    assert.deepEqual(schedule, { authorised_at: null, authorised_by: null })
+    assert.deepEqual(await dueOf(service, matter), [], 'nothing is planned to be paid')
+  })
 
   it('leaves other workspaces alone', async () => {
     const [one, other] = [await aWorkspace(service), await aWorkspace(service)]

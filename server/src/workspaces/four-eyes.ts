@@ -12,5 +12,6 @@ export const remembering = (person: string): string => `
                           else array_remove(changed_by_users || ${person}::text, null) end`
 
 /** SQL for everybody whom a row of this name remembers. */
-export const changedBy = (row: string): string =>
-  `array_remove(${row}.changed_by_users || lower(${row}.changed_by_user), null)`
+export const changedBy = (row: string): string => `
+  case when lower(${row}.changed_by_user) = any (${row}.changed_by_users) then ${row}.changed_by_users
+       else array_remove(${row}.changed_by_users || lower(${row}.changed_by_user), null) end`

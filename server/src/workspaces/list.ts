@@ -1,7 +1,7 @@
 import type { EventType } from '../events/types.ts'
 import type { Connection } from '../platform/database/db.ts'
-import type { WorkspaceStatus } from './status.ts'
-import { type ValidationStatus, workspaceNotFound } from './store.ts'
+import type { ValidationStatus, WorkspaceStatus } from './status.ts'
+import { workspaceNotFound } from './store.ts'
 
 // What is read in pages. Each page is one statement that follows an index, however much there is.
 

@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { actorName, recordWorkspaceAudit } from '../audit/record.ts'
 import { actorOf } from '../auth/actor.ts'
-import { recordEvent } from '../events/record.ts'
 import { describeEvent } from '../events/types.ts'
-import { moveCase } from '../lodgement/move.ts'
-import { insertCase } from '../lodgement/store.ts'
+import { changeMatter } from '../matter/change.ts'
+import { createMatter } from '../matter/create.ts'
 import type { Deps } from '../platform/deps.ts'
 import { invalid } from '../platform/errors.ts'
 import { sendWithEtag } from '../platform/http/etag.ts'
@@ -12,16 +9,12 @@ import { type App, PARTNER_PATH } from '../platform/http/http.ts'
 import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import { pageBounds, pageOf } from '../platform/http/page.ts'
 import { PageQuery, Type } from '../platform/http/schema.ts'
-import { endQueued } from '../representation/end.ts'
-import { stopPayment } from '../settlement/authorise.ts'
-import { insertSchedule } from '../settlement/store.ts'
-import { startSearch } from '../titles/start.ts'
-import { endSearch } from '../titles/store.ts'
+import { failQueued } from '../representation/rules.ts'
 import { CreateRemortgageWorkspaceAnswer, CreateRemortgageWorkspaceRequest } from './create-schema.ts'
 import { listTimeline, listWorkspaces } from './list.ts'
 import { nameFrom } from './names.ts'
 import { presentSummary, presentTimeline, presentWorkspace } from './present.ts'
-import { cancellationErrors, creationErrors, postcodeOf, workspaceReferenceOf } from './rules.ts'
+import { cancellationErrors, cancelWorkspace, creationErrors, postcodeOf, workspaceReferenceOf } from './rules.ts'
 import {
   CancelWorkspaceRequest,
   TimelinePage,
@@ -30,21 +23,12 @@ import {
   WorkspacePath,
   WorkspaceQuery,
 } from './schema.ts'
-import { checkCancellable, transition } from './status.ts'
-import {
-  findActiveFirm,
-  findWorkspace,
-  insertBorrowers,
-  insertWorkspace,
-  lockWorkspace,
-  saveCancellation,
-  saveWorkspaceStatus,
-} from './store.ts'
+import { findActiveFirm, findWorkspace } from './store.ts'
 
 const tags = ['Workspaces']
 
 export function workspaceRoutes(app: App, deps: Deps): void {
-  const { db, clock, queue } = deps
+  const { db } = deps
 
   app.route({
     method: 'POST',
@@ -63,42 +47,22 @@ export function workspaceRoutes(app: App, deps: Deps): void {
     handler: (request, reply) =>
       idempotentTransaction(deps, request, reply, async (tx) => {
         const { reference, property, parties } = request.body
-        const actor = actorOf(request, clock)
-        const { subscriberId: lenderId } = request.caller
         const lawFirmId = parties[0]?.participants[0]?.id ?? ''
         const firm = await findActiveFirm(tx, lawFirmId)
         if (!firm.active) throw notAFirm(parties.length)
-
-        const workspaceId = randomUUID()
+        const actor = actorOf(request, deps.clock)
         const workspaceReferenceId = workspaceReferenceOf(firm.number, actor.at)
         const { titleNumber, securityAddress } = property
-        const postcode = postcodeOf(securityAddress.postcode)
-        insertWorkspace(tx, {
-          workspaceId,
-          workspaceReferenceId,
+        const order = {
           reference,
-          securityAddress: { ...securityAddress, postcode },
-          postcode,
-          lenderId,
+          workspaceReferenceId,
+          lenderId: request.caller.subscriberId,
           lawFirmId,
           titleNumber,
-          createdAt: actor.at,
-          createdBy: actorName(actor),
-        })
-        const borrowers = parties.map(({ type, partyDetails }) => ({
-          partyId: randomUUID(),
-          name: nameFrom(type, partyDetails),
-        }))
-        insertBorrowers(tx, workspaceId, borrowers)
-        const lodgementCaseId = insertCase(tx, workspaceId, actor)
-        insertSchedule(tx, workspaceId, actor)
-        const told = [lenderId, lawFirmId]
-        recordEvent(tx, { type: 'WORKSPACE_CREATED', workspaceId, told, reference }, actor)
-        recordEvent(tx, { type: 'WORKSPACE_PARTICIPANT_ADDED', workspaceId, told, reference }, actor)
-        if (titleNumber) await startSearch(tx, queue, { workspaceId, titleNumber }, actor)
-        const after = { reference, workspaceReferenceId, lawFirmId, titleNumber, borrowers, securityAddress }
-        const ids = { workspaceId, lodgementCaseId }
-        recordWorkspaceAudit(tx, workspaceId, { action: 'workspace created', ids, after }, actor)
+          securityAddress: { ...securityAddress, postcode: postcodeOf(securityAddress.postcode) },
+          borrowers: parties.map(({ type, partyDetails }) => nameFrom(type, partyDetails)),
+        }
+        const workspaceId = await createMatter(tx, deps.queue, order, actor)
         reply.code(202)
         return { reference, workspaceId, workspaceReferenceId }
       }),
@@ -186,24 +150,15 @@ export function workspaceRoutes(app: App, deps: Deps): void {
       response: { 200: Workspace },
     },
     handler: (request, reply) =>
-      idempotentTransaction(deps, request, reply, async (tx) => {
-        const { caller, body } = request
-        const workspace = await lockWorkspace(tx, caller, request.params.workspace_id)
-        const { workspaceId, reference, lenderId, lawFirmId } = workspace
-        checkCancellable(workspace.status)
-        const status = transition(workspace.status, 'cancelled')
-        if (workspace.status === 'FUNDS_AUTHORISED') await stopPayment(tx, workspace)
-        const actor = actorOf(request, clock)
-        saveWorkspaceStatus(tx, workspaceId, status, actor.at)
-        saveCancellation(tx, workspaceId, body.cancellationReason, body.cancellationNotesForOther)
-        moveCase(tx, workspace, 'workspace cancelled', actor)
-        endSearch(tx, workspaceId)
-        await endQueued(tx, workspace, actor)
-        const event = { type: 'WORKSPACE_CANCELLED', workspaceId, told: [lenderId, lawFirmId], reference } as const
-        recordEvent(tx, { ...event, message: `The workspace was cancelled: ${body.cancellationReason}.` }, actor)
-        const change = { before: { status: workspace.status }, after: { status, ...body } }
-        recordWorkspaceAudit(tx, workspaceId, { action: 'workspace cancelled', ids: { workspaceId }, ...change }, actor)
-        return presentWorkspace(await findWorkspace(tx, caller, workspaceId))
+      changeMatter(deps, request, reply, {
+        of: { workspaceId: request.params.workspace_id },
+        decide: (matter) => {
+          const { status } = matter.workspace
+          const cancelled = cancelWorkspace({ status, paymentUnderWay: matter.paymentUnderWay }, request.body)
+          return [...failQueued(matter.representations), cancelled]
+        },
+        answer: async ({ workspace }, _, { tx }) =>
+          presentWorkspace(await findWorkspace(tx, request.caller, workspace.workspaceId)),
       }),
   })
 }

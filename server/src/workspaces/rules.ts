@@ -1,4 +1,5 @@
-import type { FieldError } from '../platform/errors.ts'
+import { conflict, type FieldError } from '../platform/errors.ts'
+import { checkCancellable, type WorkspaceStatus } from './status.ts'
 
 // What no schema can say about the bodies of this feature. Each looks at whatever came, sound or not.
 
@@ -50,6 +51,23 @@ export function cancellationErrors(body: unknown): FieldError[] {
   const field = 'cancellationNotesForOther'
   return [{ field, message: `${field} is required where cancellationReason is OTHER.` }]
 }
+
+/** What can happen to a workspace as a whole. */
+export type WorkspaceChange = { kind: 'workspace cancelled'; reason: string; notes?: string }
+
+/** Until money moves; a payment of which the bank was told can no longer be stopped. */
+export function cancelWorkspace(
+  { status, paymentUnderWay }: { status: WorkspaceStatus; paymentUnderWay: boolean },
+  { cancellationReason: reason, cancellationNotesForOther: notes }: Cancellation,
+): WorkspaceChange {
+  checkCancellable(status)
+  if (status === 'FUNDS_AUTHORISED' && paymentUnderWay) {
+    throw conflict({ message: 'The payment is under way: money may have moved.' })
+  }
+  return { kind: 'workspace cancelled', reason, ...(notes !== undefined && { notes }) }
+}
+
+type Cancellation = { cancellationReason: string; cancellationNotesForOther?: string }
 
 /** Kept in upper case with one space, whatever way it was written. */
 export const postcodeOf = (squeezed: string): string => `${squeezed.slice(0, -3)} ${squeezed.slice(-3)}`

@@ -1,6 +1,6 @@
 import { Id } from '../events/ids.ts'
 import { Answer, CalendarDate, Choice, Closed, type Static, Text, Timestamp, Type } from '../platform/http/schema.ts'
-import { CASE_STATUSES, WORKSPACE_STATUSES } from './status.ts'
+import { CASE_STATUSES, SEARCH_STATUSES, VALIDATION_STATUSES, WORKSPACE_STATUSES } from './status.ts'
 
 // Shapes on the wire that several features share. Names and limits are those of the interface.
 
@@ -129,8 +129,6 @@ export const PartyDetailsAnswer = (description: string) =>
   })
 
 export const PARTY_ROLES = ['BORROWER', 'INCOMING_PROPRIETOR', 'OUTGOING_PROPRIETOR'] as const
-export const SEARCH_STATUSES = ['INITIATED', 'PENDING', 'SUCCESS', 'FAILED'] as const
-export const VALIDATION_STATUSES = ['PENDING', 'VALID', 'TYPE_INVALID', 'COUNT_INVALID', 'INVALID'] as const
 
 export const PartyType = Choice(['INDIVIDUAL', 'ORGANISATION'], {
   description: 'Tells whether the details beside it are those of a person or of an organisation.',

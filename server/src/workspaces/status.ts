@@ -33,9 +33,17 @@ export const CASE_STATUSES = [
 
 export type CaseStatus = (typeof CASE_STATUSES)[number]
 
-export const SCHEDULE_STATUSES = ['DRAFT', 'PREPARED', 'AUTHORISED', 'SETTLED'] as const
+export const SCHEDULE_STATUSES = ['DRAFT', 'PREPARED', 'AUTHORISED', 'SETTLED', 'CANCELLED'] as const
 
 export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number]
+
+// How the title search of a workspace came out, and how its borrowers go with the registered proprietors.
+
+export const SEARCH_STATUSES = ['INITIATED', 'PENDING', 'SUCCESS', 'FAILED'] as const
+export const VALIDATION_STATUSES = ['PENDING', 'VALID', 'TYPE_INVALID', 'COUNT_INVALID', 'INVALID'] as const
+
+export type SearchStatus = (typeof SEARCH_STATUSES)[number]
+export type ValidationStatus = (typeof VALIDATION_STATUSES)[number]
 
 export type WorkspaceEvent =
   | 'case and schedule approved'

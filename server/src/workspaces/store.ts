@@ -1,11 +1,8 @@
 import type { Connection, Transaction } from '../platform/database/db.ts'
 import { notFound } from '../platform/errors.ts'
-import type { PartyRole } from './matter.ts'
 import type { Name } from './names.ts'
-import type { CaseStatus, ScheduleStatus, WorkspaceStatus } from './status.ts'
-
-export type SearchStatus = 'INITIATED' | 'PENDING' | 'SUCCESS' | 'FAILED'
-export type ValidationStatus = 'PENDING' | 'VALID' | 'TYPE_INVALID' | 'COUNT_INVALID' | 'INVALID'
+import type { PartyRole } from './ownership.ts'
+import type { CaseStatus, ScheduleStatus, SearchStatus, ValidationStatus, WorkspaceStatus } from './status.ts'
 
 /** What a change needs to know of the workspace that it locks. */
 export type LockedWorkspace = {
@@ -28,7 +25,8 @@ export const workspaceNotFound = () => notFound('workspace_id', 'There is no suc
 
 export const caseNotFound = () => notFound('lodgement_case_id', 'There is no such lodgement case.')
 
-const scheduleNotFound = () => notFound('financial_settlement_schedule_id', 'There is no such settlement schedule.')
+export const scheduleNotFound = () =>
+  notFound('financial_settlement_schedule_id', 'There is no such settlement schedule.')
 
 const LOCK = `
   select w.workspace_id as "workspaceId", w.status, w.reference, w.lender_id as "lenderId",
@@ -65,15 +63,21 @@ export async function lockAnyWorkspace(tx: Transaction, workspaceId: string): Pr
   return workspace
 }
 
-/** The columns of a `Matter`, for a statement that calls the workspace `w` and its title, if any, `t`. */
-export const MATTER_COLUMNS = `
-  coalesce(t.search_status = 'SUCCESS', false) as searched,
+// Parties and proprietors of the workspace that a statement calls `w`, in their order.
+
+export const PARTIES = `
   (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('partyId', party_id, 'role', role, 'name', name,
             'proprietorId', proprietor_id)) order by position), '[]')
-     from parties p where p.workspace_id = w.workspace_id) as parties,
+     from parties p where p.workspace_id = w.workspace_id)`
+
+export const PROPRIETORS = `
   (select coalesce(jsonb_agg(jsonb_build_object('proprietorId', proprietor_id, 'name', name, 'registeredName',
             registered_name, 'aliases', aliases, 'outgoing', outgoing) order by position), '[]')
-     from proprietors p where p.workspace_id = w.workspace_id) as proprietors`
+     from proprietors p where p.workspace_id = w.workspace_id)`
+
+/** The columns of an `Ownership`, for a statement that calls the workspace `w` and its title, if any, `t`. */
+export const OWNERSHIP_COLUMNS = `
+  coalesce(t.search_status = 'SUCCESS', false) as searched, ${PARTIES} as parties, ${PROPRIETORS} as proprietors`
 
 /** Who acts for a party now, as it is shown. */
 export type PartyRepresentation = {
@@ -151,53 +155,6 @@ export async function findWorkspace(
   return row
 }
 
-export type NewWorkspace = {
-  workspaceId: string
-  workspaceReferenceId: string
-  reference: string
-  securityAddress: Record<string, string>
-  postcode: string
-  lenderId: string
-  lawFirmId: string
-  titleNumber: string | undefined
-  createdAt: Date
-  createdBy: string
-}
-
-export function insertWorkspace(tx: Transaction, workspace: NewWorkspace): void {
-  tx.send(
-    `insert into workspaces (workspace_id, workspace_reference_id, reference, status, security_address, postcode,
-       lender_id, law_firm_id, title_number, borrowers_validation_status, status_since, created_at, created_by,
-       last_modified_at, last_modified_by)
-     values ($1, $2, $3, 'CREATED', $4, $5, $6, $7, $8, 'PENDING', $9, $9, $10, $9, $10)`,
-    [
-      workspace.workspaceId,
-      workspace.workspaceReferenceId,
-      workspace.reference,
-      workspace.securityAddress,
-      workspace.postcode,
-      workspace.lenderId,
-      workspace.lawFirmId,
-      workspace.titleNumber ?? null,
-      workspace.createdAt,
-      workspace.createdBy,
-    ],
-  )
-}
-
-export function insertBorrowers(
-  tx: Transaction,
-  workspaceId: string,
-  borrowers: readonly { partyId: string; name: Name }[],
-): void {
-  tx.send(
-    `insert into parties (party_id, workspace_id, position, role, name)
-     select id, $1, position, 'BORROWER', name
-       from unnest($2::uuid[], $3::jsonb[]) with ordinality as given(id, name, position)`,
-    [workspaceId, borrowers.map(({ partyId }) => partyId), borrowers.map(({ name }) => JSON.stringify(name))],
-  )
-}
-
 /** Whether the firm may act, and the number of the next workspace: both in one round trip. */
 export async function findActiveFirm(tx: Transaction, subscriberId: string) {
   const [row] = await tx.query<{ active: boolean; number: number }>(
@@ -210,17 +167,4 @@ export async function findActiveFirm(tx: Transaction, subscriberId: string) {
 
 export function saveWorkspaceStatus(tx: Transaction, workspaceId: string, status: WorkspaceStatus, at: Date): void {
   tx.send('update workspaces set status = $2, status_since = $3 where workspace_id = $1', [workspaceId, status, at])
-}
-
-export function saveCancellation(
-  tx: Transaction,
-  workspaceId: string,
-  reason: string,
-  notes: string | undefined,
-): void {
-  tx.send('update workspaces set cancellation_reason = $2, cancellation_notes = $3 where workspace_id = $1', [
-    workspaceId,
-    reason,
-    notes ?? null,
-  ])
 }

@@ -129,12 +129,10 @@ function checkLaws(before: World, world: World, deed: Deed): void {
 
   law(CASES_OF[status].includes(caseStatus), 'a case goes with its workspace')
   law(!isOpen || (status === 'PREPARED') === bothStand, 'prepared is where both approvals stand')
-  law(
-    ENDED.includes(status) || (scheduleStatus === 'AUTHORISED') === (status === 'FUNDS_AUTHORISED'),
-    'both are authorised, or none',
-  )
+  law((scheduleStatus === 'AUTHORISED') === (status === 'FUNDS_AUTHORISED'), 'both are authorised, or none')
+  law((scheduleStatus === 'CANCELLED') === (status === 'CANCELLED'), 'both are cancelled, or none')
   law((scheduleStatus === 'SETTLED') === moneyHasMoved, 'a schedule is settled where it was paid')
-  law(scheduleStatus === 'DRAFT' || isBalanced(lines), 'what is approved balances')
+  law(['DRAFT', 'CANCELLED'].includes(scheduleStatus) || isBalanced(lines), 'what is approved balances')
   law(!attempt || status === 'FUNDS_AUTHORISED', 'the bank is told of what is authorised alone')
   law(settled.length <= 1, 'nothing is settled twice')
   law(settled.every(isBalanced), 'nothing is settled that does not balance')

@@ -14,6 +14,7 @@ import { approveSchedule, noteChange } from '../../src/settlement/change.ts'
 import { exchangeFunds } from '../../src/settlement/exchange.ts'
 import { approvalErrors, checkApprovable, type LineItem, totalsOf } from '../../src/settlement/rules.ts'
 import { isBalanced, judgeAuthorisation, settlesAt } from '../../src/settlement/rules-funds.ts'
+import { scheduleAfter } from '../../src/settlement/status.ts'
 import { followApprovals } from '../../src/workspaces/prepare.ts'
 import { canBeApproved, canBeUnapproved, checkOpen, transition } from '../../src/workspaces/status.ts'
 import type { LockedWorkspace } from '../../src/workspaces/store.ts'
@@ -135,7 +136,9 @@ export const DEEDS = {
     const { workspace } = world
     const status = transition(workspace.status, 'cancelled')
     if (world.attempt) throw conflict({ message: 'under way' })
-    return { ...world, workspace: { ...moveCase(tx, workspace, 'workspace cancelled', actorOf(world)), status } }
+    const scheduleStatus = scheduleAfter(workspace.scheduleStatus, 'workspace cancelled')
+    const cancelled = moveCase(tx, workspace, 'workspace cancelled', actorOf(world))
+    return { ...world, workspace: { ...cancelled, status, scheduleStatus } }
   },
   'send the case': (world) => (world.workspace.status === 'FUNDS_EXCHANGED' ? registry(world, 'sent') : world),
   'the registry accepts': (world) => registry(world, 'accepted'),

@@ -1,7 +1,7 @@
 import type { Name } from './names.ts'
 
 /** Who borrows and who owns: what reconciliation, the case and its approval all look at. */
-export type Matter = {
+export type Ownership = {
   /** Whether a title search has succeeded; before that there is nobody to match with. */
   searched: boolean
   parties: readonly Party[]

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { type Actor, recordWorkspaceAudit } from '../audit/record.ts'
+import { recordEvent } from '../events/record.ts'
+import type { Transaction } from '../platform/database/db.ts'
+import type { Queue } from '../platform/jobs/queue.ts'
+import { auditOf } from './audit.ts'
+import type { Change } from './changes.ts'
+import { CONSEQUENCES } from './consequences.ts'
+import { eventsOf, type MatterEvent } from './events.ts'
+import { evolve } from './evolve.ts'
+import { followUp } from './follow-up.ts'
+import type { Matter } from './matter.ts'
+import { saveMatter } from './save.ts'
+
+/** A change, with the matter as it found it and as it left it. */
+export type Step = { change: Change; before: Matter; after: Matter }
+
+/** What was decided and all that follows from it, in order. Pure but for the ids that it is given for what is new. */
+export function stepsOf(matter: Matter, decided: readonly Change[], actor: Actor, newId: () => string): Step[] {
+  const steps: Step[] = []
+  const present = () => steps.at(-1)?.after ?? matter
+  const take = (changes: readonly Change[]) => {
+    for (const change of changes) {
+      const before = present()
+      steps.push({ change, before, after: evolve(before, change, actor) })
+    }
+  }
+  take(decided)
+  for (const consequence of CONSEQUENCES) {
+    take(
+      consequence(
+        present(),
+        steps.map(({ change }) => change),
+        newId,
+      ),
+    )
+  }
+  return steps
+}
+
+/** Writes it: the state, the events, the jobs and the audit. All of it travels with the commit. */
+export async function applyChanges(
+  tx: Transaction,
+  queue: Queue,
+  matter: Matter,
+  decided: readonly Change[],
+  actor: Actor,
+): Promise<Matter> {
+  const steps = stepsOf(matter, decided, actor, randomUUID)
+  const left = steps.at(-1)?.after ?? matter
+  saveMatter(tx, matter, left)
+  for (const { change, before } of steps) {
+    publish(tx, matter, eventsOf(change, before), causeOf(change, actor))
+    await followUp(tx, queue, change, before, actor)
+  }
+  // Last, for the head of the chain is held until the commit.
+  for (const { change, before, after } of steps) {
+    const entry = auditOf(change, before, after)
+    if (entry) recordWorkspaceAudit(tx, matter.workspace.workspaceId, entry, causeOf(change, actor))
+  }
+  return left
+}
+
+/** The recipients of an event are the participants of its matter. */
+export function publish(tx: Transaction, { workspace }: Matter, events: readonly MatterEvent[], actor: Actor): void {
+  const { workspaceId, reference, lenderId, lawFirmId } = workspace
+  for (const event of events) {
+    recordEvent(tx, { ...event, workspaceId, told: [lenderId, lawFirmId], reference }, actor)
+  }
+}
+
+/** The request that asked for it, where that is another one than the present. */
+const causeOf = (change: Change, actor: Actor): Actor =>
+  'correlationId' in change ? { ...actor, correlationId: change.correlationId } : actor

@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '../audit/record.ts'
+import { actorOf } from '../auth/actor.ts'
+import type { Transaction } from '../platform/database/db.ts'
+import type { Deps } from '../platform/deps.ts'
+import { checkIfMatch, etagOf } from '../platform/http/etag.ts'
+import { idempotentTransaction } from '../platform/http/idempotency.ts'
+import type { Queue } from '../platform/jobs/queue.ts'
+import { checkOpen, type Part } from '../workspaces/status.ts'
+import { applyChanges } from './apply.ts'
+import type { Change } from './changes.ts'
+import { lockAnyMatter, lockMatter, type MatterKey } from './load.ts'
+import type { Matter } from './matter.ts'
+
+/** What a request does to a matter. `Also` is what it needs to know beside the matter itself. */
+export type Request<Also, Answer> = {
+  of: MatterKey
+  also?: (tx: Transaction) => Promise<Also>
+  /** What the caller can have read: `If-Match` must name one of these, and the first one's ETag is answered. */
+  shown?: (matter: Matter, also: Also) => readonly unknown[]
+  /** What must be open for changes. */
+  part?: Part
+  decide: (matter: Matter, also: Also, actor: Actor) => readonly Change[]
+  /** From the matter as it is afterwards. */
+  answer: (matter: Matter, also: Also, context: { actor: Actor; tx: Transaction }) => Answer | Promise<Answer>
+}
+
+/**
+ * The one door for requests that change a matter. Locks and loads it, which must be the caller's (404), compares
+ * `If-Match` (412), asks whether it is open (409), has a pure function decide what changes, and writes that with all that
+ * follows from it. One transaction of two round trips.
+ */
+export const changeMatter = <Also, Answer>(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { of, also, shown, part, decide, answer }: Request<Also, Answer>,
+): Promise<Answer> =>
+  idempotentTransaction(deps, request, reply, async (tx) => {
+    const actor = actorOf(request, deps.clock)
+    const [before, rest] = await Promise.all([lockMatter(tx, of, request.caller), also?.(tx) as Promise<Also>])
+    if (shown) checkIfMatch(request, ...shown(before, rest).map((one) => () => one))
+    if (part) checkOpen(before.workspace.status, part, before.lodgementCase.status)
+    const after = await applyChanges(tx, deps.queue, before, decide(before, rest, actor), actor)
+    if (shown) reply.header('etag', etagOf(shown(after, rest)[0]))
+    return answer(after, rest, { actor, tx })
+  })
+
+/** The same door for jobs. Undefined where there is no such matter; a decision of nothing changes nothing. */
+export async function changeMatterInJob(
+  tx: Transaction,
+  queue: Queue,
+  { workspaceId, actor }: { workspaceId: string; actor: Actor },
+  decide: (matter: Matter) => readonly Change[],
+): Promise<Matter | undefined> {
+  const matter = await lockAnyMatter(tx, workspaceId)
+  return matter && applyChanges(tx, queue, matter, decide(matter), actor)
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { type Actor, recordWorkspaceAudit } from '../audit/record.ts'
+import type { Transaction } from '../platform/database/db.ts'
+import type { Queue } from '../platform/jobs/queue.ts'
+import type { Name } from '../workspaces/names.ts'
+import { publish } from './apply.ts'
+import { newApplication, newTitle } from './evolve.ts'
+import { followUp } from './follow-up.ts'
+import type { Matter } from './matter.ts'
+import { made } from './move.ts'
+import { saveMatter } from './save.ts'
+
+export type Order = {
+  workspaceReferenceId: string
+  reference: string
+  lenderId: string
+  lawFirmId: string
+  securityAddress: Readonly<Record<string, string>> & { postcode: string }
+  titleNumber: string | undefined
+  borrowers: readonly Name[]
+}
+
+/** A new workspace with its case, whose first application registers the new charge, and its schedule. */
+export async function createMatter(tx: Transaction, queue: Queue, order: Order, actor: Actor): Promise<string> {
+  const matter = newMatter(order, actor)
+  const { workspaceId } = matter.workspace
+  const { lodgementCaseId } = matter.lodgementCase
+  saveMatter(tx, undefined, matter)
+  publish(tx, matter, [{ type: 'WORKSPACE_CREATED' }, { type: 'WORKSPACE_PARTICIPANT_ADDED' }], actor)
+  if (matter.title) await followUp(tx, queue, { kind: 'title added', ...matter.title }, matter, actor)
+  const { lenderId: _, borrowers: __, ...facts } = order
+  const after = { ...facts, borrowers: matter.parties.map(({ partyId, name }) => ({ partyId, name })) }
+  recordWorkspaceAudit(
+    tx,
+    workspaceId,
+    { action: 'workspace created', ids: { workspaceId, lodgementCaseId }, after },
+    actor,
+  )
+  return workspaceId
+}
+
+function newMatter({ borrowers, titleNumber, ...facts }: Order, actor: Actor): Matter {
+  return {
+    workspace: {
+      ...facts,
+      ...made(actor),
+      workspaceId: randomUUID(),
+      postcode: facts.securityAddress.postcode,
+      status: 'CREATED',
+      statusSince: actor.at,
+      titleNumber,
+      completionDate: null,
+      validationStatus: 'PENDING',
+      transferOfEquity: false,
+    },
+    lodgementCase: { ...made(actor), lodgementCaseId: randomUUID(), status: 'CREATED', ready: false, changedBy: [] },
+    schedule: { ...made(actor), scheduleId: randomUUID(), status: 'DRAFT' },
+    title: titleNumber === undefined ? undefined : newTitle(randomUUID(), titleNumber),
+    titleDocuments: [],
+    parties: borrowers.map((name) => ({ partyId: randomUUID(), role: 'BORROWER', name })),
+    proprietors: [],
+    representations: [],
+    firms: [],
+    applications: [newApplication({ applicationType: 'MORTGAGE_DEED', applicationId: randomUUID() }, actor)],
+    paymentUnderWay: false,
+  }
+}

@@ -1,0 +1,77 @@
+import type { EventType } from '../events/types.ts'
+import type { SearchFailure } from '../registry/port.ts'
+import type { FailureReason } from '../representation/rules.ts'
+import type { Action } from '../title-reconciliation/rules.ts'
+import type { Change } from './changes.ts'
+import type { Matter } from './matter.ts'
+
+/** An event of a matter. Its recipients are the participants of the matter, always. */
+export type MatterEvent = { type: EventType; data?: Readonly<Record<string, string>>; message?: string }
+
+/** What is published of a change, in this order. `before` is the matter as the change found it. */
+export function eventsOf(change: Change, before: Matter): readonly MatterEvent[] {
+  const { lodgementCaseId } = before.lodgementCase
+  const search = { lodgementCaseId, titleId: before.title?.titleId ?? '' }
+  switch (change.kind) {
+    case 'workspace cancelled': {
+      const wasAuthorised = before.workspace.status === 'FUNDS_AUTHORISED'
+      const released = { type: 'WORKSPACE_FUNDS_UNAUTHORISED', message: 'The workspace is cancelled.' } as const
+      const message = `The workspace was cancelled: ${change.reason}.`
+      return [...(wasAuthorised ? [released] : []), { type: 'WORKSPACE_CANCELLED', message }]
+    }
+    case 'title search begun':
+      return [{ type: 'TITLE_SEARCH_PENDING', data: search }]
+    case 'title search failed':
+      return [{ type: 'TITLE_NOT_FOUND', data: search, message: SEARCH_FAILURES[change.reason] }]
+    case 'title received':
+      return [{ type: 'TITLE_DATA_RECEIVED', data: search }]
+    case 'title reconciled':
+      return [{ type: 'TITLE_RECONCILIATION_UPDATED', message: RECONCILIATIONS[change.action] }]
+    case 'representation processed': {
+      const { representationId, partyId, outcome } = change
+      const data = { representationId, partyId }
+      if (outcome.status === 'ACTIVE') return [{ type: 'REPRESENTATION_ADDED', data }]
+      return [{ type: 'REPRESENTATION_FAILED', data, message: REPRESENTATION_FAILURES[outcome.reason] }]
+    }
+    case 'external law firm changed': {
+      const sharing = before.representations.filter(({ firmId }) => firmId === change.firmId)
+      return sharing.map(({ representationId, partyId }) => ({
+        type: 'REPRESENTATION_UPDATED',
+        data: { representationId, partyId },
+      }))
+    }
+    case 'applications planned':
+      return [{ type: 'LODGEMENT_APPLICATION_UPDATED', data: { lodgementCaseId } }]
+    case 'case unapproved':
+      return [{ type: 'LODGEMENT_CASE_UNAPPROVED', data: { lodgementCaseId } }]
+    case 'workspace prepared':
+      return [{ type: 'WORKSPACE_PREPARED' }]
+    case 'workspace reverted':
+      return [{ type: 'WORKSPACE_REVERTED_TO_CREATED' }]
+    case 'title added':
+    case 'representation queued':
+    case 'case reviewed':
+      return []
+  }
+}
+
+const SEARCH_FAILURES: Record<SearchFailure, string> = {
+  NOT_FOUND: 'The registry knows no title of this number.',
+  CLOSED: 'The title is closed.',
+  PENDING_NEW_TITLE: 'The title is reserved for a registration that is not completed yet.',
+}
+
+const RECONCILIATIONS: Record<Action['action'], string> = {
+  UPDATE_PARTY_NAME: 'A party was renamed.',
+  SET_AS_INCOMING_PROPRIETOR: 'A party was set as an incoming proprietor.',
+  SET_AS_OUTGOING_PROPRIETOR: 'A proprietor was set as outgoing.',
+  UPDATE_PROPRIETOR_NAME: 'A proprietor was given its present name.',
+  UPDATE_OUTGOING_PROPRIETOR_NAME: 'An outgoing proprietor was given its present name.',
+}
+
+const REPRESENTATION_FAILURES: Record<FailureReason, string> = {
+  PARTY_GONE: 'A representation failed: its party is no longer part of the workspace.',
+  WORKSPACE_LOCKED: 'A representation failed: the workspace was locked meanwhile.',
+  WORKSPACE_CANCELLED: 'A representation failed: the workspace was cancelled.',
+  FIRM_SUSPENDED: 'A representation failed: the law firm is suspended.',
+}

@@ -1,0 +1,184 @@
+import type { Actor } from '../audit/record.ts'
+import type { ApplicationRow } from '../lodgement/records.ts'
+import { firstStatus, type Wanted } from '../lodgement/rules.ts'
+import { isTransfer, validationStatusOf } from '../title-reconciliation/rules.ts'
+import { personOf } from '../workspaces/four-eyes.ts'
+import type { Change, ChangeOf } from './changes.ts'
+import { type Matter, ownershipOf, type Representation, type Title } from './matter.ts'
+import { made, modified, moveCase, moveSchedule, moveWorkspace } from './move.ts'
+
+/** The matter after a change. Nothing is written here: what differs in the end is, by store.ts. */
+export function evolve(matter: Matter, change: Change, actor: Actor): Matter {
+  switch (change.kind) {
+    case 'workspace cancelled':
+      return cancel(matter, change, actor)
+    case 'title added':
+      return addTitle(matter, change)
+    case 'title search begun':
+      return withTitle(matter, { searchStatus: 'PENDING', firstAskedAt: actor.at })
+    case 'title search failed':
+      return withTitle(matter, { searchStatus: 'FAILED', ...(change.reason && { searchFailure: change.reason }) })
+    case 'title received':
+      return receiveTitle(matter, change, actor)
+    case 'title reconciled':
+      return withOwnership(matter, change)
+    case 'representation queued':
+      return queueRepresentation(matter, change, actor)
+    case 'representation processed':
+      return processRepresentation(matter, change, actor)
+    case 'external law firm changed':
+      return changeFirm(matter, change, actor)
+    case 'applications planned':
+      return planApplications(matter, change, actor)
+    case 'case reviewed':
+      return review(matter, change, actor)
+    case 'case unapproved':
+      return withCase(moveCase(matter, 'approval taken back', actor), { approvedBy: null, approvedAt: null })
+    case 'workspace prepared':
+      return moveWorkspace(matter, 'case and schedule approved', actor)
+    case 'workspace reverted':
+      return moveWorkspace(matter, 'an approval taken back', actor)
+  }
+}
+
+/** All three machines end, and with them a search that was not answered. */
+function cancel(matter: Matter, { reason, notes }: ChangeOf<'workspace cancelled'>, actor: Actor): Matter {
+  const ended = moveWorkspace(
+    moveSchedule(moveCase(matter, 'workspace cancelled', actor), 'workspace cancelled', actor),
+    'cancelled',
+    actor,
+  )
+  const isWaiting = ended.title?.searchStatus === 'INITIATED' || ended.title?.searchStatus === 'PENDING'
+  const workspace = {
+    ...ended.workspace,
+    cancellationReason: reason,
+    ...(notes !== undefined && { cancellationNotes: notes }),
+  }
+  return { ...(isWaiting ? withTitle(ended, { searchStatus: 'FAILED' }) : ended), workspace }
+}
+
+/** The one title of a workspace; a number whose search failed gives way to it. */
+function addTitle(matter: Matter, { titleId, titleNumber }: ChangeOf<'title added'>): Matter {
+  return { ...matter, title: newTitle(titleId, titleNumber), workspace: { ...matter.workspace, titleNumber } }
+}
+
+export const newTitle = (titleId: string, titleNumber: string): Title => ({
+  titleId,
+  titleNumber,
+  searchStatus: 'INITIATED',
+  hasCharge: false,
+  hasRestriction: false,
+})
+
+function receiveTitle(matter: Matter, change: ChangeOf<'title received'>, { at }: Actor): Matter {
+  const { register, officialCopyAt, titleDocumentId, proprietors } = change
+  const received = withTitle(matter, {
+    searchStatus: 'SUCCESS',
+    register,
+    tenure: register.tenure,
+    hasCharge: register.charges.length > 0,
+    hasRestriction: register.restrictions.length > 0,
+  })
+  const { titleId = '' } = received.title ?? {}
+  const document = {
+    titleDocumentId,
+    titleId,
+    documentType: 'TITLE_REGISTER',
+    register,
+    officialCopyAt,
+    createdAt: at,
+  } as const
+  const { parties, titleDocuments } = matter
+  return withOwnership({ ...received, titleDocuments: [...titleDocuments, document] }, { parties, proprietors })
+}
+
+/** What the list of workspaces shows of the owners is kept in the workspace's own row. */
+function withOwnership(matter: Matter, { parties, proprietors }: Pick<Matter, 'parties' | 'proprietors'>): Matter {
+  const changed = { ...matter, parties, proprietors }
+  const ownership = ownershipOf(changed)
+  const validationStatus = validationStatusOf(ownership)
+  return { ...changed, workspace: { ...matter.workspace, validationStatus, transferOfEquity: isTransfer(ownership) } }
+}
+
+function queueRepresentation(matter: Matter, change: ChangeOf<'representation queued'>, actor: Actor): Matter {
+  const { representationId, partyId, acting } = change
+  const representation: Representation = {
+    ...acting,
+    representationId,
+    partyId,
+    status: 'QUEUED',
+    correlationId: actor.correlationId,
+    firmSuspended: false,
+    ...made(actor),
+  }
+  const isExternal = acting.representedBy === 'EXTERNAL_LAW_FIRM'
+  const newFirm = isExternal && acting.newFirm && { ...acting.newFirm, firmId: acting.firmId }
+  const firms = newFirm ? [...matter.firms, newFirm] : matter.firms
+  return { ...matter, firms, representations: [...matter.representations, representation] }
+}
+
+/** Whom it supersedes gives way: a party has one active representation at most. */
+function processRepresentation(matter: Matter, change: ChangeOf<'representation processed'>, actor: Actor): Matter {
+  const { representationId, outcome } = change
+  const supersedes = outcome.status === 'ACTIVE' ? outcome.supersedes : null
+  const representations = matter.representations.map((one): Representation => {
+    if (one.representationId === supersedes) return { ...one, status: 'SUPERSEDED', ...modified(actor) }
+    if (one.representationId !== representationId) return one
+    const failure = outcome.status === 'FAILED' ? { failureReason: outcome.reason } : {}
+    return { ...one, status: outcome.status, ...failure, ...modified(actor) }
+  })
+  return { ...matter, representations }
+}
+
+function changeFirm(matter: Matter, { firmId, firm }: ChangeOf<'external law firm changed'>, actor: Actor): Matter {
+  return {
+    ...matter,
+    firms: matter.firms.map((one) => (one.firmId === firmId ? { ...firm, firmId } : one)),
+    representations: matter.representations.map((one) =>
+      one.firmId === firmId ? { ...one, ...modified(actor) } : one,
+    ),
+  }
+}
+
+function planApplications(matter: Matter, { add, withdraw }: ChangeOf<'applications planned'>, actor: Actor): Matter {
+  const kept = matter.applications.map(
+    (one): ApplicationRow =>
+      withdraw.includes(one.applicationId) ? { ...one, status: 'WITHDRAWN', ...modified(actor) } : one,
+  )
+  const added = add.map((one) => newApplication(one, actor))
+  return changedBy({ ...matter, applications: [...kept, ...added] }, actor)
+}
+
+export const newApplication = (wanted: Wanted & { applicationId: string }, actor: Actor): ApplicationRow => ({
+  ...wanted,
+  status: firstStatus(wanted.applicationType),
+  documents: [],
+  ...made(actor),
+})
+
+function review(matter: Matter, { ready, moves }: ChangeOf<'case reviewed'>, actor: Actor): Matter {
+  const applications = matter.applications.map((one) => {
+    const move = moves.find(({ applicationId }) => applicationId === one.applicationId)
+    return move ? { ...one, status: move.status, ...modified(actor) } : one
+  })
+  return { ...withCase(matter, { ready }), applications }
+}
+
+/** Every change to an application or its documents: whom it names may not approve the case. */
+function changedBy(matter: Matter, actor: Actor): Matter {
+  const { changedBy } = matter.lodgementCase
+  const person = personOf(actor)
+  const isNew = person !== null && !changedBy.includes(person)
+  const remembered = isNew ? { changedBy: [...changedBy, person], changedByUser: person } : {}
+  return withCase(matter, { ...modified(actor), ...remembered })
+}
+
+const withCase = (matter: Matter, facts: Partial<Matter['lodgementCase']>): Matter => ({
+  ...matter,
+  lodgementCase: { ...matter.lodgementCase, ...facts },
+})
+
+function withTitle(matter: Matter, facts: Partial<Title>): Matter {
+  if (!matter.title) throw new Error(`The workspace ${matter.workspace.workspaceId} has no title.`)
+  return { ...matter, title: { ...matter.title, ...facts } }
+}

@@ -1,0 +1,92 @@
+import { APPLICATIONS } from '../lodgement/records.ts'
+import type { Transaction } from '../platform/database/db.ts'
+import { changedBy } from '../workspaces/four-eyes.ts'
+import { caseNotFound, PARTIES, PROPRIETORS, scheduleNotFound, workspaceNotFound } from '../workspaces/store.ts'
+import type { Matter, Title } from './matter.ts'
+
+/** The id by which a request names a matter. */
+export type MatterKey = { workspaceId: string } | { lodgementCaseId: string } | { scheduleId: string }
+
+const KEYS = {
+  workspaceId: { column: 'w.workspace_id', missing: workspaceNotFound },
+  lodgementCaseId: { column: 'c.lodgement_case_id', missing: caseNotFound },
+  scheduleId: { column: 's.schedule_id', missing: scheduleNotFound },
+}
+
+/** Somebody else's is not found, with the very words for one that was never there. */
+export async function lockMatter(
+  tx: Transaction,
+  key: MatterKey,
+  { subscriberId }: { subscriberId: string },
+): Promise<Matter> {
+  const [[name, id]] = Object.entries(key) as [[keyof typeof KEYS, string]]
+  const { column, missing } = KEYS[name]
+  const matter = await lockAndLoad(tx, column, id, subscriberId)
+  if (!matter) throw missing()
+  return matter
+}
+
+/** For jobs, which act for nobody in particular. */
+export const lockAnyMatter = (tx: Transaction, workspaceId: string): Promise<Matter | undefined> =>
+  lockAndLoad(tx, KEYS.workspaceId.column, workspaceId, null)
+
+/**
+ * Two statements, one round trip: the second looks after the lock of the first was had. Whoever had to wait would
+ * otherwise see the matter as it was before the wait.
+ */
+async function lockAndLoad(tx: Transaction, column: string, id: string, subscriberId: string | null) {
+  const [[locked], [loaded]] = await Promise.all([
+    tx.query(`${LOCK} where ${column} = $1 and ($2::uuid is null or $2 in (w.lender_id, w.law_firm_id)) ${LOCKED}`, [
+      id,
+      subscriberId,
+    ]),
+    tx.query<Loaded>(`${LOAD} where ${column} = $1`, [id]),
+  ])
+  return locked && loaded && matterOf(loaded)
+}
+
+type Loaded = Omit<Matter, 'title' | 'titleDocuments'> & {
+  title: (Omit<Title, 'firstAskedAt'> & { firstAskedAt: string | null }) | null
+}
+
+const matterOf = ({ title, ...loaded }: Loaded): Matter => ({
+  ...loaded,
+  title: title
+    ? { ...title, firstAskedAt: title.firstAskedAt === null ? null : new Date(title.firstAskedAt) }
+    : undefined,
+  titleDocuments: [],
+})
+
+const FROM = `
+  from workspaces w join lodgement_cases c using (workspace_id) join settlement_schedules s using (workspace_id)`
+const LOCK = `select ${FROM}`
+const LOCKED = 'for update of w, c, s'
+
+/** The external law firms that act for a party, or are to. */
+const FIRMS = `
+  select firm_id from representations
+   where workspace_id = w.workspace_id and status in ('QUEUED', 'ACTIVE') and firm_id is not null`
+
+const LOAD = `
+  select jsonb_build_object('workspaceId', w.workspace_id, 'reference', w.reference, 'lenderId', w.lender_id,
+           'lawFirmId', w.law_firm_id, 'status', w.status, 'completionDate', w.completion_date,
+           'validationStatus', w.borrowers_validation_status, 'transferOfEquity', w.transfer_of_equity) as workspace,
+         jsonb_build_object('lodgementCaseId', c.lodgement_case_id, 'status', c.status, 'ready', c.ready,
+           'changedBy', ${changedBy('c')}) as "lodgementCase",
+         jsonb_build_object('scheduleId', s.schedule_id, 'status', s.status) as schedule,
+         exists (select from settlements p where p.workspace_id = w.workspace_id and p.status = 'INITIATED')
+           as "paymentUnderWay", ${PARTIES} as parties, ${PROPRIETORS} as proprietors, ${APPLICATIONS} as applications,
+         (select jsonb_build_object('titleId', title_id, 'titleNumber', t.title_number, 'searchStatus', search_status,
+                   'firstAskedAt', first_asked_at,
+                   'hasCharge', coalesce(jsonb_array_length(register -> 'charges') > 0, false),
+                   'hasRestriction', coalesce(jsonb_array_length(register -> 'restrictions') > 0, false))
+            from titles t where t.workspace_id = w.workspace_id) as title,
+         (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('representationId', representation_id,
+                   'partyId', party_id, 'status', r.status, 'representedBy', represented_by, 'verificationOfIdentity',
+                   verification_of_identity, 'firmId', firm_id, 'correlationId', correlation_id, 'firmSuspended',
+                   coalesce(f.status <> 'ACTIVE', false))) order by r.seq), '[]')
+            from representations r left join subscribers f using (subscriber_id)
+           where r.workspace_id = w.workspace_id and (r.status in ('QUEUED', 'ACTIVE') or r.firm_id in (${FIRMS})))
+           as representations,
+         (select coalesce(jsonb_agg(jsonb_build_object('firmId', firm_id, 'name', name, 'address', address)), '[]')
+            from external_law_firms where firm_id in (${FIRMS})) as firms ${FROM}`
