@@ -18,6 +18,8 @@ CREATE TABLE audit_entries (
   seq bigint NOT NULL,
   entry jsonb NOT NULL,
   hash bytea NOT NULL,
+  payload jsonb,
+  payload_hash bytea,
   CONSTRAINT audit_entries_pkey PRIMARY KEY (entry_id),
   CONSTRAINT audit_entries_chain_seq_key UNIQUE (chain, seq)
 );

@@ -21,7 +21,7 @@ const USAGE = `Lodgeway
   lodgeway report generate [--date D]  make the missing reports of a day, by default of yesterday
   lodgeway maintenance on|off
   lodgeway job dead | retry ID …|all   jobs that failed too often
-  lodgeway audit verify                check that the audit is whole
+  lodgeway audit verify [--anchor H]   check that the audit is whole, and holds an anchor that was kept elsewhere
   lodgeway doctor                      check the installation, and say how to fix what is wrong
   lodgeway openapi                     print the interface as OpenAPI 3.1
 
@@ -80,6 +80,7 @@ function parse(args: readonly string[]): Input {
       scopes: text,
       'client-id': text,
       date: text,
+      anchor: text,
       'retire-old': flag,
       help: { ...flag, short: 'h' },
     },

@@ -142,6 +142,7 @@ describe('lodgeway', { concurrency: 3 }, () => {
     ['report generate --date 2026-02-31', /^Reports can be made of \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d: of days that/],
     [`report generate --date ${londonDate(new Date())}`, /^Reports can be made of/],
     ['migrate --quickly', /^Unknown option '--quickly'/],
+    ['audit verify --anchor 12', /^--anchor takes the hash of an anchor, 64 hexadecimal digits\.$/],
   ]
   for (const [command, says] of WRONG) {
     it(`refuses with a sentence: ${command}`, async () => {
@@ -155,8 +156,13 @@ describe('lodgeway', { concurrency: 3 }, () => {
 
 describe('lodgeway audit verify', () => {
   it('finds the audit whole, and names what was altered and what is missing', async () => {
-    const whole = /^The audit is whole: \d+ entries in \d+ chains, \d+ anchors, newest [0-9a-f]{64}\.\n$/
-    assert.match(await done('audit verify'), whole)
+    const whole =
+      /^The audit is whole: \d+ entries in \d+ chains, \d+ anchors, newest ([0-9a-f]{64})\.( The anchor .+\.)?\n$/
+    const [, newest = ''] = whole.exec(await done('audit verify')) ?? assert.fail('not whole')
+    assert.match(await done(`audit verify --anchor ${newest}`), / The anchor that you gave is among them\.\n$/)
+    const other = await lodgeway(`audit verify --anchor ${'0'.repeat(64)}`)
+    assert.match(other.output, /^- No anchor has the hash 0{64}: .+\nThe audit is NOT whole/)
+    assert.equal(other.code, 1)
     await service.query(`
       update audit_entries set entry = entry || '{"action": "nothing"}' where chain = '${LENDER}' and seq = 2;
       delete from audit_entries where chain = '${LAW_FIRM}' and seq = 1`)

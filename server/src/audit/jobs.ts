@@ -13,18 +13,20 @@ export const sealJob = ({ db, log }: Pick<Deps, 'db' | 'log'>): Job<object> =>
     name: SEAL,
     transactional: false,
     async run({ now, correlationId }) {
-      await scheduleSeal(db, startOfDay(now) + DAY_MS, correlationId) // first, so that a failure today ends no routine
+      await scheduleSeal(db, startOfDay(now) + DAY_MS, correlationId) // first, so that a failure today does not end it
       const anchor = await sealAudit(db, now)
       if (anchor) log.info({ ...anchor, correlationId }, 'The audit was sealed.')
     },
   })
 
-/** On the start of a worker: has today's seal made up where it is missing, and tomorrow's made. */
+/** When a worker starts: plans today's seal where it is missing, otherwise tomorrow's. */
 export async function planSeal(db: Db, now: Date, correlationId: string): Promise<void> {
-  const [last] = await db.query<{ sealedAt: Date | null }>('select max(sealed_at) as "sealedAt" from audit_anchors')
   const today = startOfDay(now)
-  const isSealed = (last?.sealedAt?.getTime() ?? 0) >= today
-  await scheduleSeal(db, isSealed ? today + DAY_MS : today, correlationId)
+  const sealed = await db.query('select from audit_anchors where sealed_at >= $1 and sealed_at < $2 limit 1', [
+    new Date(today),
+    new Date(today + DAY_MS),
+  ])
+  await scheduleSeal(db, sealed.length ? today + DAY_MS : today, correlationId)
 }
 
 const scheduleSeal = (db: Db, dueAt: number, correlationId: string) =>

@@ -22,7 +22,7 @@ describe('sealAudit', () => {
     const anchors = await Promise.all(Array.from({ length: 8 }, () => sealAudit(audit.db, NOON)))
     assert.equal(anchors.filter(Boolean).length, 1)
     assert.equal(await sealAudit(audit.db, new Date('2026-03-02T23:59:59Z')), undefined)
-    await audit.assertSound({ anchors: 1 })
+    await audit.assertWhole({ anchors: 1 })
   })
 
   it('waits for a writer under way, so that no entry arrives behind the seal', async () => {
@@ -42,7 +42,7 @@ describe('sealAudit', () => {
     mayCommit.resolve()
     await writer
     assert.equal((await sealing)?.chains, 2)
-    await audit.assertSound({ entries: 2, anchors: 1 })
+    await audit.assertWhole({ entries: 2, anchors: 1 })
   })
 
   it('chains the days, also one on which nothing happened', async () => {
@@ -53,7 +53,7 @@ describe('sealAudit', () => {
     await audit.record(subscriberId)
     const third = await sealAudit(audit.db, new Date(TOMORROW.getTime() + DAY_MS))
     assert.deepEqual([first?.chains, second?.chains, third?.chains], [1, 0, 1])
-    const { newestAnchor } = await audit.assertSound({ anchors: 3 })
+    const { newestAnchor } = await audit.assertWhole({ anchors: 3 })
     assert.equal(newestAnchor, third?.hash)
   })
 })
@@ -67,7 +67,7 @@ describe('the job audit.seal', () => {
     const seal = sealJob({ db: audit.db, log })
     assert.ok(seal.transactional === false)
     await Promise.all([seal.run(context(NOON), {}), seal.run(context(NOON), {})])
-    await audit.assertSound({ anchors: 1 })
+    await audit.assertWhole({ anchors: 1 })
     assert.deepEqual(await due(), [{ job: 'audit.seal', at: new Date('2026-03-03T00:00:00Z') }])
   })
 

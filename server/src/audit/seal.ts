@@ -1,6 +1,6 @@
 import type { Db } from '../platform/database/db.ts'
 
-/** A day's seal. Its hash is worth keeping elsewhere, too: whoever owns the database could remove the newest ones. */
+/** A day's seal. Keep its hash elsewhere, too: the owner of the database could remove the newest ones. */
 export type Anchor = { anchorId: number; upto: number; chains: number; hash: string }
 
 export const SEAL_LOCK_KEY = 4_815_003
@@ -42,12 +42,12 @@ export const sealed = (anchor: { sealedAt: string; upto: string; before: string 
 
 const SEAL = `
   with before as (
-    select upto, hash, sealed_at from (
-      select anchor_id, upto, hash, sealed_at from audit_anchors
-      union all select 0, 0, '', '-infinity') anchors
+    select upto, hash from (
+      select anchor_id, upto, hash from audit_anchors union all select 0, 0, '') anchors
     order by anchor_id desc limit 1)
   insert into audit_anchors (sealed_at, upto, chains, hash)
   select $1, $2, sealed.chains, sealed.hash
   from before, lateral (${sealed({ sealedAt: '$1::timestamptz', upto: '$2::bigint', before: 'before' })}) sealed
-  where before.sealed_at < date_trunc('day', $1::timestamptz, 'UTC') and before.upto <= $2
+  where before.upto <= $2 and not exists (
+    select from audit_anchors where date_trunc('day', sealed_at, 'UTC') = date_trunc('day', $1::timestamptz, 'UTC'))
   returning anchor_id as "anchorId", upto, chains, encode(hash, 'hex') as hash`

@@ -1,16 +1,31 @@
-import { verifyAudit } from '../audit/verify.ts'
-import type { Commands } from './input.ts'
+import { type AuditReport, verifyAudit } from '../audit/verify.ts'
+import { businessNow } from '../platform/operations/state.ts'
+import { type Commands, UsageError } from './input.ts'
 import { onDatabase } from './operate.ts'
 
 export const commands: Commands = {
-  verify: onDatabase(async ({ db }) => {
-    const findings: string[] = []
-    const report = await verifyAudit(db, (finding) => findings.push(`- ${finding}`))
-    const { chains, entries, anchors, newestAnchor } = report
-    const newest = newestAnchor ? `, newest ${newestAnchor}` : ''
-    const counts = `${entries} entries in ${chains} chains, ${anchors} anchors${newest}`
-    if (!findings.length) return `The audit is whole: ${counts}.`
-    process.exitCode = 1
-    return [...findings, `The audit is NOT whole: ${counts}.`].join('\n')
+  verify: onDatabase(async ({ db, options: { anchor } }) => {
+    if (anchor !== undefined && !/^[0-9a-f]{64}$/i.test(anchor)) {
+      throw new UsageError('--anchor takes the hash of an anchor, 64 hexadecimal digits.')
+    }
+    const report = await verifyAudit(db, { now: await businessNow(db), ...(anchor && { anchor }) })
+    if (report.findings.length) process.exitCode = 1
+    return present(report, anchor)
   }),
+}
+
+function present({ findings, notices, ...report }: AuditReport, anchor: string | undefined): string {
+  const { chains, entries, erased, anchors, newestAnchor } = report
+  const counts = [
+    `${entries} entries in ${chains} chains`,
+    ...(erased ? [`${erased} payloads erased`] : []),
+    `${anchors} anchors`,
+    ...(newestAnchor ? [`newest ${newestAnchor}`] : []),
+  ]
+  const isKept = anchor && !findings.length ? ' The anchor that you gave is among them.' : ''
+  return [
+    ...findings.map((finding) => `- ${finding}`),
+    ...notices.map((notice) => `! ${notice}`),
+    `The audit is ${findings.length ? 'NOT ' : ''}whole: ${counts.join(', ')}.${isKept}`,
+  ].join('\n')
 }

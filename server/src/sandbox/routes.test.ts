@@ -63,7 +63,7 @@ describe('POST /sandbox/v1/subscribers', () => {
     })
     assert.equal(answer.status, 404)
     const entries = await service.deps.db.query<{ action: string; name: string | null }>(
-      `select entry ->> 'action' as action, entry -> 'after' ->> 'name' as name
+      `select entry ->> 'action' as action, payload -> 'after' ->> 'name' as name
          from audit_entries where chain = $1 order by seq`,
       [subscriberId],
     )
