@@ -7907,7 +7907,7 @@ export interface operations {
                     "application/json": components["schemas"]["UploadAnswer"];
                 };
             };
-            /** @description Path, headers or fields do not fit, or the file is no acceptable PDF (`file`). The file is judged last. */
+            /** @description Path, headers or fields do not fit, or the file is not an acceptable PDF (`file`). The file is checked last. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -8844,7 +8844,7 @@ export interface operations {
                     "application/json": components["schemas"]["UploadAnswer"];
                 };
             };
-            /** @description Path, headers or fields do not fit, or the file is no acceptable PDF (`file`). The file is judged last. */
+            /** @description Path, headers or fields do not fit, or the file is not an acceptable PDF (`file`). The file is checked last. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];

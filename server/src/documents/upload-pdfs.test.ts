@@ -16,19 +16,19 @@ before(async () => {
   path = filesPath((await aWorkspace(service)).workspaceId)
 })
 
-const oneOfEachKind = [...Map.groupBy(pdfCorpus(), ({ verdict }) => String(verdict)).values()]
+const oneOfEachKind = [...Map.groupBy(pdfCorpus(), ({ expected }) => String(expected)).values()]
   .flatMap(([first]) => first ?? [])
-  .filter(({ verdict }) => !String(verdict).includes('could not be checked')) // these take seconds
+  .filter(({ expected }) => !String(expected).includes('could not be checked')) // these take seconds
 
 describe('an upload', () => {
-  for (const { name, verdict, bytes } of oneOfEachKind) {
-    it(`is ${verdict === 'good' ? 'accepted' : 'refused'}: ${name}`, async () => {
+  for (const { name, expected, bytes } of oneOfEachKind) {
+    it(`is ${expected === 'good' ? 'accepted' : 'refused'}: ${name}`, async () => {
       const before = await leftBehind(service)
       const answer = await upload(service, path, { ...FIRM, fields: offer(), file: await bytes() })
-      if (verdict === 'good') return assert.equal(answer.status, 202, answer.text)
+      if (expected === 'good') return assert.equal(answer.status, 202, answer.text)
       const [fault, ...more] = faultsOf(answer)
       assert.deepEqual([answer.status, fault?.field, more], [400, 'file', []], answer.text)
-      assert.match(fault?.message ?? '', verdict)
+      assert.match(fault?.message ?? '', expected)
       assert.deepEqual(await leftBehind(service), before)
     })
   }

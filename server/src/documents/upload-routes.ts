@@ -23,7 +23,7 @@ const description =
   'to 2,000 pages, without scripts, XFA forms, embedded files, and actions that leave the file by themselves. Repeated with the same `Idempotency-Key`, the ' +
   'boundary of the form may differ.'
 const refusals = {
-  400: 'Path, headers or fields do not fit, or the file is no acceptable PDF (`file`). The file is judged last.',
+  400: 'Path, headers or fields do not fit, or the file is not an acceptable PDF (`file`). The file is checked last.',
   409: 'The workspace is not open for it, the application is withdrawn, or the deed’s reference is not set yet (`mortgageDeedReferenceType`, `mortgageDeedReference`).',
   413: 'The file is too large (`file`), or what stands beside it. The rest is not read, and the connection is closed.',
 }
@@ -128,8 +128,8 @@ async function accept(
     const answered = await findStoredResponse<{ fileId: string }>(deps, request, reply)
     if (answered) return answered
     checkUpload(await find(db.read), asked)
-    const verdict = await pdf.check(staged.path)
-    if (!verdict.ok) throw invalid({ field: FILE_FIELD, message: verdict.reason })
+    const result = await pdf.check(staged.path)
+    if (!result.ok) throw invalid({ field: FILE_FIELD, message: result.reason })
     const kept = await blobs.keep(db, staged)
     return await idempotentTransaction(deps, request, reply, async (tx) => {
       const [workspace, place] = await Promise.all([lock(tx), find(tx)])

@@ -1,9 +1,9 @@
 import type { Document, Indirect } from './document.ts'
 import { checkCodec } from './images.ts'
+import { automaticAction, REASONS, RejectedPdf } from './reasons.ts'
 import { type Dict, isRef, TEXT, type Value } from './syntax.ts'
-import { automaticAction, REASONS, Unfit } from './unfit.ts'
 
-// What must not be in a file, wherever in it: in any object of any revision, whether something leads there or not.
+// What must not be anywhere in a file: in any object of any revision, whether or not something refers to it.
 
 const FORBIDDEN: ReadonlyMap<string, string> = new Map([
   ['JavaScript', REASONS.script],
@@ -13,7 +13,7 @@ const FORBIDDEN: ReadonlyMap<string, string> = new Map([
   ['RichMedia', REASONS.embedded],
 ])
 
-/** Actions that leave the file or play something. A link may have them, as a person clicks it. */
+/** Actions that leave the file or play media. A link may have them, because a person clicks it. */
 const NOT_AUTOMATIC: ReadonlySet<unknown> = new Set([
   ...['GoToR', 'GoToE', 'URI', 'SubmitForm', 'ImportData'],
   ...['Rendition', 'Movie', 'Sound', 'RichMediaExecute', 'GoTo3DView'],
@@ -26,7 +26,7 @@ export async function checkContents(document: Document): Promise<void> {
 
   for (const [number, entry] of document.entries) {
     if ('offset' in entry) await checkObject(await document.object(number, entry))
-    else await document.checkMember(number, entry) // what it says is looked at with the stream that it is in
+    else await document.checkMember(number, entry) // it is checked with the object stream that contains it
   }
   for (const [number, replaced] of document.replaced) {
     for (const entry of replaced) {
@@ -39,7 +39,7 @@ export async function checkContents(document: Document): Promise<void> {
     const { value, packed } = object
     await checkValue(value)
     if (!(packed && value instanceof Map)) return
-    if ((value.get('F') ?? null) !== null) throw new Unfit(REASONS.external)
+    if ((value.get('F') ?? null) !== null) throw new RejectedPdf(REASONS.external)
     await document.checkUnpacked(value, packed)
     await checkCodec(document, value, packed)
     if (!(value.has('N') && value.has('First'))) return
@@ -63,14 +63,14 @@ export async function checkContents(document: Document): Promise<void> {
   async function checkFiles(files: Value | undefined): Promise<void> {
     for await (const { value } of document.versions(files)) {
       const isFile = value instanceof Map && ['F', 'UF', 'DOS', 'Mac', 'Unix'].some((key) => value.has(key))
-      if (isFile) throw new Unfit(REASONS.embedded)
+      if (isFile) throw new RejectedPdf(REASONS.embedded)
     }
   }
 
-  /** A form is a stream or an array of them. A plain dictionary is none: a font may be called XFA. */
+  /** A form is a stream or an array of streams, never a plain dictionary: a font may be called XFA. */
   async function checkForm(form: Value | undefined): Promise<void> {
     for await (const { value, packed } of document.versions(form)) {
-      if (value !== null && (packed || !(value instanceof Map))) throw new Unfit(REASONS.xfa)
+      if (value !== null && (packed || !(value instanceof Map))) throw new RejectedPdf(REASONS.xfa)
     }
   }
 
@@ -98,16 +98,16 @@ export async function checkContents(document: Document): Promise<void> {
 function checkNames(value: Value, suspects: Dict[]): void {
   if (typeof value === 'string') {
     const reason = FORBIDDEN.get(value)
-    if (reason !== undefined) throw new Unfit(reason)
+    if (reason !== undefined) throw new RejectedPdf(reason)
   } else if (Array.isArray(value)) {
     for (const item of value) checkNames(item, suspects)
   } else if (value instanceof Map) {
-    if (isScript(value)) throw new Unfit(REASONS.script)
+    if (isScript(value)) throw new RejectedPdf(REASONS.script)
     if (SUSPICIOUS.some((key) => value.has(key))) suspects.push(value)
     for (const item of value.values()) checkNames(item, suspects)
   }
 }
 
-/** Beside the actions that say so by name: a rendition's script, and that of a model. A font may be called JS. */
+/** Scripts without the name `JavaScript`: those of renditions and of 3D models. A font may be called JS. */
 const isScript = (dict: Dict) =>
   dict.get('JS') === TEXT || (dict.has('JS') && typeof dict.get('S') === 'string') || dict.has('OnInstantiate')

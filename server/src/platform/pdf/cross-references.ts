@@ -1,8 +1,8 @@
 import type { Document, Entry } from './document.ts'
+import { damaged, REASONS, RejectedPdf } from './reasons.ts'
 import { type Dict, isWhole } from './syntax.ts'
-import { damaged, REASONS, Unfit } from './unfit.ts'
 
-/** Undefined for a number that is free. */
+/** `entry` is undefined for a free number. */
 type Each = (number: number, entry: Entry | undefined) => void
 
 const OBJECT_NUMBER_MAX = 8_388_607
@@ -18,10 +18,10 @@ export async function readCrossReferences(document: Document): Promise<Dict> {
   let highest = 0
 
   const read = async (offset: number, freed: Set<number>) => {
-    if (seen.has(offset)) throw damaged('its cross-references lead back to themselves')
+    if (seen.has(offset)) throw damaged('its cross-references contain a loop')
     seen.add(offset)
     return readSection(document, offset, (number, entry) => {
-      if (number > OBJECT_NUMBER_MAX) throw damaged('its cross-references name an object beyond all bounds')
+      if (number > OBJECT_NUMBER_MAX) throw damaged('its cross-references contain an object number that is too high')
       highest = Math.max(highest, number)
       const known = entries.get(number)
       if (!entry) freed.add(number)
@@ -40,7 +40,7 @@ export async function readCrossReferences(document: Document): Promise<Dict> {
     const freed = new Set<number>()
     const section = await read(offset, freed)
     trailer ??= section
-    // For readers old and new: what the table calls free may stand in the stream beside it.
+    // For old and new readers: what is free in the table may be in use in the stream that the table names.
     const beside = offsetIn(section, 'XRefStm')
     const freedBeside = new Set<number>()
     if (beside !== 0 && !seen.has(beside)) await read(beside, freedBeside)
@@ -61,11 +61,11 @@ function startOf(bytes: Buffer): number {
   return Number(offset ?? 0)
 }
 
-/** Zero where there is none, which some producers write down. */
+/** Zero where there is none. Some producers write the zero. */
 function offsetIn(trailer: Dict, key: string): number {
   const offset = trailer.get(key) ?? 0
   if (isWhole(offset)) return offset
-  throw damaged('a part of its cross-references is nowhere')
+  throw damaged('a part of its cross-references is missing')
 }
 
 function checkSize(trailer: Dict, highest: number): void {
@@ -76,10 +76,10 @@ function checkSize(trailer: Dict, highest: number): void {
 
 async function readSection(document: Document, offset: number, each: Each): Promise<Dict> {
   const { parser, bytes } = document
-  if (offset >= bytes.length) throw damaged('its cross-references are said to begin after its end')
+  if (offset >= bytes.length) throw damaged('its cross-references start after its end')
   parser.at = offset
   const trailer = parser.keyword('xref') ? readTable(document, each) : await readStream(document, offset, each)
-  if ((trailer.get('Encrypt') ?? null) !== null) throw new Unfit(REASONS.encrypted)
+  if ((trailer.get('Encrypt') ?? null) !== null) throw new RejectedPdf(REASONS.encrypted)
   return trailer
 }
 
@@ -94,7 +94,7 @@ function readTable({ parser }: Document, each: Each): Dict {
       if (offset === undefined || generation === undefined || !(isUsed || parser.keyword('f'))) {
         throw unreadable('table')
       }
-      // Object 0 heads the list of free ones. Some producers count it as the first.
+      // Object 0 is the head of the free list. Some producers number it 1.
       if (row === 0 && number === 1 && !isUsed && generation === 65_535) number = 0
       each(number, isUsed && offset > 0 ? { offset, generation } : undefined)
     }
@@ -112,7 +112,7 @@ async function readStream(document: Document, offset: number, each: Each): Promi
   const found = await document.objectAt(offset, number, generation)
   const dict = found?.value
   if (!(dict instanceof Map && found?.packed && dict.get('Type') === 'XRef')) {
-    throw damaged('its cross-references are not where it says')
+    throw damaged('its cross-references are not at the stated offset')
   }
   const widths = wholesIn(dict, 'W', [])
   const [typeBytes = 0, secondBytes = 0, thirdBytes = 0] = widths

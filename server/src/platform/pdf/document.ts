@@ -1,14 +1,13 @@
 import { inflateSync } from 'node:zlib'
-import { mayUnpackTo, type Packing, packingOf, unpack } from './filters.ts'
-import { unpredicted } from './predictor.ts'
+import { mayUnpackTo, type Packing, packingOf, unpack, unpredicted } from './filters.ts'
+import { damaged, REASONS, RejectedPdf } from './reasons.ts'
 import { type Dict, isRef, isWhole, parserOf, type Value } from './syntax.ts'
-import { damaged, REASONS, Unfit } from './unfit.ts'
 import type { Bytes } from './unpackers.ts'
 
-/** Where an object lies: at an offset of the file, or in a stream of objects. */
+/** Where an object is: at an offset of the file, or in an object stream. */
 export type Entry = { offset: number; generation: number } | { stream: number; index: number }
 
-/** An object with a number of its own; of a stream also its bytes, still packed. */
+/** An object with a number. For a stream also its bytes, still packed. */
 export type Indirect = { value: Value; packed?: Buffer }
 
 export type ObjectStream = { numbers: readonly number[]; valueAt(index: number): Value }
@@ -20,10 +19,10 @@ const OBJECT_STREAMS_KEPT = 16
 const FILTERS_MAX = 16
 const [LF, CR] = [10, 13]
 
-/** Finds objects by their numbers, as soon as `entries` has been filled from the cross-references. */
+/** Finds objects by their numbers, once `entries` is filled from the cross-references. */
 export function openDocument(bytes: Buffer, unpackedBytesMax: number) {
   const entries = new Map<number, Entry>()
-  /** What a later revision of the file replaced. Few readers look at it, but it is there. */
+  /** What a later revision of the file replaced. Few readers use it, but it is still in the file. */
   const replaced = new Map<number, Entry[]>()
   const parser = parserOf(bytes)
   const kept = new Map<number, ObjectStream>()
@@ -47,7 +46,7 @@ export function openDocument(bytes: Buffer, unpackedBytesMax: number) {
     checkUnpacked,
   }
 
-  /** The object with this number at this offset, or undefined where there is another or none. */
+  /** The object with this number at this offset, or undefined where there is another object or none. */
   async function objectAt(offset: number, number: number, generation: number): Promise<Indirect | undefined> {
     if (!headAt(offset, number, generation)) return undefined
     const value = parser.value()
@@ -57,10 +56,10 @@ export function openDocument(bytes: Buffer, unpackedBytesMax: number) {
     return checkEnd({ value, packed: bytes.subarray(start, await endOfStream(value, start)) })
   }
 
-  /** Some producers leave out the last word. Then the next object must follow. */
+  /** Some producers omit `endobj`. Then the next object must follow. */
   function checkEnd(object: Indirect): Indirect {
     if (parser.keyword('endobj') || parser.whole() !== undefined) return object
-    throw damaged('an object in it has no end')
+    throw damaged('an object has no end')
   }
 
   function headAt(offset: number, number: number, generation: number): boolean {
@@ -68,18 +67,18 @@ export function openDocument(bytes: Buffer, unpackedBytesMax: number) {
     return parser.whole() === number && parser.whole() === generation && parser.keyword('obj')
   }
 
-  /** Where the length is wrong or nowhere to be found, readers look for the end. So does this. */
+  /** Where the length is wrong or missing, readers search for the end. So does this. */
   async function endOfStream(dict: Dict, start: number): Promise<number> {
     const length = await lengthOf(dict)
     parser.at = start + (length ?? 0)
     if (length !== undefined && parser.keyword('endstream')) return start + length
     const end = bytes.indexOf('endstream', start)
-    if (end < 0) throw damaged('a stream in it has no end')
+    if (end < 0) throw damaged('a stream has no end')
     parser.at = end + 'endstream'.length
     return end
   }
 
-  // Not by `resolve`: a stream that is its own length would be looked for without end.
+  // Not by `resolve`: a stream that is its own length would lead to an endless search.
   async function lengthOf(dict: Dict): Promise<number | undefined> {
     const length = dict.get('Length')
     if (!isRef(length)) return isWhole(length) ? length : undefined
@@ -93,12 +92,12 @@ export function openDocument(bytes: Buffer, unpackedBytesMax: number) {
     return isWhole(value) ? value : undefined
   }
 
-  /** The object of an entry. That it is not where the entry says is a fault of the file. */
+  /** The object of an entry. The file is damaged where the object is not there. */
   async function object(number: number, entry: Entry): Promise<Indirect> {
     if ('offset' in entry) {
       const found = await objectAt(entry.offset, number, entry.generation)
       if (found) return found
-      throw damaged(`object ${number} is not where its cross-reference says`)
+      throw damaged(`object ${number} is not at the offset of its cross-reference`)
     }
     const { valueAt } = await checkMember(number, entry)
     return { value: valueAt(entry.index) }
@@ -110,7 +109,7 @@ export function openDocument(bytes: Buffer, unpackedBytesMax: number) {
     throw damaged(`object ${number} is not in the object stream that its cross-reference names`)
   }
 
-  /** The dictionary that a reference of the right generation leads to, if it is one and no stream. */
+  /** The dictionary that a reference of the right generation leads to, or undefined where it is a stream or something else. */
   async function dictOf(value: Value | undefined): Promise<Dict | undefined> {
     const entry = isRef(value) ? entries.get(value.number) : undefined
     if (!(isRef(value) && entry && value.generation === ('offset' in entry ? entry.generation : 0))) return undefined
@@ -118,33 +117,33 @@ export function openDocument(bytes: Buffer, unpackedBytesMax: number) {
     return dict instanceof Map && !packed ? dict : undefined
   }
 
-  /** What a reference leads to, and every other value as it is. A reference to nothing is null. */
+  /** What a reference leads to; any other value unchanged. A reference to nothing is null. */
   async function resolve(value: Value | undefined): Promise<Value> {
     let found = value ?? null
     for (let steps = 0; isRef(found); steps++) {
-      if (steps > REFERENCES_MAX) throw damaged('a reference in it leads back to itself')
+      if (steps > REFERENCES_MAX) throw damaged('a reference leads back to itself')
       const entry = entries.get(found.number)
       found = entry ? (await object(found.number, entry)).value : null
     }
     return found
   }
 
-  /** What a value is, or what a reference leads to: in the last revision of the file and in all before it. */
+  /** What a reference leads to in the last revision of the file and in all before it; any other value unchanged. */
   async function* versions(value: Value | undefined, steps = 0): AsyncGenerator<Indirect, void> {
     if (value === undefined) return
     if (!isRef(value)) return yield { value }
-    if (steps > REFERENCES_MAX) throw damaged('a reference in it leads back to itself')
+    if (steps > REFERENCES_MAX) throw damaged('a reference leads back to itself')
     const entry = entries.get(value.number)
     const found = [entry && (await object(value.number, entry))]
     for (const older of replaced.get(value.number) ?? []) found.push(await replacedObject(value.number, older))
     for (const one of found) if (one) yield* isRef(one.value) ? versions(one.value, steps + 1) : [one]
   }
 
-  /** That it is not there any more is no fault of the file. */
+  /** A replaced object may be missing. */
   async function replacedObject(number: number, entry: Entry): Promise<Indirect | undefined> {
     if ('offset' in entry) return objectAt(entry.offset, number, entry.generation)
     return object(number, entry).catch((error: unknown) => {
-      if (error instanceof Unfit) return undefined
+      if (error instanceof RejectedPdf) return undefined
       throw error
     })
   }
@@ -153,7 +152,7 @@ export function openDocument(bytes: Buffer, unpackedBytesMax: number) {
     const known = kept.get(number)
     if (known) return known
     const entry = entries.get(number)
-    if (!entry || !('offset' in entry) || opening.has(number)) throw damaged(`there is no object stream ${number}`)
+    if (!entry || !('offset' in entry) || opening.has(number)) throw damaged(`object stream ${number} is missing`)
     opening.add(number)
     const opened = await objectsOf(await object(number, entry))
     opening.delete(number)
@@ -163,17 +162,17 @@ export function openDocument(bytes: Buffer, unpackedBytesMax: number) {
     return opened
   }
 
-  /** The objects in a stream of objects: first pairs of number and offset, then the objects. */
+  /** An object stream contains pairs of number and offset, then the objects. */
   async function objectsOf({ value, packed }: Indirect): Promise<ObjectStream> {
-    if (!(value instanceof Map && packed)) throw damaged('an object stream in it is none')
+    if (!(value instanceof Map && packed)) throw damaged('an object stream is not a stream')
     const [count, first] = [await resolve(value.get('N')), await resolve(value.get('First'))]
-    if (!isWhole(count) || !isWhole(first)) throw damaged('an object stream in it does not say what it holds')
+    if (!isWhole(count) || !isWhole(first)) throw damaged('an object stream does not state what it contains')
     const within = parserOf(await unpacked(value, packed))
     const numbers: number[] = []
     const offsets: number[] = []
     while (numbers.length < count) {
       const [number, offset] = [within.whole(), within.whole()]
-      if (number === undefined || offset === undefined) throw damaged('an object stream in it holds less than it says')
+      if (number === undefined || offset === undefined) throw damaged('an object stream contains less than it states')
       numbers.push(number)
       offsets.push(offset)
     }
@@ -184,9 +183,9 @@ export function openDocument(bytes: Buffer, unpackedBytesMax: number) {
     return { numbers, valueAt }
   }
 
-  /** Some readers take the short name of the parameters, too. */
+  /** Some readers also accept the short name of the parameters. */
   async function packing(dict: Dict): Promise<Packing> {
-    if (dict.has('DecodeParms') && dict.has('DP')) throw new Unfit(REASONS.duplicate)
+    if (dict.has('DecodeParms') && dict.has('DP')) throw new RejectedPdf(REASONS.duplicate)
     const filter = await resolve(dict.get('Filter'))
     const parameters = await resolve(dict.get('DecodeParms') ?? dict.get('DP'))
     return packingOf(await each(filter), await each(parameters))
@@ -194,7 +193,7 @@ export function openDocument(bytes: Buffer, unpackedBytesMax: number) {
 
   async function each(value: Value): Promise<Value> {
     if (!Array.isArray(value)) return value
-    if (value.length > FILTERS_MAX) throw damaged('a stream in it is packed too often')
+    if (value.length > FILTERS_MAX) throw damaged('a stream has too many filters')
     return Array.fromAsync(value, (one) => resolve(one))
   }
 
@@ -203,16 +202,16 @@ export function openDocument(bytes: Buffer, unpackedBytesMax: number) {
     yield* unpack(packed, filters, unpackedBytesMax)
   }
 
-  /** The whole content of a stream, of those that hold the structure of the file. */
+  /** The whole content of a stream that is part of the file's structure. */
   async function unpacked(dict: Dict, packed: Buffer): Promise<Buffer> {
-    await checkUnpacked(dict, packed) // before it is gathered
+    await checkUnpacked(dict, packed) // before it is held in memory
     const { filters } = await packing(dict)
     const isDeflated = filters.length === 1 && filters[0]?.name === 'FlateDecode'
     const content = isDeflated ? inflated(packed) : Buffer.concat(await Array.fromAsync(pieces(dict, packed)))
     return unpredicted(content, filters.at(-1)?.parameters ?? new Map())
   }
 
-  /** Unpacks a stream only to see how far it goes, and only where it might go too far. */
+  /** Unpacks a stream to see how long it is, but only where it could be too long. */
   async function checkUnpacked(dict: Dict, packed: Buffer): Promise<void> {
     const { filters } = await packing(dict)
     if (!mayUnpackTo(unpackedBytesMax, packed.length, filters)) return
@@ -220,7 +219,7 @@ export function openDocument(bytes: Buffer, unpackedBytesMax: number) {
   }
 }
 
-/** What holds the structure of the file must be whole, checksum and all. */
+/** Streams of the file's structure must be complete, including the checksum. */
 function inflated(packed: Buffer): Buffer {
   try {
     return inflateSync(packed)

@@ -1,8 +1,8 @@
-import type { Dict, Value } from './syntax.ts'
-import { unpacksTooFar } from './unfit.ts'
+import { unpacksTooFar } from './reasons.ts'
+import { type Dict, isWhole, type Value } from './syntax.ts'
 import { ascii85, asciiHex, type Bytes, inflate, lzw, runLength } from './unpackers.ts'
 
-// Unpacks streams piece by piece, so that one that would unpack to gigabytes is left long before.
+// Unpacks streams piece by piece, so that one that would unpack to gigabytes is abandoned early.
 
 /** `filters` can be unpacked here. `others` begins with the first that cannot: the codec of an image, or an unknown one. */
 export type Packing = { filters: readonly Filter[]; others: readonly Filter[] }
@@ -10,12 +10,12 @@ export type Filter = { name: string; parameters: Dict }
 
 type Unpacker = {
   unpack(packed: Bytes, parameters: Dict): Bytes
-  /** To how many bytes one byte can unpack at most. */
+  /** How many bytes one byte can unpack to. */
   growthMax: number
 }
 
 const PIECE_BYTES = 65_536
-/** V8 is slow to let go of pieces, as they lie outside its heap: then 100 MB of them make a process 100 MB larger. */
+/** V8 frees pieces late, because they are outside its heap: 100 MB of them would make the process 100 MB larger. */
 const COLLECTED_BYTES = 8_000_000
 
 const UNPACKERS = new Map<string, Unpacker>([
@@ -49,7 +49,7 @@ export function packingOf(filter: Value, parameters: Value): Packing {
   return { filters: all.slice(0, count), others: all.slice(count) }
 }
 
-/** Throws `Unfit` as soon as the stream, or what one of its filters makes of it, passes `bytesMax`. */
+/** Throws `RejectedPdf` as soon as the stream, or the result of one of its filters, is longer than `bytesMax`. */
 export function unpack(packed: Buffer, filters: readonly Filter[], bytesMax: number): Bytes {
   return filters.reduce<Bytes>((bytes, { name, parameters }) => {
     const unpacker = UNPACKERS.get(name)
@@ -57,7 +57,7 @@ export function unpack(packed: Buffer, filters: readonly Filter[], bytesMax: num
   }, piecesOf(packed))
 }
 
-/** Whether so few bytes can, by these filters, unpack to more than `bytesMax` at all. */
+/** Whether this many bytes could unpack to more than `bytesMax`. */
 export function mayUnpackTo(bytesMax: number, packedBytes: number, filters: readonly Filter[]): boolean {
   let bound = packedBytes
   return filters.some(({ name }) => {
@@ -78,4 +78,61 @@ async function* limited(bytes: Bytes, bytesMax: number): Bytes {
 
 async function* piecesOf(bytes: Buffer): Bytes {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
+}
+
+const [TIFF, PNG] = [2, 10]
+const [SUB, UP, AVERAGE, PAETH] = [1, 2, 3, 4]
+
+/** Reverses the predictor that was applied before compression. */
+export function unpredicted(bytes: Buffer, parameters: Dict): Buffer {
+  const predictor = wholeOf(parameters, 'Predictor', 1)
+  const pixelBits = wholeOf(parameters, 'Colors', 1) * wholeOf(parameters, 'BitsPerComponent', 8)
+  const rowBytes = Math.ceil((wholeOf(parameters, 'Columns', 1) * pixelBits) / 8)
+  const pixelBytes = Math.max(1, pixelBits >> 3)
+  if (predictor >= PNG) return png(bytes, Math.max(1, rowBytes), pixelBytes)
+  return predictor === TIFF ? tiff(bytes, Math.max(1, rowBytes), pixelBytes) : bytes
+}
+
+function wholeOf(parameters: Dict, key: string, fallback: number): number {
+  const value = parameters.get(key)
+  return isWhole(value) ? value : fallback
+}
+
+/** The first byte of each row states how it was predicted. */
+function png(bytes: Buffer, rowBytes: number, pixelBytes: number): Buffer {
+  const out = Buffer.allocUnsafe(bytes.length)
+  let used = 0
+  for (let row = 0; row < bytes.length; row += rowBytes + 1) {
+    const kind = bytes[row]
+    const isFirst = used === 0
+    const length = Math.min(rowBytes, bytes.length - row - 1)
+    for (let column = 0; column < length; column++, used++) {
+      const left = column < pixelBytes ? 0 : (out[used - pixelBytes] ?? 0)
+      const up = isFirst ? 0 : (out[used - rowBytes] ?? 0)
+      const corner = isFirst || column < pixelBytes ? 0 : (out[used - rowBytes - pixelBytes] ?? 0)
+      out[used] = (bytes[row + 1 + column] ?? 0) + predicted(kind, left, up, corner)
+    }
+  }
+  return out.subarray(0, used)
+}
+
+function predicted(kind: number | undefined, left: number, up: number, corner: number): number {
+  if (kind === SUB) return left
+  if (kind === UP) return up
+  if (kind === AVERAGE) return (left + up) >> 1
+  return kind === PAETH ? paeth(left, up, corner) : 0
+}
+
+function paeth(left: number, up: number, corner: number): number {
+  const [byLeft, byUp, byCorner] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)]
+  if (byLeft <= byUp && byLeft <= byCorner) return left
+  return byUp <= byCorner ? up : corner
+}
+
+function tiff(bytes: Buffer, rowBytes: number, pixelBytes: number): Buffer {
+  const out = Buffer.from(bytes)
+  for (let at = 0; at < out.length; at++) {
+    if (at % rowBytes >= pixelBytes) out[at] = (out[at] ?? 0) + (out[at - pixelBytes] ?? 0)
+  }
+  return out
 }

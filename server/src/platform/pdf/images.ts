@@ -1,9 +1,9 @@
 import type { Document } from './document.ts'
 import type { Filter } from './filters.ts'
+import { misusedCodec, REASONS, RejectedPdf, tooManyPixels } from './reasons.ts'
 import type { Dict } from './syntax.ts'
-import { misusedCodec, REASONS, tooManyPixels, Unfit } from './unfit.ts'
 
-// Images are not decoded here. Those in two colours pack without bounds, so the size that they state is limited.
+// Images are not decoded here. Those in two colours compress without bounds, so the size that they state is limited.
 
 const CODECS = ['JBIG2Decode', 'CCITTFaxDecode', 'DCTDecode', 'JPXDecode']
 const COLUMNS_DEFAULT = 1_728
@@ -18,7 +18,7 @@ export async function checkCodec(document: Document, dict: Dict, packed: Buffer)
     return typeof value === 'number' ? value : fallback
   }
   const pixelsMax = document.unpackedBytesMax * 8
-  // Some readers take the short names of inline images, too.
+  // Some readers also accept the short names of inline images.
   const width = Math.max(await number(dict, 'Width'), await number(dict, 'W'))
   const height = Math.max(await number(dict, 'Height'), await number(dict, 'H'))
   if (codec.name === 'CCITTFaxDecode') {
@@ -33,7 +33,7 @@ export async function checkCodec(document: Document, dict: Dict, packed: Buffer)
   await checkGlobals(document, codec, pixelsMax)
 }
 
-/** The thumbnail of a page may leave out that it is an image. */
+/** The thumbnail of a page may omit its type. */
 async function isImage(document: Document, dict: Dict): Promise<boolean> {
   if (dict.has('Subtype')) return (await document.resolve(dict.get('Subtype'))) === 'Image'
   return !dict.has('Type') && dict.has('Width') && dict.has('Height')
@@ -61,9 +61,9 @@ const HALFTONE_REGIONS = [20, 22, 23]
 const REGIONS = [4, 6, 7, ...HALFTONE_REGIONS, 36, 38, 39, 40, 42, 43]
 
 export function checkSegments(bytes: Buffer, pixelsMax: number): void {
-  if (bytes.subarray(0, FILE_HEADER.length).equals(FILE_HEADER)) throw new Unfit(REASONS.fileHeader)
+  if (bytes.subarray(0, FILE_HEADER.length).equals(FILE_HEADER)) throw new RejectedPdf(REASONS.jbig2Header)
   const check = (width: number, height: number) => checkPixels(width, height, pixelsMax)
-  /** Of a page of unknown height, which grows with what it is given. */
+  /** The width of a page of unknown height, which grows with its content. */
   let growingWidth = 0
   for (const { type, data } of segmentsOf(bytes)) {
     const number = (at: number) => (at + 4 <= data.length ? data.readUInt32BE(at) : 0)
@@ -81,7 +81,7 @@ export function checkSegments(bytes: Buffer, pixelsMax: number): void {
   }
 }
 
-/** `data` reaches to the end of the bytes, as a segment may state a length that is too small for it. */
+/** `data` extends to the end of the bytes, because a segment may state a length that is too small. */
 function* segmentsOf(bytes: Buffer): Generator<{ type: number; data: Buffer }> {
   for (let at = 0; at + 11 <= bytes.length; ) {
     const number = bytes.readUInt32BE(at)
@@ -103,9 +103,9 @@ function* segmentsOf(bytes: Buffer): Generator<{ type: number; data: Buffer }> {
 
 const REGION_HEADER_BYTES = 18
 
-/** A region that does not state its length ends with a mark, which depends on its coding, and its number of rows. */
+/** A region of unknown length ends with a marker, which depends on its coding, and its number of rows. */
 function lengthOf(data: Buffer): number {
   const isMmr = ((data[REGION_HEADER_BYTES - 1] ?? 0) & 1) === 1
-  const mark = data.indexOf(isMmr ? Buffer.of(0, 0) : Buffer.of(0xff, 0xac), REGION_HEADER_BYTES)
-  return mark < 0 ? data.length : mark + 6
+  const marker = data.indexOf(isMmr ? Buffer.of(0, 0) : Buffer.of(0xff, 0xac), REGION_HEADER_BYTES)
+  return marker < 0 ? data.length : marker + 6
 }

@@ -15,7 +15,7 @@ import {
 import { onePage, withStream, withTable } from '../../../test/fixtures/pdf-corpus/writer.ts'
 import { countPages } from '../../../test/fixtures/pdf-text.ts'
 
-// Good files, changed a little at random places: most of them are damaged by it, some are not.
+// Good files, changed a little at random places. Most of them are then damaged.
 
 const FILES = [
   withTable(onePage(CONTENT)),
@@ -34,7 +34,7 @@ const WORDS =
     /\s+/,
   )
 
-/** Places are shares of the length, as that changes. */
+/** A share of the length, because the length changes. */
 const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 const edit = fc.oneof(
   fc.record({ kind: fc.constant('byte' as const), at: place, byte: fc.nat(255) }),
@@ -49,16 +49,16 @@ type Edit = typeof edit extends fc.Arbitrary<infer One> ? One : never
 const mutation = fc.tuple(fc.constantFrom(...FILES), fc.array(edit, { minLength: 1, maxLength: 3 }))
 
 describe('a checker', () => {
-  it('has a verdict on whatever chance makes of a file, and takes only what another reader opens', async () => {
-    const { judge } = await checking({ milliseconds: 60_000 })
+  it('has a result for every changed file, and accepts only what another reader opens', async () => {
+    const { checkBytes } = await checking({ milliseconds: 60_000 })
     const law = fc.asyncProperty(mutation, async ([file, edits]) => {
       const bytes = edits.reduce(edited, file)
-      const verdict = await judge(bytes)
-      if (verdict.ok) assert.equal(await countPages(bytes), verdict.pages)
-      else assert.doesNotMatch(verdict.reason, /could not be checked/) // so small a file passes no limit
+      const result = await checkBytes(bytes)
+      if (result.ok) assert.equal(await countPages(bytes), result.pages)
+      else assert.doesNotMatch(result.reason, /could not be checked/) // these files are too small to reach a limit
     })
     await fc.assert(law, { numRuns: 1_500, seed: 24 })
-    assert.deepEqual(await judge(withTable(onePage())), { ok: true, pages: 1 })
+    assert.deepEqual(await checkBytes(withTable(onePage())), { ok: true, pages: 1 })
   })
 })
 
@@ -82,7 +82,7 @@ function edited(bytes: Buffer, edit: Edit): Buffer {
   }
 }
 
-/** The first number from there on is another. */
+/** With another number in place of the first one from there on. */
 function withOtherNumber(bytes: Buffer, at: number, value: number): Buffer {
   const text = bytes.toString('latin1')
   return Buffer.from(text.slice(0, at) + text.slice(at).replace(/\d+/, String(value)), 'latin1')

@@ -10,17 +10,17 @@ import { checking, LIMITS } from '../../../test/fixtures/pdf-checking.ts'
 import { bomb, withStreams } from '../../../test/fixtures/pdf-corpus/bombs.ts'
 import { packedZeros, sound } from '../../../test/fixtures/pdf-corpus/shapes.ts'
 import { onePage, withTable } from '../../../test/fixtures/pdf-corpus/writer.ts'
-import { childrenOf } from './children.fixture.ts'
-import { startChild } from './children.ts'
+import { childrenOf } from './processes.fixture.ts'
+import { startWorker } from './worker.ts'
 
 const GOOD = { ok: true, pages: 1 } as const
 /** Some seconds of work, and some hundred megabytes of numbers. */
 const slow = () => withStreams('/Fl', ...Array.from({ length: 100 }, () => bomb(99)))
-const hungry = () => withTable(onePage(`[${'0 '.repeat(20_000_000)}]`))
+const large = () => withTable(onePage(`[${'0 '.repeat(20_000_000)}]`))
 
-/** The processes that judge are the children of the one that keeps them. */
-const keepers = () => childrenOf(process.pid)
-const judges = async () => (await Promise.all((await keepers()).map(childrenOf))).flat()
+/** The workers are children of the supervisor. */
+const supervisors = () => childrenOf(process.pid)
+const workers = async () => (await Promise.all((await supervisors()).map(childrenOf))).flat()
 const ended = async (pids: readonly number[]) => {
   while (pids.some(isAlive)) await delay(20)
 }
@@ -28,65 +28,65 @@ const ended = async (pids: readonly number[]) => {
 afterEach(endFile)
 
 describe('a check', () => {
-  it('that takes longer than it may has failed, and its process is ended', async () => {
-    const { judge } = await checking({ milliseconds: 300 })
-    const reason = 'The file could not be checked within 0.3 seconds, the longest that a check may take.'
-    assert.deepEqual(await judge(slow()), { ok: false, reason })
-    assert.deepEqual(await judges(), [])
+  it('fails where it takes too long, and its worker is ended', async () => {
+    const { checkBytes } = await checking({ milliseconds: 300 })
+    const reason = 'The file could not be checked within 0.3 seconds, which is the limit.'
+    assert.deepEqual(await checkBytes(slow()), { ok: false, reason })
+    assert.deepEqual(await workers(), [])
   })
 
-  it('that takes more memory than it may has failed, and its process is ended', async () => {
-    const { judge } = await checking({ memoryBytes: 150_000_000 })
-    const reason = 'The file could not be checked within 150 MB of memory, the most that a check may use.'
-    assert.deepEqual(await judge(hungry()), { ok: false, reason })
-    assert.deepEqual(await judges(), [])
+  it('fails where it takes too much memory, and its worker is ended', async () => {
+    const { checkBytes } = await checking({ memoryBytes: 150_000_000 })
+    const reason = 'The file could not be checked within 150 MB of memory, which is the limit.'
+    assert.deepEqual(await checkBytes(large()), { ok: false, reason })
+    assert.deepEqual(await workers(), [])
   })
 
-  it('that fills the heap of its process before anybody looks has failed, too', async () => {
-    const { judge } = await checking({ milliseconds: 60_000, memoryBytes: 4_000_000_000 })
-    const verdict = await judge(withTable(onePage(`[${'[]'.repeat(4_000_000)}]`)))
-    assert.match(verdict.ok ? '' : verdict.reason, /of memory/)
+  it('fails where it fills the heap of its worker before its memory is measured', async () => {
+    const { checkBytes } = await checking({ milliseconds: 60_000, memoryBytes: 4_000_000_000 })
+    const result = await checkBytes(withTable(onePage(`[${'[]'.repeat(4_000_000)}]`)))
+    assert.match(result.ok ? '' : result.reason, /of memory/)
   })
 
-  it('harms no other, before or after, when its process is ended', async () => {
-    const { judge } = await checking({ milliseconds: 2_000, memoryBytes: 150_000_000 })
-    const files = [sound(), slow(), sound(), hungry(), ...Array.from({ length: 16 }, sound)]
-    const verdicts = await Promise.all(files.map(judge))
-    assert.deepEqual([verdicts[1]?.ok, verdicts[3]?.ok], [false, false])
+  it('does not affect other checks when its worker is ended', async () => {
+    const { checkBytes } = await checking({ milliseconds: 2_000, memoryBytes: 150_000_000 })
+    const files = [sound(), slow(), sound(), large(), ...Array.from({ length: 16 }, sound)]
+    const results = await Promise.all(files.map(checkBytes))
+    assert.deepEqual([results[1]?.ok, results[3]?.ok], [false, false])
     assert.deepEqual(
-      verdicts.filter(({ ok }) => ok),
+      results.filter(({ ok }) => ok),
       Array.from({ length: 18 }, () => GOOD),
     )
   })
 
-  it('goes on when somebody else ended the processes that waited for it', async () => {
-    const { judge } = await checking()
-    await judge(sound())
-    for (const pid of await judges()) process.kill(pid, 'SIGKILL')
-    assert.deepEqual(await judge(sound()), GOOD)
-    for (const pid of await keepers()) process.kill(pid, 'SIGKILL')
-    assert.deepEqual(await judge(sound()), GOOD)
+  it('succeeds after its supervisor or worker was killed', async () => {
+    const { checkBytes } = await checking()
+    await checkBytes(sound())
+    for (const pid of await workers()) process.kill(pid, 'SIGKILL')
+    assert.deepEqual(await checkBytes(sound()), GOOD)
+    for (const pid of await supervisors()) process.kill(pid, 'SIGKILL')
+    assert.deepEqual(await checkBytes(sound()), GOOD)
   })
 
-  it('of a file that is not there is our fault, not that of the file', async () => {
-    const { check, folder, judge } = await checking()
+  it('throws where the file does not exist', async () => {
+    const { check, folder, checkBytes } = await checking()
     await assert.rejects(check(join(folder, 'nowhere')), /ENOENT/)
-    assert.deepEqual(await judge(sound()), GOOD)
+    assert.deepEqual(await checkBytes(sound()), GOOD)
   })
 })
 
 describe('the processes of a checker', () => {
-  it('are none before the first check, nor for a file that is turned away at the gate', async () => {
-    const { judge } = await checking()
-    assert.equal((await judge(Buffer.from('no PDF'))).ok, false)
-    assert.deepEqual(await keepers(), [])
+  it('are not started before the first check, nor for a file that preflight rejects', async () => {
+    const { checkBytes } = await checking()
+    assert.equal((await checkBytes(Buffer.from('no PDF'))).ok, false)
+    assert.deepEqual(await supervisors(), [])
   })
 
-  it('are few, and used again: the others wait', async () => {
-    const { judge } = await checking()
+  it('are few and reused, and the other files wait', async () => {
+    const { checkBytes } = await checking()
     const counts = new Set<number>()
-    const all = Promise.all(Array.from({ length: 40 }, () => judge(sound())))
-    const watch = setInterval(async () => counts.add((await judges()).length), 50)
+    const all = Promise.all(Array.from({ length: 40 }, () => checkBytes(sound())))
+    const watch = setInterval(async () => counts.add((await workers()).length), 50)
     assert.deepEqual(
       await all,
       Array.from({ length: 40 }, () => GOOD),
@@ -94,32 +94,32 @@ describe('the processes of a checker', () => {
     clearInterval(watch)
     const most = Math.max(...counts)
     assert.ok(most >= 1 && most <= 4, `${most} at once`)
-    const before = [await keepers(), await judges()]
-    for (let turn = 0; turn < 10; turn++) await judge(sound())
-    assert.deepEqual([await keepers(), await judges()], before)
+    const before = [await supervisors(), await workers()]
+    for (let turn = 0; turn < 10; turn++) await checkBytes(sound())
+    assert.deepEqual([await supervisors(), await workers()], before)
   })
 
-  it('do not hold what a large file left behind against the next one', async () => {
-    const { judge } = await checking()
+  it('can take another file after a large one', async () => {
+    const { checkBytes } = await checking()
     const file = withTable(onePage(`[(${'x'.repeat(20_000_000)})${'0 '.repeat(1_000_000)}]`, packedZeros(99_900_000)))
-    for (let turn = 0; turn < 8; turn++) assert.deepEqual(await judge(file), GOOD)
+    for (let turn = 0; turn < 8; turn++) assert.deepEqual(await checkBytes(file), GOOD)
   })
 
-  it('end with it, and so do the checks that wait', async () => {
-    const { judge, close } = await checking()
+  it('end with the checker, and so do waiting checks', async () => {
+    const { checkBytes, close } = await checking()
     const file = slow()
-    const checks = Promise.allSettled(Array.from({ length: 6 }, () => judge(file)))
-    while ((await judges()).length === 0) await delay(10)
-    const all = [...(await keepers()), ...(await judges())]
+    const checks = Promise.allSettled(Array.from({ length: 6 }, () => checkBytes(file)))
+    while ((await workers()).length === 0) await delay(10)
+    const all = [...(await supervisors()), ...(await workers())]
     await close()
     await ended(all)
     for (const check of await checks) assert.notDeepEqual(check, { status: 'fulfilled', value: GOOD })
-    await assert.rejects(judge(sound()), /closed/)
+    await assert.rejects(checkBytes(sound()), /closed/)
   })
 
-  it('have a hundred files to judge at most: the next is told 503', async () => {
-    const { judge } = await checking({ milliseconds: 500 })
-    const checks = await Promise.allSettled(Array.from({ length: 130 }, () => judge(sound())))
+  it('have at most a hundred files to check: the next is 503', async () => {
+    const { checkBytes } = await checking({ milliseconds: 500 })
+    const checks = await Promise.allSettled(Array.from({ length: 130 }, () => checkBytes(sound())))
     const refused = checks.filter((check) => check.status === 'rejected')
     assert.ok(refused.length > 0 && refused.length <= 30)
     assert.ok(refused.every(({ reason }) => reason.reason === 'unavailable'))
@@ -127,17 +127,17 @@ describe('the processes of a checker', () => {
 
   it('may read their own code and the folder of the files, and nothing else', async () => {
     const { folder } = await checking()
-    const child = startChild(folder, { milliseconds: 5_000, memoryBytes: 256_000_000 })
-    await assert.rejects(child.ask({ path: '/etc/hosts', limits: LIMITS }), /restricted/)
-    await assert.rejects(child.ask({ path: join(folder, '..', 'x'), limits: LIMITS }), /restricted/)
-    await child.end()
+    const worker = startWorker(folder, { milliseconds: 5_000, memoryBytes: 256_000_000 })
+    await assert.rejects(worker.validate({ path: '/etc/hosts', limits: LIMITS }), /restricted/)
+    await assert.rejects(worker.validate({ path: join(folder, '..', 'x'), limits: LIMITS }), /restricted/)
+    await worker.end()
   })
 
-  it('know nothing of our environment', { skip: process.platform !== 'linux' }, async () => {
-    process.env['SECRET_PEPPER'] = 'not for them'
-    const { judge } = await checking()
-    await judge(sound())
-    for (const pid of [...(await keepers()), ...(await judges())]) {
+  it('get no environment variables', { skip: process.platform !== 'linux' }, async () => {
+    process.env['SECRET_PEPPER'] = 'not for workers'
+    const { checkBytes } = await checking()
+    await checkBytes(sound())
+    for (const pid of [...(await supervisors()), ...(await workers())]) {
       const environment = await readFile(`/proc/${pid}/environ`, 'utf8')
       const names = environment.match(/[A-Z_]+(?==)/g) ?? []
       assert.deepEqual(
@@ -147,7 +147,7 @@ describe('the processes of a checker', () => {
     }
   })
 
-  it('keep nobody from ending, and end with whoever started them', async () => {
+  it('let the process that started them end, and end with it', async () => {
     const { folder } = await checking()
     await writeFile(join(folder, 'a'), sound())
     const script = `

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { damaged, REASONS, tooDeep, Unfit } from './unfit.ts'
+import { damaged, REASONS, RejectedPdf, tooDeep } from './reasons.ts'
 
-// The objects of a PDF, read from its bytes. Of strings only the end is looked for: nothing here needs what they say.
+// Reads the objects of a PDF from its bytes. The content of strings is skipped: no check needs it.
 
-/** A name is a string here, and a string is `TEXT`. */
+/** A name of a PDF is a string here, and every string of a PDF is `TEXT`. */
 export type Value = null | boolean | number | string | Text | Ref | Value[] | Dict
 export type Dict = Map<string, Value>
 export type Ref = { number: number; generation: number }
@@ -19,7 +19,7 @@ export const isRef = (value: Value | undefined): value is Ref =>
 export const isWhole = (value: Value | undefined): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 
 // Of two values for one key some readers take the first and others the last, so two different ones can hide something.
-// Careless producers write the same one twice. That is accepted, but not where it decides what a reader shows or does:
+// Some producers write the same value twice. That is accepted, but not where it decides what a reader shows or does:
 // in the catalogue, pages, actions, name trees and trailers.
 const STRUCTURAL_TYPES: readonly unknown[] = ['Catalog', 'Pages', 'Page', 'Action']
 const STRUCTURAL_KEYS = ['S', 'Kids', 'Names', 'Nums', 'Limits', 'Pages', 'Root', 'Encrypt', 'OpenAction', 'AA']
@@ -27,7 +27,7 @@ const STRUCTURAL_KEYS = ['S', 'Kids', 'Names', 'Nums', 'Limits', 'Pages', 'Root'
 const isStructural = (dict: Dict) =>
   STRUCTURAL_TYPES.includes(dict.get('Type')) || STRUCTURAL_KEYS.some((key) => dict.has(key))
 
-/** Reads on from `at`, which may be set, and leaves it behind what was read. Throws `Unfit` where it meets no object. */
+/** Reads from `at`, which may be set, and moves it behind what was read. Throws `RejectedPdf` where there is no object. */
 export function parserOf(bytes: Buffer) {
   const end = bytes.length
   const parser = { at: 0, value: () => value(0), keyword, whole }
@@ -84,15 +84,15 @@ export function parserOf(bytes: Buffer) {
       const earlier = entries.get(key)
       entries.set(key, value(depth))
       if (earlier === undefined) continue
-      if (!isDeepStrictEqual(earlier, entries.get(key))) throw new Unfit(REASONS.duplicate)
+      if (!isDeepStrictEqual(earlier, entries.get(key))) throw new RejectedPdf(REASONS.duplicate)
       hasDuplicates = true
     }
-    if (hasDuplicates && isStructural(entries)) throw new Unfit(REASONS.duplicate)
+    if (hasDuplicates && isStructural(entries)) throw new RejectedPdf(REASONS.duplicate)
     parser.at += 2
     return entries
   }
 
-  /** Letters may hide behind their code (`/J#53`), and a NUL is where some readers stop reading a name. */
+  /** A character may be written as its code (`/J#53`). Some readers end a name at a NUL. */
   function name(): string {
     const from = ++parser.at
     skipRegular()
@@ -123,7 +123,7 @@ export function parserOf(bytes: Buffer) {
     throw malformed()
   }
 
-  /** A number, a reference, or one of three words. An object that is left empty is null. */
+  /** A number, a reference, or one of three words. An empty object is null. */
   function bare(depth: number): Value {
     const from = parser.at
     const plain = whole()
@@ -137,7 +137,7 @@ export function parserOf(bytes: Buffer) {
       return null
     }
     if (!/^[+\-.\d][+\-.\de]*$/i.test(word)) throw malformed()
-    return Number(word) || 0 // careless producers write much that is no number
+    return Number(word) || 0 // some producers write numbers that are not valid
   }
 
   function reference(number: number): Ref | undefined {
@@ -161,7 +161,7 @@ export function parserOf(bytes: Buffer) {
     return digit <= 9 ? digit : -1
   }
 
-  /** Whether this word comes next; it is then behind us. */
+  /** Whether this word comes next. If so it is read. */
   function keyword(word: string): boolean {
     skipSpace()
     for (let at = 0; at < word.length; at++) if (bytes[parser.at + at] !== word.charCodeAt(at)) return false
@@ -179,7 +179,7 @@ export function parserOf(bytes: Buffer) {
   }
 
   function malformed() {
-    return damaged(parser.at >= end ? 'an object in it has no end' : 'an object in it cannot be read')
+    return damaged(parser.at >= end ? 'an object has no end' : 'an object cannot be read')
   }
 }
 

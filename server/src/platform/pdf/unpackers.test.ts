@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { constants, deflateSync } from 'node:zlib'
 import fc from 'fast-check'
-import { unpredicted } from './predictor.ts'
+import { unpredicted } from './filters.ts'
 import type { Dict } from './syntax.ts'
 import { ascii85, asciiHex, type Bytes, inflate, lzw, runLength } from './unpackers.ts'
 

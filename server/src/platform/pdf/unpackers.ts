@@ -2,15 +2,15 @@ import { pipeline, Readable } from 'node:stream'
 import { constants, createInflateRaw } from 'node:zlib'
 import { type Dict, isWhole } from './syntax.ts'
 
-// One function for each way in which a PDF packs its streams, from pieces to pieces. Bytes that cannot be unpacked end
-// the stream: readers, too, show what came before them.
+// One function for each filter of a PDF, from pieces to pieces. Bytes that cannot be unpacked end the stream, as in other
+// readers, which show what came before them.
 
 export type Bytes = AsyncIterable<Buffer>
 
 const PIECE_BYTES = 65_536
 const ZLIB_HEADER_BYTES = 2
 
-// Without the header and the checksum, which some readers demand and others do not: what any of them unpacks, this does.
+// Ignores the header and the checksum, which not all readers check: whatever one of them can unpack is unpacked here.
 export async function* inflate(packed: Bytes): Bytes {
   const inflater = createInflateRaw({ chunkSize: PIECE_BYTES, finishFlush: constants.Z_SYNC_FLUSH })
   pipeline(Readable.from(without(ZLIB_HEADER_BYTES, packed)), inflater, () => {})

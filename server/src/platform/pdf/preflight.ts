@@ -1,13 +1,13 @@
 import { open } from 'node:fs/promises'
-import { REASONS } from './unfit.ts'
+import { REASONS } from './reasons.ts'
 
-// What a look at the first and the last bytes tells. It costs two small reads, so it needs no process of its own.
+// What the first and the last bytes show. Two small reads, so it is done without a worker.
 
 const HEAD_BYTES = 16
 const END_BYTES_MAX = 1_024
 
-/** Why the file cannot be a PDF that may be kept, or undefined where it must be looked at more closely. */
-export async function reasonAtTheGate(path: string): Promise<string | undefined> {
+/** Why the file is rejected, or undefined where a worker must look at it. */
+export async function findReason(path: string): Promise<string | undefined> {
   const file = await open(path)
   try {
     const { size } = await file.stat()
@@ -36,21 +36,21 @@ function reasonInEnd(tail: Buffer): string | undefined {
   return /%%EOF[\0\t\n\f\r ]*$/.test(end) ? undefined : REASONS.noEnd
 }
 
-// A ZIP archive is read from its end: a record, and after it a comment of any bytes, in which a PDF can end.
+// A ZIP archive is read from its end: a record, followed by a comment of any bytes, which can hold the end of a PDF.
 const END_RECORD = Buffer.from('PK\x05\x06', 'latin1')
 const END_RECORD_BYTES = 22
 const ARCHIVE_TAIL_BYTES = END_RECORD_BYTES + 65_535
 
 function isArchive(tail: Buffer, size: number): boolean {
-  const places = []
-  for (let at = tail.indexOf(END_RECORD); at >= 0; at = tail.indexOf(END_RECORD, at + 1)) places.push(at)
-  return places.some((at) => at + END_RECORD_BYTES <= tail.length && isEndRecord(tail.subarray(at), size))
+  const found = []
+  for (let at = tail.indexOf(END_RECORD); at >= 0; at = tail.indexOf(END_RECORD, at + 1)) found.push(at)
+  return found.some((at) => at + END_RECORD_BYTES <= tail.length && isEndRecord(tail.subarray(at), size))
 }
 
-/** Four letters may stand together by chance in what is packed; a record that makes sense does not. */
+/** Compressed data may contain these four bytes by chance, but hardly a record that makes sense. */
 function isEndRecord(record: Buffer, size: number): boolean {
   const [disk, entriesHere, entries] = [record.readUInt16LE(4), record.readUInt16LE(8), record.readUInt16LE(10)]
   const directoryBytes = record.readUInt32LE(12)
-  const isLarge = directoryBytes === 0xffff_ffff // then another record before this one says how large
+  const isLarge = directoryBytes === 0xffff_ffff // the size is in another record before this one
   return (disk === 0 || disk === 0xffff) && entriesHere === entries && (directoryBytes <= size || isLarge)
 }
