@@ -2149,7 +2149,7 @@ export interface components {
             records: components["schemas"]["Event"][];
             /**
              * @description Always there: goes into `after`.
-             * @example ZTEwNDI
+             * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
              */
             nextCursor: string;
         };
@@ -3447,7 +3447,7 @@ export interface components {
             records: components["schemas"]["Notification"][];
             /**
              * @description Goes into `cursor` to ask for the next page. Left out on the last.
-             * @example MTA0Mg
+             * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
              */
             nextCursor?: string;
         };
@@ -3498,7 +3498,7 @@ export interface components {
             records: components["schemas"]["NotificationRegistration"][];
             /**
              * @description Goes into `cursor` to ask for the next page. Left out on the last.
-             * @example MTA0Mg
+             * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
              */
             nextCursor?: string;
         };
@@ -3647,7 +3647,7 @@ export interface components {
             records: components["schemas"]["ReadinessRecord"][];
             /**
              * @description Goes into `cursor` to ask for the next page. Left out on the last.
-             * @example MTA0Mg
+             * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
              */
             nextCursor?: string;
         };
@@ -3930,7 +3930,7 @@ export interface components {
             records: components["schemas"]["Representation"][];
             /**
              * @description Goes into `cursor` to ask for the next page. Left out on the last.
-             * @example MTA0Mg
+             * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
              */
             nextCursor?: string;
         };
@@ -4367,7 +4367,7 @@ export interface components {
             records: components["schemas"]["TimelineRecord"][];
             /**
              * @description Goes into `cursor` to ask for the next page. Left out on the last.
-             * @example MTA0Mg
+             * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
              */
             nextCursor?: string;
         };
@@ -5250,7 +5250,7 @@ export interface components {
             records: components["schemas"]["WorkspaceFile"][];
             /**
              * @description Goes into `cursor` to ask for the next page. Left out on the last.
-             * @example MTA0Mg
+             * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
              */
             nextCursor?: string;
         };
@@ -5424,7 +5424,7 @@ export interface components {
             records: components["schemas"]["WorkspaceSummary"][];
             /**
              * @description Goes into `cursor` to ask for the next page. Left out on the last.
-             * @example MTA0Mg
+             * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
              */
             nextCursor?: string;
         };
@@ -6389,7 +6389,7 @@ export interface operations {
             query?: {
                 /**
                  * @description The `nextCursor` of an earlier answer. Left out: from the oldest that is kept.
-                 * @example ZTEwNDI
+                 * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
                  */
                 after?: string;
                 /**
@@ -6456,7 +6456,7 @@ export interface operations {
             query?: {
                 /**
                  * @description The `nextCursor` of the page before.
-                 * @example MTA0Mg
+                 * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
                  */
                 cursor?: string;
                 /**
@@ -6950,7 +6950,7 @@ export interface operations {
             query?: {
                 /**
                  * @description The `nextCursor` of the page before.
-                 * @example MTA0Mg
+                 * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
                  */
                 cursor?: string;
                 /**
@@ -8488,7 +8488,7 @@ export interface operations {
             query?: {
                 /**
                  * @description The `nextCursor` of the page before.
-                 * @example MTA0Mg
+                 * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
                  */
                 cursor?: string;
                 /**
@@ -8727,7 +8727,7 @@ export interface operations {
             query?: {
                 /**
                  * @description The `nextCursor` of the page before.
-                 * @example MTA0Mg
+                 * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
                  */
                 cursor?: string;
                 /**
@@ -9491,7 +9491,7 @@ export interface operations {
             query?: {
                 /**
                  * @description The `nextCursor` of the page before.
-                 * @example MTA0Mg
+                 * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
                  */
                 cursor?: string;
                 /**
@@ -9565,7 +9565,7 @@ export interface operations {
             query?: {
                 /**
                  * @description The `nextCursor` of the page before.
-                 * @example MTA0Mg
+                 * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
                  */
                 cursor?: string;
                 /**
@@ -9932,7 +9932,7 @@ export interface operations {
             query?: {
                 /**
                  * @description The `nextCursor` of the page before.
-                 * @example MTA0Mg
+                 * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
                  */
                 cursor?: string;
                 /**

@@ -4,7 +4,7 @@ import type { Deps } from '../platform/deps.ts'
 import type { FieldError } from '../platform/errors.ts'
 import { type App, PARTNER_PATH } from '../platform/http/http.ts'
 import { idempotentTransaction } from '../platform/http/idempotency.ts'
-import { pageBounds, pageOf } from '../platform/http/page.ts'
+import { type Bounds, pageOf } from '../platform/http/page.ts'
 import { lockWorkspace } from '../workspaces/store.ts'
 import { approveCase, unapproveCase } from './approve.ts'
 import { judge } from './rules.ts'
@@ -25,7 +25,7 @@ const SCOPES = {
 const tags = ['Lodgement']
 
 export function approvalRoutes(app: App, deps: Deps): void {
-  const { db, clock, queue } = deps
+  const { db, clock, queue, vault } = deps
 
   app.route({
     method: 'GET',
@@ -40,12 +40,13 @@ export function approvalRoutes(app: App, deps: Deps): void {
       querystring: ReadinessQuery,
       response: { 200: ReadinessPage },
     },
-    handler: async ({ caller, params, query }) => {
-      const { after, rows } = pageBounds(query)
-      const verdicts = judge(await findStanding(db.read, caller, params.workspace_id))
-      const numbered = verdicts.map((verdict, index) => ({ ...verdict, seq: index + 1 }))
-      const page = numbered.filter(({ seq }) => seq > (after ?? 0)).slice(0, rows)
-      return pageOf(page, query, ({ ruleId, passed, message, field }) => ({ ruleId, passed, message, field }))
+    handler: (request) => {
+      const list = async ({ after, rows }: Bounds) => {
+        const verdicts = judge(await findStanding(db.read, request.caller, request.params.workspace_id))
+        const numbered = verdicts.map((verdict, index) => ({ ...verdict, seq: index + 1 }))
+        return numbered.filter(({ seq }) => seq > (after ?? 0)).slice(0, rows)
+      }
+      return pageOf(vault, request, list, ({ ruleId, passed, message, field }) => ({ ruleId, passed, message, field }))
     },
   })
 

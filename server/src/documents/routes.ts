@@ -6,7 +6,7 @@ import { sendBlob } from '../platform/http/download.ts'
 import { sendWithEtag } from '../platform/http/etag.ts'
 import { type App, PARTNER_PATH } from '../platform/http/http.ts'
 import { idempotentTransaction } from '../platform/http/idempotency.ts'
-import { pageBounds, pageOf } from '../platform/http/page.ts'
+import { type Bounds, pageOf } from '../platform/http/page.ts'
 import { PageQuery, Type } from '../platform/http/schema.ts'
 import { lockWorkspace } from '../workspaces/store.ts'
 import { presentFile } from './present.ts'
@@ -21,7 +21,7 @@ const tags = ['Documents']
 const noSuchOne = { 404: 'No such workspace (`workspace_id`), or no such file in it (`file_id`).' }
 
 export async function fileRoutes(app: App, deps: Deps): Promise<void> {
-  const { db, blobs, clock } = deps
+  const { db, blobs, clock, vault } = deps
   await app.register(async (scoped) => uploadRoutes(scoped as unknown as App, deps))
 
   app.route({
@@ -37,9 +37,14 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
       querystring: Type.Object(PageQuery),
       response: { 200: WorkspaceFilePage },
     },
-    handler: async ({ caller, params, query }) => {
-      const rows = await listFiles(db.read, caller, params.workspace_id, pageBounds(query))
-      return pageOf(rows, query, presentFile)
+    handler: (request) => {
+      const { caller, params } = request
+      return pageOf(
+        vault,
+        request,
+        (page: Bounds) => listFiles(db.read, caller, params.workspace_id, page),
+        presentFile,
+      )
     },
   })
 

@@ -7,11 +7,11 @@ import type { Deps } from '../platform/deps.ts'
 import { conflict, notFound, Refusal } from '../platform/errors.ts'
 import type { App } from '../platform/http/http.ts'
 import { idempotentTransaction } from '../platform/http/idempotency.ts'
-import { pageBounds, pageOf } from '../platform/http/page.ts'
+import { type Bounds, pageOf, writeCursor } from '../platform/http/page.ts'
 import { PAGE_RECORDS_DEFAULT, PageQuery, Type } from '../platform/http/schema.ts'
 import { type DeliveryRow, insertDelivery, listDeliveries, lockDelivery, restartDelivery } from './deliveries.ts'
-import { readFeed } from './feed.ts'
-import { CALLS_PER_MINUTE_MAX, readPosition, writePosition } from './rules.ts'
+import { feedOf, readFeed, readPosition } from './feed.ts'
+import { CALLS_PER_MINUTE_MAX } from './rules.ts'
 import { EventFeed, FeedQuery, Notification, NotificationPage, NotificationPath, RegistrationPath } from './schema.ts'
 import { newChallenge } from './sign.ts'
 import { lockRegistration, type Registration } from './store.ts'
@@ -24,7 +24,7 @@ const edit = { scope: 'edit:notification_registrations' }
 
 /** Deliveries, and the feed for those who would rather ask. */
 export function deliveryRoutes(app: App, deps: Deps, limitCalls: CallLimit): void {
-  const { db, clock } = deps
+  const { db, clock, vault } = deps
 
   app.route({
     method: 'POST',
@@ -71,8 +71,8 @@ export function deliveryRoutes(app: App, deps: Deps, limitCalls: CallLimit): voi
       querystring: Type.Object(PageQuery),
       response: { 200: NotificationPage },
     },
-    handler: async ({ caller, query }) =>
-      pageOf(await listDeliveries(db.read, caller, pageBounds(query)), query, presentDelivery),
+    handler: (request) =>
+      pageOf(vault, request, (page: Bounds) => listDeliveries(db.read, request.caller, page), presentDelivery),
   })
 
   app.route({
@@ -120,9 +120,11 @@ export function deliveryRoutes(app: App, deps: Deps, limitCalls: CallLimit): voi
     },
     handler: async ({ caller, query }) => {
       const { after, limit = PAGE_RECORDS_DEFAULT } = query
-      const from = after === undefined ? 0 : readPosition(after)
+      const from = after === undefined ? 0 : readPosition(vault, after, caller)
       const { payloads, position } = await readFeed(db.read, caller, from, limit)
-      return { records: payloads as never[], nextCursor: writePosition(position) }
+      const isAtEnd = after !== undefined && payloads.length === 0
+      const nextCursor = isAtEnd ? after : writeCursor(vault, position, feedOf(caller))
+      return { records: payloads as never[], nextCursor }
     },
   })
 }

@@ -1,7 +1,9 @@
 import { DELIVER_JOB, type DeliverPayload } from '../events/deliver.ts'
 import { type Payload, payloadOf, type StoredEvent } from '../events/payload.ts'
 import type { Connection, Db } from '../platform/database/db.ts'
+import { readCursor } from '../platform/http/page.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
+import type { Vault } from '../platform/vault.ts'
 import { unknownPosition } from './rules.ts'
 
 // A number that is drawn before the commit may appear behind a later one, and a reader who is past it never sees it. So
@@ -62,7 +64,7 @@ export type FeedPage = { payloads: Payload[]; position: number }
 /** What follows a position of this subscriber's own feed; 0 is before the oldest. */
 export async function readFeed(
   connection: Connection,
-  { subscriberId }: { subscriberId: string },
+  { subscriberId }: Subscriber,
   after: number,
   rows: number,
 ): Promise<FeedPage> {
@@ -84,3 +86,20 @@ const READ = `
         from event_feed join events on seq = event_seq
        where subscriber_id = $1 and position > $2 order by position limit $3) e on true
    order by e.position`
+
+type Subscriber = { subscriberId: string }
+
+/** What a cursor of the feed is bound to. */
+export const feedOf = ({ subscriberId }: Subscriber): string => `events of ${subscriberId}`
+
+export function readPosition(vault: Vault, after: string, subscriber: Subscriber): number {
+  const position = readCursor(vault, after, feedOf(subscriber)) ?? readFirstForm(after)
+  if (position === undefined) throw unknownPosition()
+  return position
+}
+
+// Until version 1.0.0 a cursor was the position itself. Readers keep one for long, and a known position is their own.
+function readFirstForm(after: string): number | undefined {
+  const [, digits] = /^e(\d{1,15})$/.exec(Buffer.from(after, 'base64url').toString('latin1')) ?? []
+  return digits === undefined ? undefined : Number(digits)
+}

@@ -7,7 +7,7 @@ import { conflict, invalid } from '../platform/errors.ts'
 import { sendWithEtag } from '../platform/http/etag.ts'
 import type { App } from '../platform/http/http.ts'
 import { idempotentTransaction } from '../platform/http/idempotency.ts'
-import { pageBounds, pageOf } from '../platform/http/page.ts'
+import { type Bounds, pageOf } from '../platform/http/page.ts'
 import { PageQuery, Type } from '../platform/http/schema.ts'
 import { leadsToForbidden, type Resolve, systemResolve } from './connect.ts'
 import { endChallenges } from './deliveries.ts'
@@ -102,8 +102,8 @@ export function notificationRoutes(app: App, deps: Deps, resolve: Resolve = syst
       querystring: Type.Object(PageQuery),
       response: { 200: RegistrationPage },
     },
-    handler: async ({ caller, query }) =>
-      pageOf(await listRegistrations(db.read, caller, pageBounds(query)), query, presentRegistration),
+    handler: (request) =>
+      pageOf(vault, request, (page: Bounds) => listRegistrations(db.read, request.caller, page), presentRegistration),
   })
 
   app.route({

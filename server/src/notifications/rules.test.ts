@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Refusal } from '../platform/errors.ts'
-import { type Attempt, nextReminder, outcomeOf, readPosition, secretExpiryOf, writePosition } from './rules.ts'
+import { writeCursor } from '../platform/http/page.ts'
+import { openVault } from '../platform/vault.ts'
+import { feedOf, readPosition } from './feed.ts'
+import { type Attempt, nextReminder, outcomeOf, secretExpiryOf } from './rules.ts'
 
 const AT = new Date('2026-03-02T12:00:00.000Z')
 const answered = (status: number): Attempt => ({ at: AT.toISOString(), durationMs: 1, status })
@@ -37,14 +40,25 @@ describe('nextReminder', () => {
 })
 
 describe('a position in the feed', () => {
-  it('is read as it was written', () => {
-    for (const position of [0, 1, 42, 999_999_999_999]) assert.equal(readPosition(writePosition(position)), position)
+  const vault = openVault('p'.repeat(32))
+  const subscriber = { subscriberId: '10000000-0000-4000-8000-000000000001' }
+  const read = (after: string) => readPosition(vault, after, subscriber)
+
+  it('is read as it was written, for its subscriber alone', () => {
+    for (const position of [0, 1, 42, 999_999_999_999]) {
+      assert.equal(read(writeCursor(vault, position, feedOf(subscriber))), position)
+    }
+    assert.throws(() => read(writeCursor(vault, 42, feedOf({ subscriberId: 'another' }))), Refusal)
+  })
+
+  it('is read in the form of version 1.0.0 too, which readers may have stored', () => {
+    assert.equal(read(Buffer.from('e1042').toString('base64url')), 1_042)
   })
 
   it('is nothing else', () => {
-    for (const text of ['', 'x', 'MQ', '1', 'ZTE=', writePosition(-1), writePosition(1.5), 'ZTAx']) {
+    for (const text of ['', 'x', 'MQ', '1', Buffer.from('e-1').toString('base64url')]) {
       assert.throws(
-        () => readPosition(text),
+        () => read(text),
         (error) => error instanceof Refusal && error.faults[0]?.field === 'after',
       )
     }

@@ -4,6 +4,7 @@ import {
   Answer,
   Choice,
   Closed,
+  Cursor,
   HISTORY_ITEMS_MAX,
   PAGE_RECORDS_MAX,
   Page,
@@ -133,10 +134,9 @@ export const NotificationPage = Page('NotificationPage', Notification)
 
 export const FeedQuery = Type.Object({
   after: Type.Optional(
-    Type.String({
-      minLength: 1,
-      description: 'The `nextCursor` of an earlier answer. Left out: from the oldest that is kept.',
-      examples: ['ZTEwNDI'],
+    Cursor('The `nextCursor` of an earlier answer. Left out: from the oldest that is kept.', {
+      pattern: '^[A-Za-z0-9_-]{1,59}$', // a cursor of version 1.0.0 is shorter
+      'x-expected': 'the nextCursor of an earlier answer',
     }),
   ),
   limit: PageQuery.limit,
@@ -164,5 +164,5 @@ export const EventFeed = Answer('EventFeed', {
     maxItems: PAGE_RECORDS_MAX,
     description: 'In order, oldest first. Empty where nothing is new.',
   }),
-  nextCursor: Type.String({ minLength: 1, description: 'Always there: goes into `after`.', examples: ['ZTEwNDI'] }),
+  nextCursor: Cursor('Always there: goes into `after`.'),
 })

@@ -51,7 +51,7 @@ describe('GET /workspaces/{workspace_id}/representation', () => {
   it('shows every one, oldest first, in pages', async () => {
     const first = await service.call<Page>('GET', `${pathOf(workspaceId)}?limit=3`, LENDER)
     assert.equal(first.status, 200)
-    const rest = await service.call<Page>('GET', `${pathOf(workspaceId)}?cursor=${first.body.nextCursor}`, FIRM)
+    const rest = await service.call<Page>('GET', `${pathOf(workspaceId)}?cursor=${first.body.nextCursor}`, LENDER)
     const records = [...first.body.records, ...rest.body.records]
     assert.deepEqual(
       records.map(({ representationId, status }) => [representationId, status]),

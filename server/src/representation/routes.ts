@@ -5,7 +5,7 @@ import type { Deps } from '../platform/deps.ts'
 import { notFound } from '../platform/errors.ts'
 import { sendWithEtag } from '../platform/http/etag.ts'
 import { type App, PARTNER_PATH } from '../platform/http/http.ts'
-import { pageBounds, pageOf } from '../platform/http/page.ts'
+import { type Bounds, pageOf } from '../platform/http/page.ts'
 import { PageQuery, Type } from '../platform/http/schema.ts'
 import { presentAccepted, presentRepresentation, presentUpdated } from './present.ts'
 import { accept, changeFirm, combinationErrors } from './rules.ts'
@@ -26,7 +26,7 @@ const tags = ['Representation']
 const noSuchOne = { 404: 'No such workspace (`workspace_id`), or no such representation in it (`representation_id`).' }
 
 export function representationRoutes(app: App, deps: Deps): void {
-  const { db } = deps
+  const { db, vault } = deps
 
   app.route({
     method: 'POST',
@@ -91,9 +91,10 @@ export function representationRoutes(app: App, deps: Deps): void {
       querystring: Type.Object(PageQuery),
       response: { 200: RepresentationPage },
     },
-    handler: async ({ caller, params, query }) => {
-      const rows = await listRepresentations(db.read, caller, params.workspace_id, pageBounds(query))
-      return pageOf(rows, query, presentRepresentation)
+    handler: (request) => {
+      const { caller, params } = request
+      const list = (page: Bounds) => listRepresentations(db.read, caller, params.workspace_id, page)
+      return pageOf(vault, request, list, presentRepresentation)
     },
   })
 

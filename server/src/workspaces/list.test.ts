@@ -192,6 +192,7 @@ describe('GET /workspaces: 400, 401 and 403', () => {
     ['cursor=LTE', 'cursor'],
     ['cursor=MTA0Mg==', 'cursor'],
     ['cursor=MTA0Mg&cursor=MTA0Mg', 'cursor'],
+    [`cursor=${'A'.repeat(59)}`, 'cursor'],
     ['cursor=OTk5OTk5OTk5OTk5OTk5OTk5OTk5', 'cursor'],
     ['status=OPEN', 'status'],
     ['status=created', 'status'],

@@ -140,9 +140,13 @@ describe('GET /workspaces/{workspace_id}/timeline', () => {
     )
   })
 
-  it('is an empty page past the end', async () => {
-    const far = Buffer.from('99999999999999').toString('base64url')
-    assert.deepEqual((await timeline(own, `?cursor=${far}`)).body, { records: [] })
+  it('is 400 where the cursor belongs to another list or another subscriber', async () => {
+    const { body } = await timeline(own, '?limit=1')
+    const elsewhere = await service.call('GET', `${WORKSPACES}/${own}/representation?cursor=${body.nextCursor}`, LENDER)
+    assert.deepEqual([elsewhere.status, fieldsOf(elsewhere)], [400, ['cursor']])
+    const path = `${WORKSPACES}/${own}/timeline?cursor=${body.nextCursor}`
+    const byAnother = await service.call('GET', path, OTHER_LENDER)
+    assert.deepEqual([byAnother.status, fieldsOf(byAnother)], [400, ['cursor']])
   })
 
   it('answers 400, 401, 403 and 404 in this order', async () => {

@@ -7,7 +7,7 @@ import { invalid } from '../platform/errors.ts'
 import { sendWithEtag } from '../platform/http/etag.ts'
 import { type App, PARTNER_PATH } from '../platform/http/http.ts'
 import { idempotentTransaction } from '../platform/http/idempotency.ts'
-import { pageBounds, pageOf } from '../platform/http/page.ts'
+import { type Bounds, pageOf } from '../platform/http/page.ts'
 import { PageQuery, Type } from '../platform/http/schema.ts'
 import { failQueued } from '../representation/rules.ts'
 import { CreateRemortgageWorkspaceAnswer, CreateRemortgageWorkspaceRequest } from './create-schema.ts'
@@ -28,7 +28,7 @@ import { findActiveFirm, findWorkspace } from './store.ts'
 const tags = ['Workspaces']
 
 export function workspaceRoutes(app: App, deps: Deps): void {
-  const { db } = deps
+  const { db, vault } = deps
 
   app.route({
     method: 'POST',
@@ -102,10 +102,15 @@ export function workspaceRoutes(app: App, deps: Deps): void {
       querystring: WorkspaceQuery,
       response: { 200: WorkspacePage },
     },
-    handler: async ({ caller, query }) => {
-      const { postcode, ...filters } = query
+    handler: (request) => {
+      const { postcode, ...filters } = request.query
       const wanted = { ...filters, ...(postcode && { postcode: postcodeOf(postcode) }) }
-      return pageOf(await listWorkspaces(db.read, caller, wanted, pageBounds(query)), query, presentSummary)
+      return pageOf(
+        vault,
+        request,
+        (page: Bounds) => listWorkspaces(db.read, request.caller, wanted, page),
+        presentSummary,
+      )
     },
   })
 
@@ -124,9 +129,10 @@ export function workspaceRoutes(app: App, deps: Deps): void {
       querystring: Type.Object(PageQuery),
       response: { 200: TimelinePage },
     },
-    handler: async ({ caller, params, query }) => {
-      const rows = await listTimeline(db.read, caller, params.workspace_id, pageBounds(query))
-      return pageOf(rows, query, presentTimeline(describeEvent))
+    handler: (request) => {
+      const { caller, params } = request
+      const list = (page: Bounds) => listTimeline(db.read, caller, params.workspace_id, page)
+      return pageOf(vault, request, list, presentTimeline(describeEvent))
     },
   })
 

@@ -92,7 +92,6 @@ const FORMATS: Record<string, string> = {
   uuid: 'a UUID',
   email: 'an e-mail address',
   date: 'a date in the format yyyy-mm-dd',
-  cursor: 'the nextCursor of an earlier page',
   'date-time': 'a time such as 2026-03-14T09:30:00Z',
 }
 

@@ -1,34 +1,46 @@
+import { invalid } from '../errors.ts'
+import type { Vault } from '../vault.ts'
 import { PAGE_RECORDS_DEFAULT } from './schema.ts'
 
-// A cursor is where the last page ended, in a form that nobody is tempted to compute with.
+// A cursor is where a page ended, sealed: nobody can read from it how many rows there are. It opens on every node, for
+// the same list and the same subscriber alone.
 
-export type PageRequest = { cursor?: string; limit?: number }
+type PageRequest = {
+  query: { cursor?: string; limit?: number }
+  caller: { subscriberId: string }
+  routeOptions: { url?: string | undefined }
+}
 
 /** What to ask the store for: one row more than the page, to know whether another follows. */
-export function pageBounds({ cursor, limit = PAGE_RECORDS_DEFAULT }: PageRequest): {
-  after: number | null
-  rows: number
-} {
-  return { after: cursor === undefined ? null : readCursor(cursor), rows: limit + 1 }
-}
+export type Bounds = { after: number | null; rows: number }
 
-export function pageOf<Row extends { seq: number }, Item>(
-  rows: readonly Row[],
-  { limit = PAGE_RECORDS_DEFAULT }: PageRequest,
+export async function pageOf<Row extends { seq: number }, Item>(
+  vault: Vault,
+  { query: { cursor, limit = PAGE_RECORDS_DEFAULT }, caller, routeOptions }: PageRequest,
+  list: (bounds: Bounds) => Promise<readonly Row[]>,
   itemOf: (row: Row) => Item,
-): { records: Item[]; nextCursor?: string } {
+): Promise<{ records: Item[]; nextCursor?: string }> {
+  const place = `${routeOptions.url} of ${caller.subscriberId}`
+  const after = cursor === undefined ? null : readCursor(vault, cursor, place)
+  if (after === undefined)
+    throw invalid({ field: 'cursor', message: 'cursor must be the nextCursor of an earlier page.' })
+  const rows = await list({ after, rows: limit + 1 })
   const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
+  const last = rows.length > limit ? shown.at(-1) : undefined
   const records = shown.map(itemOf)
-  return rows.length > limit && last ? { records, nextCursor: writeCursor(last.seq) } : { records }
+  return last ? { records, nextCursor: writeCursor(vault, last.seq, place) } : { records }
 }
 
-/** Judged with the other parameters of a query, as the format `cursor`. */
-export function isCursor(text: string): boolean {
-  const seq = Buffer.from(text, 'base64url').toString('latin1')
-  return /^\d{1,15}$/.test(seq) && writeCursor(Number(seq)) === text
+const DIGITS = 16 // every number has the same length, so that the length of a cursor says nothing
+
+export const writeCursor = (vault: Vault, seq: number, place: string): string =>
+  vault.seal(String(seq).padStart(DIGITS, '0'), place).toString('base64url')
+
+/** Undefined where it was not written for this place. */
+export function readCursor(vault: Vault, cursor: string, place: string): number | undefined {
+  try {
+    return Number(vault.open(Buffer.from(cursor, 'base64url'), place))
+  } catch {
+    return undefined
+  }
 }
-
-const writeCursor = (seq: number): string => Buffer.from(String(seq)).toString('base64url')
-
-const readCursor = (cursor: string): number => Number(Buffer.from(cursor, 'base64url').toString('latin1'))

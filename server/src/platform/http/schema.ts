@@ -83,10 +83,19 @@ export const HISTORY_ITEMS_MAX = 10_000
 export const PAGE_RECORDS_DEFAULT = 50
 export const PAGE_RECORDS_MAX = 100
 
+/** Where a page ended: sealed, so it can be kept and sent back, and not read. */
+export const Cursor = (description: string, options: object = {}) =>
+  Type.String({
+    pattern: '^[A-Za-z0-9_-]{59}$',
+    description,
+    examples: ['DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc'],
+    ...options,
+  })
+
 /** The query of every list. */
 export const PageQuery = {
   cursor: Type.Optional(
-    Type.String({ format: 'cursor', description: 'The `nextCursor` of the page before.', examples: ['MTA0Mg'] }),
+    Cursor('The `nextCursor` of the page before.', { 'x-expected': 'the nextCursor of an earlier page' }),
   ),
   limit: Type.Optional(
     Type.Integer({
@@ -105,13 +114,7 @@ export const Page = <Item extends TSchema>(title: string, item: Item) =>
       maxItems: PAGE_RECORDS_MAX,
       description: 'One page, `limit` records at most. Empty where there are none.',
     }),
-    nextCursor: Type.Optional(
-      Type.String({
-        minLength: 1,
-        description: 'Goes into `cursor` to ask for the next page. Left out on the last.',
-        examples: ['MTA0Mg'],
-      }),
-    ),
+    nextCursor: Type.Optional(Cursor('Goes into `cursor` to ask for the next page. Left out on the last.')),
   })
 
 export type { Static, TSchema }

@@ -4,7 +4,6 @@ import type { FastifyRequest } from 'fastify'
 import { type FieldError, Refusal } from '../errors.ts'
 import { isWholePence } from '../money.ts'
 import { faultsOf, fieldWithin } from './faults.ts'
-import { isCursor } from './page.ts'
 
 // Path, query, headers and body are validated together, so that one answer names everything that is wrong.
 
@@ -70,7 +69,6 @@ function newAjv(coerceTypes: boolean): Ajv {
   addFormats.default(ajv)
   ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i)
   ajv.addFormat('binary', true)
-  ajv.addFormat('cursor', isCursor)
   ajv.addFormat('decimal', { type: 'number', validate: isWholePence })
   for (const keyword of ['x-expected', 'example']) ajv.addKeyword(keyword)
   ajv.addKeyword({

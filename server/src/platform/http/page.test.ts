@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Refusal } from '../errors.ts'
+import { openVault } from '../vault.ts'
+import { type Bounds, pageOf, readCursor, writeCursor } from './page.ts'
+
+const PEPPER = 'p'.repeat(32)
+const vault = openVault(PEPPER)
+const PLACE = '/workspaces of a lender'
+
+describe('a cursor', () => {
+  it('opens on every node, at its own place alone, and not if it was changed', () => {
+    const cursor = writeCursor(vault, 1_042, PLACE)
+    assert.equal(readCursor(openVault(PEPPER), cursor, PLACE), 1_042)
+    assert.equal(readCursor(vault, cursor, '/workspaces of another lender'), undefined)
+    const changed = cursor.slice(0, 30) + (cursor[30] === 'A' ? 'B' : 'A') + cursor.slice(31)
+    assert.equal(readCursor(vault, changed, PLACE), undefined)
+    assert.equal(readCursor(vault, 'MTA0Mg', PLACE), undefined)
+  })
+
+  it('shows no number, and not how large it is', () => {
+    const cursors = [1, 1, 42, 999_999_999_999].map((seq) => writeCursor(vault, seq, PLACE))
+    assert.equal(new Set(cursors).size, 4)
+    for (const cursor of cursors) {
+      assert.match(cursor, /^[A-Za-z0-9_-]{59}$/)
+      assert.doesNotMatch(Buffer.from(cursor, 'base64url').toString('latin1'), /42|0000|9999/)
+    }
+  })
+})
+
+describe('pageOf', () => {
+  const rows = [1, 2, 3, 4, 5].map((seq) => ({ seq }))
+  const list = async ({ after, rows: most }: Bounds) => rows.filter(({ seq }) => seq > (after ?? 0)).slice(0, most)
+  const page = (query: { cursor?: string; limit?: number }, url = '/x', subscriberId = 'a') =>
+    pageOf(vault, { query, caller: { subscriberId }, routeOptions: { url } }, list, ({ seq }) => seq)
+
+  it('gives each row once, and no cursor on the last page', async () => {
+    const first = await page({ limit: 3 })
+    assert.deepEqual(first.records, [1, 2, 3])
+    assert.deepEqual(await page({ limit: 3, cursor: first.nextCursor ?? '' }), { records: [4, 5] })
+    assert.deepEqual(await page({ limit: 5 }), { records: [1, 2, 3, 4, 5] })
+  })
+
+  it('refuses a cursor of another list or another subscriber', async () => {
+    const { nextCursor: cursor = '' } = await page({ limit: 3 })
+    for (const [url, subscriberId] of [
+      ['/y', 'a'],
+      ['/x', 'b'],
+    ]) {
+      await assert.rejects(
+        page({ cursor }, url, subscriberId),
+        (error) => error instanceof Refusal && error.reason === 'invalid' && error.faults[0]?.field === 'cursor',
+      )
+    }
+  })
+})
