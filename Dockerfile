@@ -9,7 +9,9 @@ COPY client/package.json client/
 RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund -w server
 
 FROM node:24.22.1-slim
+# In a container the admin port must be reached from outside it; publish it to your monitoring alone.
 ENV NODE_ENV=production \
+    ADMIN_HOST=0.0.0.0 \
     DATA_DIR=/var/lib/lodgeway
 RUN install -d -o node -g node -m 0700 /var/lib/lodgeway
 WORKDIR /app

@@ -59,9 +59,11 @@ export async function layGround({ profileFolder }: { profileFolder?: string | un
       RATE_LIMIT_PER_MINUTE: '0',
       LOG_LEVEL: 'warn',
       SECRET_PEPPER: PEPPER,
+      REGISTRY: 'simulator',
+      PAYMENTS: 'simulator',
       SIGNING_KEYS: signingKeys,
     }
-    const database = await openDatabase(readConfig(settings, { sandbox: false, secrets: 'required' }), 'own')
+    const database = await openDatabase(readConfig(settings, { sandbox: false, part: 'serve' }), 'own')
     undo.push(() => database.stop())
     await migrateIfNeeded(database)
     const owner = openDb({ url: database.ownerUrl, poolSize: 2 })

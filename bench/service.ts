@@ -19,7 +19,7 @@ let endChecks = async () => {}
 answerParent(
   {
     start: async () => {
-      const config = readConfig(process.env, { sandbox: false, secrets: 'required' })
+      const config = readConfig(process.env, { sandbox: false, part: 'serve' })
       service = await startService(config, { http: true, worker: false, extra: benchRoutes })
       return service.url
     },

@@ -391,6 +391,7 @@ CREATE TABLE service_state (
   maintenance boolean DEFAULT false NOT NULL,
   clock_offset_ms bigint DEFAULT 0 NOT NULL,
   seeded boolean DEFAULT false NOT NULL,
+  pepper_canary bytea,
   CONSTRAINT service_state_pkey PRIMARY KEY (only_row),
   CONSTRAINT service_state_only_row_check CHECK (only_row)
 );

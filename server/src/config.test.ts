@@ -3,11 +3,13 @@ import { resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import { type Config, ConfigError, placesOf, readConfig } from './config.ts'
 
-const SANDBOX = { sandbox: true, secrets: 'required' } as const
-const SERVE = { sandbox: false, secrets: 'required' } as const
-const WORK = { sandbox: false, secrets: 'pepper' } as const
+const SANDBOX = { sandbox: true, part: 'serve' } as const
+const SERVE = { sandbox: false, part: 'serve' } as const
+const WORK = { sandbox: false, part: 'work' } as const
+const COMMAND = { sandbox: false, part: 'command' } as const
 const PEPPER = 'p'.repeat(32)
-const SECRETS = { SECRET_PEPPER: PEPPER, SIGNING_KEYS: '{"keys":[]}' }
+const ADAPTERS = { REGISTRY: 'simulator', PAYMENTS: './bank.ts' }
+const COMPLETE = { ...ADAPTERS, SECRET_PEPPER: PEPPER, SIGNING_KEYS: '{"keys":[]}' }
 
 describe('the settings of an empty environment', () => {
   it('are enough for the sandbox, which listens to this machine alone', () => {
@@ -15,6 +17,7 @@ describe('the settings of an empty environment', () => {
       sandbox: true,
       port: 8080,
       host: '127.0.0.1',
+      adminHost: '127.0.0.1',
       adminPort: 8081,
       dataDir: resolve('.data'),
       databaseUrl: undefined,
@@ -25,6 +28,8 @@ describe('the settings of an empty environment', () => {
       otherIssuer: undefined,
       audience: 'http://127.0.0.1:8080',
       tokenSeconds: 3600,
+      registry: 'simulator',
+      payments: 'simulator',
       secretPepper: undefined,
       signingKeys: undefined,
       uploadBytesMax: 41_943_040,
@@ -38,16 +43,23 @@ describe('the settings of an empty environment', () => {
     } satisfies Config)
   })
 
-  it('are not enough for `serve`, which needs its secrets, nor for a worker, which needs the pepper', () => {
-    const worker = readConfig({ SECRET_PEPPER: PEPPER }, WORK)
-    assert.partialDeepStrictEqual(worker, { host: '0.0.0.0', logLevel: 'info' })
-    assert.deepEqual(problemsOf({}, WORK), [
+  it('are not enough for `serve`, which needs secrets and adapters, nor for `work`, which signs no token', () => {
+    const worker = readConfig({ ...ADAPTERS, SECRET_PEPPER: PEPPER }, WORK)
+    assert.partialDeepStrictEqual(worker, { host: '0.0.0.0', adminHost: '127.0.0.1', logLevel: 'info' })
+    const needed = [
       'SECRET_PEPPER is required outside the sandbox: try `openssl rand -hex 32`.',
-    ])
+      'REGISTRY is required outside the sandbox: the path of your adapter’s module, or `simulator` (docs/registry-port.md).',
+      'PAYMENTS is required outside the sandbox: the path of your adapter’s module, or `simulator` (docs/payment-port.md).',
+    ]
+    assert.deepEqual(problemsOf({}, WORK), needed)
     assert.deepEqual(problemsOf({}, SERVE), [
-      'SECRET_PEPPER is required outside the sandbox: try `openssl rand -hex 32`.',
+      ...needed,
       'SIGNING_KEYS is required outside the sandbox: `lodgeway key generate` prints one.',
     ])
+  })
+
+  it('are enough for a command, which may need no secret', () => {
+    assert.partialDeepStrictEqual(readConfig({}, COMMAND), { registry: undefined, payments: undefined })
   })
 })
 
@@ -56,7 +68,7 @@ describe('a setting', () => {
   const READ: [what: string, env: Record<string, string>, expected: Partial<Config>][] = [
     ['is trimmed', { HOST: ' :: ' }, { host: '::' }],
     ['that is empty counts as unset', { PORT: '', LOG_LEVEL: ' ' }, { port: 8080, logLevel: 'info' }],
-    ['PORT makes the address that is told', { PORT: '9000' }, { port: 9000, publicUrl: 'http://127.0.0.1:9000' }],
+    ['PORT makes the default address', { PORT: '9000' }, { port: 9000, publicUrl: 'http://127.0.0.1:9000' }],
     [
       'PUBLIC_URL loses its last slash and is the audience',
       { PUBLIC_URL: 'https://api.example/' },
@@ -65,16 +77,19 @@ describe('a setting', () => {
     ['AUTH_AUDIENCE may differ from it', { AUTH_AUDIENCE: 'lodgeway' }, { audience: 'lodgeway' }],
     ['TRUST_PROXY true', { TRUST_PROXY: 'true' }, { trustProxy: true }],
     ['TRUST_PROXY false', { TRUST_PROXY: 'false' }, { trustProxy: false }],
+    ['TRUST_PROXY names several', { TRUST_PROXY: 'loopback, 10.1.2.3, fd00::/8' }, {}],
+    ['ADMIN_HOST', { ADMIN_HOST: '0.0.0.0' }, { adminHost: '0.0.0.0' }],
+    ['REGISTRY and PAYMENTS', ADAPTERS, { registry: 'simulator', payments: './bank.ts' }],
     ['TRUST_PROXY names networks', { TRUST_PROXY: '10.0.0.0/8' }, { trustProxy: '10.0.0.0/8' }],
     ['RATE_LIMIT_PER_MINUTE 0 switches the limit off', { RATE_LIMIT_PER_MINUTE: '0' }, { rateLimitPerMinute: 0 }],
     [
-      'AUTH_ISSUER and AUTH_JWKS_URL stand in for the signing keys',
+      'AUTH_ISSUER and AUTH_JWKS_URL replace the signing keys',
       { ...ISSUER, SIGNING_KEYS: '' },
       { otherIssuer: { issuer: ISSUER.AUTH_ISSUER, jwksUrl: ISSUER.AUTH_JWKS_URL }, signingKeys: undefined },
     ],
   ]
   for (const [what, env, expected] of READ) {
-    it(what, () => assert.partialDeepStrictEqual(readConfig({ ...SECRETS, ...env }, SERVE), expected))
+    it(what, () => assert.partialDeepStrictEqual(readConfig({ ...COMPLETE, ...env }, SERVE), expected))
   }
 })
 
@@ -97,31 +112,43 @@ describe('a wrong setting', () => {
     [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' }, /^OTEL_EXPORTER_OTLP_ENDPOINT must/],
     [{ AUTH_ISSUER: 'https://id.example' }, /^AUTH_ISSUER and AUTH_JWKS_URL belong together/],
     [{ AUTH_JWKS_URL: 'https://id.example/keys' }, /^AUTH_ISSUER and AUTH_JWKS_URL belong together/],
+    [
+      { AUTH_ISSUER: 'https://id.example', AUTH_JWKS_URL: 'https://id.example/keys', SECRET_PEPPER: '' },
+      /^SECRET_PEPPER is required/,
+    ],
+    [{ AUTH_ISSUER: 'https://id.example', AUTH_JWKS_URL: 'http://id.example/keys' }, /^AUTH_JWKS_URL must .* https:/],
+    [{ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, /^NODE_TLS_REJECT_UNAUTHORIZED must not be 0/],
+    [{ TRUST_PROXY: 'proxy.internal' }, /^TRUST_PROXY must be true, false, or addresses/],
+    [{ TRUST_PROXY: '10.0.0.0/33' }, /^TRUST_PROXY must/],
+    [{ DATABASE_URL: 'postgres://db/lodgeway' }, /^DATABASE_URL must name the user/],
+    [{ DATABASE_URL: 'postgres://me:50%@db/lodgeway' }, /^DATABASE_URL must have % /],
+    [{ BLOB_URL: 's3://bucket/%E0' }, /^BLOB_URL cannot be read/],
     [{ SECRET_PEPPER: 'short' }, /^SECRET_PEPPER must be at least 32 characters/],
   ]
   for (const [env, problem] of WRONG) {
     it(`is named: ${Object.entries(env).join()}`, () => {
-      const [only, ...others] = problemsOf({ ...SECRETS, ...env }, SERVE)
+      const [only, ...others] = problemsOf({ ...COMPLETE, ...env }, SERVE)
       assert.match(only ?? '', problem)
       assert.deepEqual(others, [])
     })
   }
 
   it('never has the value of a URL repeated, for there may be a password in it', () => {
-    const [problem = ''] = problemsOf({ DATABASE_URL: 'mysql://me:hunter2@db/x' }, WORK)
+    const [problem = ''] = problemsOf({ DATABASE_URL: 'mysql://me:hunter2@db/x' }, COMMAND)
     assert.doesNotMatch(problem, /hunter2/)
   })
 
   it('is named beside every other one', () => {
     const env = { PORT: 'x', ADMIN_PORT: 'y', LOG_LEVEL: 'z', BLOB_URL: 'ftp://a' }
     const named = problemsOf(env, SERVE).map((problem) => problem.split(' ')[0])
-    assert.deepEqual(named, ['PORT', 'ADMIN_PORT', 'BLOB_URL', 'LOG_LEVEL', 'SECRET_PEPPER', 'SIGNING_KEYS'])
+    const missing = ['SECRET_PEPPER', 'REGISTRY', 'PAYMENTS', 'SIGNING_KEYS']
+    assert.deepEqual(named, ['PORT', 'ADMIN_PORT', 'BLOB_URL', 'LOG_LEVEL', ...missing])
   })
 })
 
 describe('placesOf', () => {
   it('puts everything below DATA_DIR', () => {
-    const places = placesOf(readConfig({ DATA_DIR: '/var/lib/lodgeway', SECRET_PEPPER: PEPPER }, WORK))
+    const places = placesOf(readConfig({ DATA_DIR: '/var/lib/lodgeway' }, COMMAND))
     for (const place of Object.values(places)) assert.match(place, /^\/var\/lib\/lodgeway\/[^/]+$/)
   })
 })

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { blobLocation } from './platform/blobs/url.ts'
 
@@ -7,6 +8,7 @@ export type Config = {
   sandbox: boolean
   port: number
   host: string
+  adminHost: string
   adminPort: number
   dataDir: string
   databaseUrl: string | undefined
@@ -18,6 +20,9 @@ export type Config = {
   otherIssuer: { issuer: string; jwksUrl: string } | undefined
   audience: string
   tokenSeconds: number
+  /** What stands behind the two ports: `simulator`, or the path of a module. Unset in commands alone. */
+  registry: string | undefined
+  payments: string | undefined
   /** Left out in the sandbox, which makes and keeps its own. */
   secretPepper: string | undefined
   signingKeys: string | undefined
@@ -37,7 +42,7 @@ export class ConfigError extends Error {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
-    super(`Settings that need a look:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    super(`These settings are wrong or missing:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
     this.name = 'ConfigError'
     this.problems = problems
   }
@@ -46,13 +51,14 @@ export class ConfigError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>
 
 const PEPPER_CHARACTERS_MIN = 32
+const UNCHECKED_CERTIFICATES =
+  'NODE_TLS_REJECT_UNAUTHORIZED must not be 0, which lets any certificate pass. NODE_EXTRA_CA_CERTS names your own authority.'
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** `secrets`: `serve` needs all, a worker the pepper alone, under which webhook secrets are kept; most commands none. */
-export function readConfig(
-  env: Environment,
-  { sandbox, secrets }: { sandbox: boolean; secrets: 'required' | 'pepper' | 'optional' },
-): Config {
+/** `serve` needs all secrets, `work` the pepper, with which webhook secrets are encrypted, and most commands none. */
+export type Part = 'serve' | 'work' | 'command'
+
+export function readConfig(env: Environment, { sandbox, part }: { sandbox: boolean; part: Part }): Config {
   const problems: string[] = []
   const read = reader(env, problems)
   const port = read.integer('PORT', 8080, 0, 65_535)
@@ -63,16 +69,19 @@ export function readConfig(
     sandbox,
     port,
     host,
+    adminHost: read.text('ADMIN_HOST') ?? '127.0.0.1',
     adminPort: read.integer('ADMIN_PORT', 8081, 0, 65_535),
     dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
-    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
-    databaseOwnerUrl: read.url('DATABASE_OWNER_URL', ['postgres:', 'postgresql:']),
+    databaseUrl: readDatabaseUrl(read, problems, 'DATABASE_URL'),
+    databaseOwnerUrl: readDatabaseUrl(read, problems, 'DATABASE_OWNER_URL'),
     blobUrl: readBlobUrl(read, problems),
     publicUrl,
-    trustProxy: readTrustProxy(read.text('TRUST_PROXY')),
+    trustProxy: readTrustProxy(read.text('TRUST_PROXY'), problems),
     otherIssuer,
     audience: read.text('AUTH_AUDIENCE') ?? publicUrl,
     tokenSeconds: read.integer('TOKEN_SECONDS', 3_600, 60, 86_400),
+    registry: read.text('REGISTRY') ?? (sandbox ? 'simulator' : undefined),
+    payments: read.text('PAYMENTS') ?? (sandbox ? 'simulator' : undefined),
     secretPepper: read.text('SECRET_PEPPER'),
     signingKeys: read.text('SIGNING_KEYS'),
     uploadBytesMax: read.integer('UPLOAD_BYTES_MAX', 41_943_040, 1, 1_073_741_824),
@@ -84,14 +93,20 @@ export function readConfig(
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, sandbox ? 'warn' : 'info'),
     telemetryEndpoint: read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']),
   }
-  if (secrets !== 'optional') checkPepper(config, problems)
-  if (secrets === 'required') checkSigningKeys(config, problems)
-  if (config.databaseOwnerUrl && !config.databaseUrl) problems.push('DATABASE_OWNER_URL needs DATABASE_URL beside it.')
+  if (part !== 'command') {
+    checkPepper(config, problems)
+    checkAdapters(config, problems)
+  }
+  if (part === 'serve') checkSigningKeys(config, problems)
+  if (read.text('DATABASE_OWNER_URL') && !read.text('DATABASE_URL')) {
+    problems.push('DATABASE_OWNER_URL needs DATABASE_URL beside it.')
+  }
+  if (read.text('NODE_TLS_REJECT_UNAUTHORIZED') === '0') problems.push(UNCHECKED_CERTIFICATES)
   if (problems.length) throw new ConfigError(problems)
   return config
 }
 
-/** What stands under DATA_DIR, beside the blobs where BLOB_URL is unset. */
+/** What DATA_DIR holds, beside the blobs where BLOB_URL is unset. */
 export const placesOf = ({ dataDir }: Pick<Config, 'dataDir'>) => ({
   postgres: join(dataDir, 'postgres'),
   secrets: join(dataDir, 'sandbox-secrets.json'),
@@ -131,27 +146,66 @@ function reader(env: Environment, problems: string[]) {
   }
 }
 
+function readDatabaseUrl(read: Reader, problems: string[], name: string): string | undefined {
+  const url = read.url(name, ['postgres:', 'postgresql:'])
+  if (url === undefined) return undefined
+  const { username, password } = new URL(url)
+  if (username === '') problems.push(`${name} must name the user: postgres://user:password@host/database.`)
+  if (!isDecodable(username + password)) {
+    problems.push(`${name} must have % in its user and password written as %25.`)
+  }
+  return url
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== undefined
+  } catch {
+    return false
+  }
+}
+
 function readOtherIssuer(read: Reader, problems: string[]): Config['otherIssuer'] {
   const issuer = read.url('AUTH_ISSUER', ['https:', 'http:'])
   const jwksUrl = read.url('AUTH_JWKS_URL', ['https:', 'http:'])
+  if (jwksUrl?.startsWith('http:') && !isLoopback(new URL(jwksUrl).hostname)) {
+    problems.push('AUTH_JWKS_URL must be a URL that begins with https: unless it is on this machine.')
+  }
   if (issuer && jwksUrl) return { issuer, jwksUrl }
   if (issuer || jwksUrl) problems.push('AUTH_ISSUER and AUTH_JWKS_URL belong together: set both or neither.')
   return undefined
 }
+
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)
 
 function readBlobUrl(read: Reader, problems: string[]): string | undefined {
   const url = read.text('BLOB_URL')
   try {
     blobLocation(url, '.')
   } catch (error) {
-    problems.push((error as Error).message)
+    const { message } = error as Error
+    problems.push(message.includes('BLOB_URL') ? message : `BLOB_URL cannot be read: ${message}.`)
   }
   return url
 }
 
-function readTrustProxy(given: string | undefined): boolean | string {
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
+
+function readTrustProxy(given: string | undefined, problems: string[]): boolean | string {
   if (given === undefined || given === 'false') return false
-  return given === 'true' ? true : given
+  if (given === 'true') return true
+  const wrong = given.split(',').find((one) => !NAMED_NETWORKS.includes(one.trim()) && !isNetwork(one.trim()))
+  if (wrong !== undefined) {
+    problems.push(`TRUST_PROXY must be true, false, or addresses and networks such as 10.0.0.0/8; "${wrong}" is none.`)
+  }
+  return given
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/')
+  if (more.length > 0 || isIP(address) === 0) return false
+  const bits = isIP(address) === 6 ? 128 : 32
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits)
 }
 
 function checkPepper({ sandbox, secretPepper }: Config, problems: string[]): void {
@@ -165,4 +219,11 @@ function checkPepper({ sandbox, secretPepper }: Config, problems: string[]): voi
 function checkSigningKeys({ sandbox, signingKeys, otherIssuer }: Config, problems: string[]): void {
   if (sandbox || otherIssuer || signingKeys) return
   problems.push('SIGNING_KEYS is required outside the sandbox: `lodgeway key generate` prints one.')
+}
+
+// So that nothing is simulated by accident: a case that was "lodged" nowhere, money that nobody moved.
+function checkAdapters({ registry, payments }: Config, problems: string[]): void {
+  const values = 'the path of your adapter’s module, or `simulator`'
+  if (!registry) problems.push(`REGISTRY is required outside the sandbox: ${values} (docs/registry-port.md).`)
+  if (!payments) problems.push(`PAYMENTS is required outside the sandbox: ${values} (docs/payment-port.md).`)
 }

@@ -1,5 +1,6 @@
 import { type Config, placesOf } from './config.ts'
 import { isMigrated } from './platform/database/migrations.ts'
+import { describeError } from './platform/errors.ts'
 
 export type Database = { url: string; ownerUrl: string; embedded: boolean; stop(): Promise<void> }
 
@@ -15,7 +16,7 @@ export async function openDatabase(config: Config, mode: 'own' | 'share'): Promi
 /** Nothing is done where the database is current, so that a node without the owner's role can start. */
 export async function migrateIfNeeded(database: Database): Promise<string[]> {
   const { jobNames } = await import('./worker.ts')
-  return (await isMigrated(database.url, jobNames)) ? [] : migrateDatabase(database)
+  return (await isMigrated(database.url, jobNames).catch(doesNotAnswer)) ? [] : migrateDatabase(database)
 }
 
 /** On a current database, too: migrations are compared with their checksums, and the job queue is brought up to date. */
@@ -31,7 +32,11 @@ export async function migrateDatabase({ url, ownerUrl }: Database): Promise<stri
 
 /** `migrateIfNeeded` for a command that needs the tables and no queue. Where nothing is to be done it loads no jobs. */
 export async function prepareTables(database: Database): Promise<void> {
-  if (!(await isMigrated(database.url, []))) await migrateIfNeeded(database)
+  if (!(await isMigrated(database.url, []).catch(doesNotAnswer))) await migrateIfNeeded(database)
+}
+
+function doesNotAnswer(cause: unknown): never {
+  throw new Error(`The database of DATABASE_URL cannot be used: ${describeError(cause)}`, { cause })
 }
 
 const INSUFFICIENT_PRIVILEGE = '42501'

@@ -2,6 +2,7 @@
 import { enableCompileCache } from 'node:module'
 import { parseArgs } from 'node:util'
 import { type Commands, type Input, UsageError } from './cli/input.ts'
+import { describeError } from './platform/errors.ts'
 
 // The command line. A command loads only what it needs, so that the small ones answer at once.
 // docs/performance.md says what the flag of the first line is for.
@@ -97,5 +98,5 @@ function print(text: string): void {
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const isBug = BUGS.includes(error.name) && !('code' in error) // those with a code are of what was typed
-  return isBug || process.env['LOG_LEVEL'] === 'debug' ? (error.stack ?? error.message) : error.message
+  return isBug || process.env['LOG_LEVEL'] === 'debug' ? (error.stack ?? error.message) : describeError(error)
 }

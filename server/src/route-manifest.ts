@@ -13,7 +13,7 @@ import type { Sandbox } from './sandbox/routes.ts'
 
 /** Every route of the sandbox, with nothing behind it: for the document, and for tests about the house itself. */
 export async function readRoutes(): Promise<readonly RouteOptions[]> {
-  const config = readConfig({}, { sandbox: true, secrets: 'optional' })
+  const config = readConfig({}, { sandbox: true, part: 'command' })
   const keys = await readSigningKeys(JSON.stringify(await generateSigningKey()))
   const deps = { db: { read: {} }, log: pino({ level: 'silent' }), clock: movableClock() } as unknown as Deps
   const state = { maintenance: () => false, refresh: async () => {}, stop: () => {} }

@@ -7,6 +7,7 @@ import { openBlobs } from './platform/blobs/blobs.ts'
 import { openScanner } from './platform/clamd.ts'
 import { openDb } from './platform/database/db.ts'
 import type { Deps } from './platform/deps.ts'
+import { describeError } from './platform/errors.ts'
 import type { App } from './platform/http/http.ts'
 import { movableClock, realClock } from './platform/jobs/clock.ts'
 import { openQueue } from './platform/jobs/queue.ts'
@@ -18,9 +19,10 @@ import { followState } from './platform/operations/state.ts'
 import { startTelemetry } from './platform/operations/telemetry.ts'
 import { openPdfChecker } from './platform/pdf/pdf.ts'
 import { openVault } from './platform/vault.ts'
+import { openPorts } from './ports.ts'
 import type { Sandbox } from './sandbox/routes.ts'
 import { seed } from './sandbox/seed.ts'
-import { pepperOf, secretsOf } from './secrets.ts'
+import { pepperOf, secretsOf, usePepper } from './secrets.ts'
 import { planJobs, startWorker } from './worker.ts'
 
 export type Parts = {
@@ -63,6 +65,8 @@ async function start(
 
   const db = openDb({ url: database.url })
   onStop(() => db.close())
+  const pepper = await pepperOf(config)
+  await usePepper(db, pepper)
   const blobs = await openBlobs({ url: config.blobUrl, dataDir: config.dataDir })
   onStop(() => blobs.close())
   const pdf = openPdfChecker({ pagesMax: config.uploadPagesMax, unpackedBytesMax: config.uploadUnpackedBytesMax })
@@ -73,7 +77,7 @@ async function start(
   onStop(() => state.stop())
   const queue = await openQueue({ db, url: database.url, clock, log, otherWork: UNPUBLISHED })
   onStop(() => queue.stop())
-  const vault = openVault(await pepperOf(config))
+  const vault = openVault(pepper)
   const ssrfPolicy = config.sandbox ? 'public and loopback' : 'public'
   const { clamdUrl, uploadBytesMax } = config
   const scanner = clamdUrl === undefined ? undefined : openScanner(clamdUrl)
@@ -83,7 +87,9 @@ async function start(
   const isDraining = () => draining
   const metrics = createMetrics(deps)
   const readiness = readinessOf({ db, blobs, isDraining })
-  const admin = await startAdmin({ host: config.host, port: config.adminPort, metrics, readiness })
+  const adapters = { registry: config.registry, payments: config.payments }
+  const { adminHost: host, adminPort: port } = config
+  const admin = await startAdmin({ host, port, metrics, readiness, adapters }).catch(cannotListen('ADMIN_PORT'))
   onStop(() => admin.stop())
 
   const secrets = await secretsOf(config)
@@ -91,7 +97,7 @@ async function start(
   const sandbox: Sandbox | undefined = movable &&
     secrets && { ...deps, clock: movable, state, ...secrets, matters, ...sandboxParts(database, deps) }
   if (parts.worker) {
-    const worker = await startWorker(deps, metrics, telemetry)
+    const worker = await startWorker(deps, await openPorts(config, deps), metrics, telemetry)
     onStop(() => worker.stop())
   }
   let url = ''
@@ -111,16 +117,21 @@ async function start(
     })
     if (sandbox) await seed(app, sandbox)
     if (sandbox && parts.worker) await sandbox.replan() // seeding emptied what was planned
-    await app.listen({ host: config.host, port: config.port })
+    await app.listen({ host: config.host, port: config.port }).catch(cannotListen('PORT'))
     onStop(() => app.close())
     url = addressOf(config.host, app.server.address() as AddressInfo)
   }
   onStop(() => {
     draining = true
   })
-  return { url, adminUrl: addressOf(config.host, admin.address), deps }
+  return { url, adminUrl: addressOf(config.adminHost, admin.address), deps }
 }
 
 const extraOf = ({ extra }: Parts) => (extra ? { extra } : {})
 
 const sandboxParts = ({ ownerUrl }: Database, deps: Deps) => ({ ownerUrl, replan: () => planJobs(deps) })
+
+const cannotListen = (setting: 'PORT' | 'ADMIN_PORT') => (cause: unknown) => {
+  const host = setting === 'PORT' ? 'HOST' : 'ADMIN_HOST'
+  throw new Error(`Cannot listen where ${host} and ${setting} say: ${describeError(cause)}`, { cause })
+}

@@ -9,22 +9,20 @@ import { startTicker } from './platform/jobs/due.ts'
 import type { Job } from './platform/jobs/queue.ts'
 import type { Metrics } from './platform/operations/metrics.ts'
 import type { Telemetry } from './platform/operations/telemetry.ts'
+import type { Ports } from './ports.ts'
 import { generateReportsJob, makeReportsJob, planReports } from './reports/jobs.ts'
 import { processJob } from './representation/jobs.ts'
 import { payJob } from './settlement/jobs.ts'
-import { simulatedPayments } from './settlement/simulator.ts'
-import { simulatedRegistry } from './simulated-registry/simulator.ts'
 import { searchJob } from './titles/jobs.ts'
 
-/** Every job of the house. */
-export function jobsOf(deps: Deps): readonly Job[] {
-  const registry = simulatedRegistry(deps)
+/** Every job of the service. */
+export function jobsOf(deps: Deps, { registry, payments }: Ports): readonly Job[] {
   return [
     searchJob(deps, registry) as Job,
     processJob(deps) as Job,
     processFileJob(deps) as Job,
     ...lodgementJobs(deps, registry),
-    payJob(deps, simulatedPayments(deps)) as Job,
+    payJob(deps, payments) as Job,
     deliverJob(deps) as Job,
     expiryJob() as Job,
     tidyNotificationsJob(deps),
@@ -35,10 +33,10 @@ export function jobsOf(deps: Deps): readonly Job[] {
   ]
 }
 
-/** Their names alone, for `migrate`: a job touches what it is given only when it runs. */
-export const jobNames: readonly string[] = jobsOf({} as Deps).map(({ name }) => name)
+/** Their names alone, for `migrate`: a job uses what it is given only when it runs. */
+export const jobNames: readonly string[] = jobsOf({} as Deps, {} as Ports).map(({ name }) => name)
 
-/** What must always be planned on the business clock. Safe to say again, by any number of nodes. */
+/** What must always be planned on the business clock. Safe to repeat, by any number of nodes. */
 export async function planJobs({ db, clock }: Deps): Promise<void> {
   await planSeal(db, clock.now(), 'planned-at-start')
   await planReports(db, clock.now(), 'planned-at-start')
@@ -47,10 +45,11 @@ export async function planJobs({ db, clock }: Deps): Promise<void> {
 /** The job door: consumes every queue, enqueues what falls due on the business clock, and publishes events. */
 export async function startWorker(
   deps: Deps,
+  ports: Ports,
   metrics: Metrics,
   telemetry: Telemetry,
 ): Promise<{ stop(): Promise<void> }> {
-  await deps.queue.work(jobsOf(deps).map(metrics.watchJob).map(telemetry.watchJob))
+  await deps.queue.work(jobsOf(deps, ports).map(metrics.watchJob).map(telemetry.watchJob))
   await planJobs(deps)
   const running = [startTicker(deps), startPublisher(deps)]
   return { stop: async () => void (await Promise.all(running.map((one) => one.stop()))) }

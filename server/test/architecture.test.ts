@@ -164,7 +164,7 @@ describe('jobs', () => {
   })
 
   it('names each once', () => {
-    assert.equal(new Set(jobNames).size, jobsOf({} as never).length)
+    assert.equal(new Set(jobNames).size, jobsOf({} as never, {} as never).length)
   })
 })
 

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { describe, it } from 'node:test'
-import { testDatabase } from './fixtures/database.ts'
+import { after, before, describe, it } from 'node:test'
+import { generateSigningKey } from '../src/auth/keys.ts'
+import { runCommand } from './fixtures/command.ts'
+import { type TestDatabase, testDatabase } from './fixtures/database.ts'
 
-// How the executable is started, and what a small command loads.
+// How the executable is started, why it does not start, and what a small command loads.
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const MAIN = resolve(ROOT, 'server/src/main.ts')
@@ -32,6 +36,69 @@ describe('a small command', () => {
       await database.drop()
     }
   })
+})
+
+describe('a service that cannot start', { concurrency: 3 }, () => {
+  let database: TestDatabase
+  let taken: Server
+  before(async () => {
+    database = await testDatabase()
+    taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+  })
+  after(async () => {
+    taken.close()
+    await database.drop()
+  })
+
+  const KEY = { kty: 'EC', crv: 'P-256', x: 'AAAA', y: 'AAAA', d: 'AAAA', kid: 'broken' }
+  const takenPort = () => String((taken.address() as AddressInfo).port)
+  const strangerTo = (url: string) => url.replace(/:\/\/[^@]+@/, '://stranger:wrong@')
+  const CASES: [what: string, command: 'serve' | 'work', env: () => Record<string, string>, says: RegExp][] = [
+    [
+      'a key that is none',
+      'serve',
+      () => ({ SIGNING_KEYS: JSON.stringify(KEY) }),
+      /^The key broken in SIGNING_KEYS is/,
+    ],
+    ['a port that is taken', 'serve', () => ({ PORT: takenPort() }), /^Cannot listen where HOST and PORT say: .*EADDR/],
+    ['an admin host that is none', 'work', () => ({ ADMIN_HOST: '192.0.2.1' }), /^Cannot listen where ADMIN_HOST and/],
+    [
+      'no database there',
+      'work',
+      () => ({ DATABASE_URL: 'postgres://me@127.0.0.1:1/x' }),
+      /^The database of DATABASE_URL/,
+    ],
+    ['a wrong password', 'work', () => ({ DATABASE_URL: strangerTo(database.url) }), /^The database of DATABASE_URL/],
+    [
+      'an adapter that is none',
+      'work',
+      () => ({ REGISTRY: './no-such-module.ts' }),
+      /^REGISTRY names \.\/no-such-module/,
+    ],
+  ]
+  for (const [what, command, env, says] of CASES) {
+    it(`says so in a sentence: ${what}`, async () => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'lodgeway-start-'))
+      const settings = {
+        DATABASE_URL: database.url,
+        DATA_DIR: dataDir,
+        HOST: '127.0.0.1',
+        PORT: '0',
+        ADMIN_PORT: '0',
+        LOG_LEVEL: 'silent',
+        SECRET_PEPPER: 'p'.repeat(32),
+        SIGNING_KEYS: JSON.stringify(await generateSigningKey()),
+        REGISTRY: 'simulator',
+        PAYMENTS: 'simulator',
+      }
+      const { code, complaint } = await runCommand(command, { ...settings, ...env() })
+      await rm(dataDir, { recursive: true })
+      assert.match(complaint, says)
+      assert.doesNotMatch(complaint, /\n +at /, 'a sentence, not a stack')
+      assert.equal(code, 1)
+    })
+  }
 })
 
 describe('every start command', () => {

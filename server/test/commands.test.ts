@@ -118,7 +118,10 @@ describe('lodgeway', { concurrency: 3 }, () => {
     const env = { PORT: 'http', ADMIN_PORT: '-1', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://db', BLOB_URL: 's3:bucket' }
     const { code, complaint } = await lodgeway('serve', env)
     const named = [...complaint.matchAll(/^ {2}- (\w+) /gm)].map(([, name]) => name)
-    assert.deepEqual(new Set(named), new Set([...Object.keys(env), 'SECRET_PEPPER', 'SIGNING_KEYS']))
+    assert.deepEqual(
+      new Set(named),
+      new Set([...Object.keys(env), 'SECRET_PEPPER', 'SIGNING_KEYS', 'REGISTRY', 'PAYMENTS']),
+    )
     assert.equal(code, 1)
   })
 

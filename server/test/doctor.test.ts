@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { generateSigningKey } from '../src/auth/keys.ts'
 import { runCommand } from './fixtures/command.ts'
@@ -10,6 +11,7 @@ import { type ServiceProcess, serviceProcess } from './fixtures/process.ts'
 
 // `lodgeway doctor`, beside a sandbox that runs.
 
+const ADAPTERS = { REGISTRY: 'simulator', PAYMENTS: resolve(import.meta.dirname, 'fakes/adapters.ts') }
 const HAS_IPV6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))
 
 let service: ServiceProcess
@@ -42,10 +44,12 @@ describe('lodgeway doctor', { concurrency: 3 }, () => {
   it('asks the catalogue who owns the tables, whatever the settings call the roles', async () => {
     const database = await testDatabase()
     const secrets = { SECRET_PEPPER: 'x'.repeat(32), SIGNING_KEYS: JSON.stringify(await generateSigningKey()) }
-    const env = { ...secrets, PORT: '0', ADMIN_PORT: '0' }
+    const env = { ...secrets, ...ADAPTERS, PORT: '0', ADMIN_PORT: '0' }
     try {
       const other = `${database.ownerUrl}&application_name=other`
       const asOwner = await doctor({ ...env, DATABASE_URL: database.ownerUrl, DATABASE_OWNER_URL: other })
+      assert.match(asOwner.output, /^! registry +simulator: nothing reaches a land registry\.$/m)
+      assert.match(asOwner.output, /^✔ payments .*adapters\.ts$/m)
       assert.match(asOwner.output, /^! roles +The service runs as \w+, who owns the tables/m)
       assert.doesNotMatch((await doctor({ ...env, DATABASE_URL: database.url })).output, /^. roles/m)
     } finally {
@@ -57,6 +61,7 @@ describe('lodgeway doctor', { concurrency: 3 }, () => {
     const wrong = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', SECRET_PEPPER: 'x'.repeat(32), PORT: '0' }
     const { output, code } = await doctor({
       ...wrong,
+      ...ADAPTERS,
       ADMIN_PORT: '0',
       SIGNING_KEYS: '{}',
       CLAMD_URL: 'tcp://127.0.0.1:1',

@@ -14,9 +14,18 @@ export async function readSigningKeys(text: string): Promise<SigningKeys> {
   const keys = parseKeys(text)
   const [first] = keys
   if (!first?.kid) throw new Error('SIGNING_KEYS holds no key: `lodgeway key generate` prints one.')
+  const [signing] = await Promise.all(keys.map(importKey))
   return {
-    sign: { key: (await importJWK(first, ALGORITHM)) as CryptoKey, kid: first.kid },
+    sign: { key: signing as CryptoKey, kid: first.kid },
     published: { keys: keys.map(publicPart) },
+  }
+}
+
+async function importKey(key: JWK): Promise<CryptoKey> {
+  try {
+    return (await importJWK(key, ALGORITHM)) as CryptoKey
+  } catch (cause) {
+    throw new Error(`The key ${key.kid} in SIGNING_KEYS is not valid: \`lodgeway key generate\` prints one.`, { cause })
   }
 }
 

@@ -2,7 +2,9 @@ import { addClient, retireOldSecret, rotateSecret, setEnabled } from '../auth/ma
 import { isClientId } from '../auth/rules.ts'
 import { ALL_SCOPES, isScope } from '../auth/scopes.ts'
 import { findEligibility, listClients, listSubscribers } from '../auth/store.ts'
-import { pepperOf } from '../secrets.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../platform/database/db.ts'
+import { pepperOf, usePepper } from '../secrets.ts'
 import { type Commands, first, subscriberIdIn, UsageError } from './input.ts'
 import { change, onDatabase } from './operate.ts'
 import { table } from './table.ts'
@@ -15,7 +17,7 @@ export const commands: Commands = {
     if (unknown.length) throw new UsageError(`Unknown scopes: ${unknown.join(', ')}.`)
     const id = options['client-id']
     if (id && !isClientId(id)) throw new UsageError('A client id has 1 to 255 printable ASCII characters.')
-    const pepper = await pepperOf(config)
+    const pepper = await checkedPepper(config, db)
     const isKnown = (await listSubscribers(db)).some((one) => one.subscriberId === subscriberId)
     if (!isKnown) throw new UsageError('There is no such subscriber.')
     if (id && (await findEligibility(db, id))) throw new UsageError('There is already a client with this id.')
@@ -44,7 +46,7 @@ export const commands: Commands = {
       await change(db, (tx, actor) => retireOldSecret(tx, clientId, actor))
       return `Only the newest secret of ${clientId} works now.`
     }
-    const pepper = await pepperOf(config)
+    const pepper = await checkedPepper(config, db)
     const secret = await change(db, (tx, actor) => rotateSecret(tx, pepper, clientId, actor))
     return [
       `secret  ${secret}`,
@@ -64,4 +66,10 @@ export const commands: Commands = {
     await change(db, (tx, actor) => setEnabled(tx, clientId, true, actor))
     return `Enabled ${clientId}.`
   }),
+}
+
+async function checkedPepper(config: Config, db: Db): Promise<string> {
+  const pepper = await pepperOf(config)
+  await usePepper(db, pepper)
+  return pepper
 }

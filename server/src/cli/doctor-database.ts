@@ -2,8 +2,10 @@ import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../database.ts'
 import { type Db, openDb } from '../platform/database/db.ts'
 import { isMigrated } from '../platform/database/migrations.ts'
+import { describeError } from '../platform/errors.ts'
+import { checkPepper, pepperOf } from '../secrets.ts'
 import { jobNames } from '../worker.ts'
-import { type Finding, failure, messageOf, ok, versionFinding, warning } from './finding.ts'
+import { type Finding, failure, ok, versionFinding, warning } from './finding.ts'
 
 const CLOCK_SECONDS_MAX = 2
 const OVERDUE_MINUTES_MAX = 5
@@ -16,14 +18,19 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
     database = await openDatabase(config, 'share')
   } catch (error) {
     const fix = 'Look at DATA_DIR: does another program use it, is the disk full, may this user write there?'
-    return [failure('database', messageOf(error), fix)]
+    return [failure('database', describeError(error), fix)]
   }
   const db = openDb({ url: database.url, poolSize: 1, readLanes: 1 })
   try {
-    return [await server(db, database), ...(await roles(db)), ...(await migrations(db, database)), await clock(db)]
+    return [
+      await server(db, database),
+      ...(await roles(db)),
+      ...(await migrations(db, database, config)),
+      await clock(db),
+    ]
   } catch (error) {
     const fix = 'Check DATABASE_URL: host, port, role, password, and that the server admits this machine.'
-    return [failure('database', `It does not answer: ${messageOf(error)}`, fix)]
+    return [failure('database', `It does not answer: ${describeError(error)}`, fix)]
   } finally {
     await db.close()
     await database.stop()
@@ -54,11 +61,20 @@ async function roles(db: Db): Promise<Finding[]> {
   return [warning('roles', message, fix)]
 }
 
-async function migrations(db: Db, { url }: Database): Promise<Finding[]> {
-  const migrated = await isMigrated(url, jobNames).catch(messageOf)
+async function migrations(db: Db, { url }: Database, config: Config): Promise<Finding[]> {
+  const migrated = await isMigrated(url, jobNames).catch(describeError)
   if (typeof migrated === 'string') return [failure('migrations', migrated, 'Run the version that migrated it.')]
   if (!migrated) return [failure('migrations', 'The database is not of this version.', 'Run `lodgeway migrate`.')]
-  return [ok('migrations', 'the database is current'), ...(await jobs(db))]
+  return [ok('migrations', 'the database is current'), ...(await pepper(db, config)), ...(await jobs(db))]
+}
+
+async function pepper(db: Db, config: Config): Promise<Finding[]> {
+  try {
+    await checkPepper(db, await pepperOf(config))
+    return []
+  } catch (error) {
+    return [failure('pepper', describeError(error), 'It is the same on every node and never changes.')]
+  }
 }
 
 async function jobs(db: Db): Promise<Finding[]> {

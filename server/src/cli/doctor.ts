@@ -3,9 +3,12 @@ import { Readable } from 'node:stream'
 import { addressOf, type Config, ConfigError, readConfig } from '../config.ts'
 import { openBlobs } from '../platform/blobs/blobs.ts'
 import { openScanner } from '../platform/clamd.ts'
+import { describeError } from '../platform/errors.ts'
+import { createLogger } from '../platform/operations/log.ts'
+import { loadPayments, loadRegistry, SIMULATOR } from '../ports.ts'
 import { secretsOf } from '../secrets.ts'
 import { examineDatabase } from './doctor-database.ts'
-import { type Finding, failure, messageOf, ok, versionFinding } from './finding.ts'
+import { type Finding, failure, ok, versionFinding, warning } from './finding.ts'
 import type { Commands } from './input.ts'
 import { isSandboxHere } from './operate.ts'
 
@@ -31,17 +34,19 @@ async function examine(env: Environment, sandbox: boolean): Promise<Finding[]> {
     ok('settings', `complete, for ${sandbox ? 'the sandbox' : 'production'}`),
     versionFinding('node', 'Node.js', process.version, 'it serves real partners'),
     await keys(config),
+    await adapter('registry', config),
+    await adapter('payments', config),
     ...(await examineDatabase(config)),
     await blobs(config),
     ...(config.clamdUrl ? [await scanner(config.clamdUrl)] : []),
     await port('PORT', config.host, config.port),
-    await port('ADMIN_PORT', config.host, config.adminPort),
+    await port('ADMIN_PORT', config.adminHost, config.adminPort),
   ]
 }
 
 function readSettings(env: Environment, sandbox: boolean): Config | Finding[] {
   try {
-    return readConfig(env, { sandbox, secrets: 'required' })
+    return readConfig(env, { sandbox, part: 'serve' })
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     const fix = 'Set it in the environment of every node. docs/operations.md lists all settings.'
@@ -56,7 +61,7 @@ async function keys(config: Config): Promise<Finding> {
     return ok('keys', 'tokens can be signed')
   } catch (error) {
     const fix = 'Make a key with `lodgeway key generate` and put it first in SIGNING_KEYS; keep the old one behind it.'
-    return failure('keys', `SIGNING_KEYS cannot be read: ${messageOf(error)}`, fix)
+    return failure('keys', `SIGNING_KEYS cannot be read: ${describeError(error)}`, fix)
   }
 }
 
@@ -68,9 +73,32 @@ async function issuer(jwksUrl: string): Promise<Finding> {
     if (response.ok && published?.length) return ok('keys', `${published.length} keys of the other issuer`)
     return failure('keys', `${jwksUrl} answers ${response.status} and publishes no keys.`, fix)
   } catch (error) {
-    return failure('keys', `${jwksUrl} does not answer: ${messageOf(error)}`, fix)
+    return failure('keys', `${jwksUrl} does not answer: ${describeError(error)}`, fix)
   }
 }
+
+/** What stands behind a port. A simulator outside the sandbox is there only because somebody said so. */
+async function adapter(name: 'registry' | 'payments', config: Config): Promise<Finding> {
+  const [setting, value] = [name.toUpperCase(), config[name]]
+  if (value === SIMULATOR) {
+    if (config.sandbox) return ok(name, SIMULATOR)
+    const fix = `Before real cases, set ${setting} to the module of your adapter (docs/${DOCUMENTS[name]}).`
+    return warning(name, `${SIMULATOR}: nothing reaches ${OUTSIDE[name]}.`, fix)
+  }
+  try {
+    await (name === 'registry' ? loadRegistry : loadPayments)(value, createLogger({ level: 'silent' }))
+    return ok(name, String(value))
+  } catch (error) {
+    return failure(
+      name,
+      describeError(error),
+      `Correct ${setting}: docs/${DOCUMENTS[name]} says what the module exports.`,
+    )
+  }
+}
+
+const DOCUMENTS = { registry: 'registry-port.md', payments: 'payment-port.md' }
+const OUTSIDE = { registry: 'a land registry', payments: 'a bank' }
 
 async function blobs({ blobUrl, dataDir }: Config): Promise<Finding> {
   try {
@@ -79,7 +107,7 @@ async function blobs({ blobUrl, dataDir }: Config): Promise<Finding> {
     return ok('blobs', blobUrl?.startsWith('s3:') ? 'the bucket is writable' : 'the folder is writable')
   } catch (error) {
     const fix = 'Check BLOB_URL and its credentials, or that this user may write to the folder and the disk has space.'
-    return failure('blobs', messageOf(error), fix)
+    return failure('blobs', describeError(error), fix)
   }
 }
 
@@ -89,7 +117,7 @@ async function scanner(url: string): Promise<Finding> {
     return ok('scanner', 'clamd answers')
   } catch (error) {
     const fix = 'Start clamd, or correct CLAMD_URL. Until then uploads wait: no file passes without a scan.'
-    return failure('scanner', `clamd does not answer: ${messageOf(error)}`, fix)
+    return failure('scanner', `clamd does not answer: ${describeError(error)}`, fix)
   }
 }
 

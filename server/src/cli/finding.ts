@@ -12,12 +12,6 @@ export const warning = (part: string, message: string, fix: string): Finding => 
 })
 export const failure = (part: string, message: string, fix: string): Finding => ({ part, state: 'error', message, fix })
 
-/** An error in words: that of a host with several addresses has none of its own. */
-export function messageOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0])
-  return error instanceof Error ? error.message : String(error)
-}
-
 /** Whether a program that the service runs on has published vulnerabilities. `before` says until when that is fine. */
 export function versionFinding(part: string, program: Program, version: string, before: string): Finding {
   const name = `${program} ${version}`

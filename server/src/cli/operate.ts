@@ -31,7 +31,7 @@ export function onDatabase(work: (operation: Operation) => Promise<string>): Com
 }
 
 /** The settings of a command, of the sandbox or of an installation. */
-export const commandConfig = (): Config => readConfig(process.env, { sandbox: isSandboxHere(), secrets: 'optional' })
+export const commandConfig = (): Config => readConfig(process.env, { sandbox: isSandboxHere(), part: 'command' })
 
 /** Without a database of its own and without a pepper, DATA_DIR holds the data of the sandbox. */
 export const isSandboxHere = (): boolean => !process.env['DATABASE_URL'] && !process.env['SECRET_PEPPER']

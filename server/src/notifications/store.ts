@@ -57,6 +57,16 @@ export async function lockAnyRegistration(tx: Transaction, registrationId: strin
   return row
 }
 
+/** The sealed secret of any registration, to see whether it can be opened. */
+export async function findSealedSecret(
+  connection: Connection,
+): Promise<{ registrationId: string; secret: Buffer } | undefined> {
+  const [row] = await connection.query<{ registrationId: string; secret: Buffer }>(
+    'select registration_id as "registrationId", secret from notification_registrations limit 1',
+  )
+  return row
+}
+
 /** Newest first. */
 export const listRegistrations = (
   connection: Connection,

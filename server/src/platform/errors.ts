@@ -96,3 +96,9 @@ const bounded = ({ field, message }: FieldError): FieldError => ({
 
 const cut = (text: string, most: number, end: string) =>
   text.length > most ? text.slice(0, most - end.length).toWellFormed() + end : text
+
+/** Any error in words: one for several addresses of a host has none of its own. */
+export function describeError(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return describeError(error.errors[0])
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,16 +1,17 @@
 import type { Readable } from 'node:stream'
+import type { Logger } from 'pino'
 import type { Lodgement, Notice, RequisitionReply } from './lodgement.ts'
 import type { OfficialCopy } from './register.ts'
 
 /**
- * The land registry, as the rest of Lodgeway sees it. The simulator stands behind it in the sandbox; an adapter with the
- * operator's own certificates stands behind it everywhere else. `docs/registry-port.md` says how to write one.
+ * The land registry, as the rest of Lodgeway sees it. `REGISTRY` names the adapter behind it: the simulator, or a module
+ * with the operator's own certificates. `docs/registry-port.md` says how to write one.
  *
- * Whoever calls may have crashed after asking and before keeping the answer. So every call may come again, late, or while
+ * The caller may have crashed after asking and before storing the answer. So every call may come again, late, or while
  * another of the same is under way, and must then do no more than it did the first time.
  *
- * What mends itself is `later`, never an exception: the registry is shut for the night, slow, limits the rate, or errs.
- * What an adapter throws is taken for a fault of its own.
+ * What passes by itself is `later`, never an exception: the registry is closed for the night, slow, limits the rate, or
+ * fails. What an adapter throws is taken for a bug of its own.
  */
 export type Registry = {
   /**
@@ -30,6 +31,9 @@ export type Registry = {
   /** Answers a requisition on the lodgement of this message id. Each is answered once, however often it is sent. */
   reply(reply: RequisitionReply, asking: Asking & Documents): Promise<ReplyOutcome>
 }
+
+/** What a module that `REGISTRY` names exports as `openRegistry`. It is called once, when a worker starts. */
+export type OpenRegistry = (parts: { log: Logger }) => Registry | Promise<Registry>
 
 /**
  * Of a job that asks the registry: however often its worker is killed under it, what was ordered must be searched, what

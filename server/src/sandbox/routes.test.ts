@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
-import { before, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { PARTNER, type TestService, testService } from '../../test/fixtures/service.ts'
 import { generateSigningKey } from '../auth/keys.ts'
 import { readConfig } from '../config.ts'
 import { schedule } from '../platform/jobs/due.ts'
-import { startService } from '../service.ts'
+import { type Service, startService } from '../service.ts'
+
+const PEPPER = 'p'.repeat(32)
 
 let service: TestService
 before(async () => {
-  service = await testService()
+  service = await testService({ env: { SECRET_PEPPER: PEPPER } })
 })
 
 const clock = async () => new Date(String((await service.call('GET', '/sandbox/v1/clock')).body['now']))
@@ -124,25 +126,40 @@ describe('POST /sandbox/v1/reset', () => {
 })
 
 describe('outside the sandbox', () => {
-  it('does not exist', async () => {
-    const settings = { HOST: '127.0.0.1', PORT: '0', SECRET_PEPPER: 'p'.repeat(32) }
+  let outside: Service
+  const start = async (changed: Record<string, string> = {}) => {
+    const settings = { HOST: '127.0.0.1', PORT: '0', REGISTRY: 'simulator', PAYMENTS: 'simulator', ...changed }
     const env = { ...service.env, ...settings, SIGNING_KEYS: JSON.stringify(await generateSigningKey()) }
-    const config = readConfig(env, { sandbox: false, secrets: 'required' })
-    const outside = await startService(config, { http: true, worker: false })
-    try {
-      for (const [method, path] of [
-        ['GET', 'clock'],
-        ['POST', 'clock'],
-        ['POST', 'subscribers'],
-        ['POST', 'maintenance'],
-        ['POST', 'reset'],
-      ] as const) {
-        const response = await fetch(`${outside.url}/sandbox/v1/${path}`, { method })
-        const expected = { errors: [{ message: 'There is nothing at this path.' }] }
-        assert.deepEqual([response.status, await response.json()], [404, expected], `${method} ${path}`)
-      }
-    } finally {
-      await outside.stop()
+    return startService(readConfig(env, { sandbox: false, part: 'serve' }), { http: true, worker: false })
+  }
+  before(async () => {
+    outside = await start()
+  })
+  after(() => outside.stop())
+
+  it('does not exist', async () => {
+    for (const [method, path] of [
+      ['GET', 'clock'],
+      ['POST', 'clock'],
+      ['POST', 'subscribers'],
+      ['POST', 'maintenance'],
+      ['POST', 'reset'],
+    ] as const) {
+      const response = await fetch(`${outside.url}/sandbox/v1/${path}`, { method })
+      const expected = { errors: [{ message: 'There is nothing at this path.' }] }
+      assert.deepEqual([response.status, await response.json()], [404, expected], `${method} ${path}`)
     }
+  })
+
+  it('shows on the admin port what stands behind the registry and the bank', async () => {
+    const response = await fetch(`${outside.adminUrl}/readyz`)
+    assert.partialDeepStrictEqual(await response.json(), {
+      status: 'ready',
+      adapters: { registry: 'simulator', payments: 'simulator' },
+    })
+  })
+
+  it('starts with no other pepper than the database is used with', async () => {
+    await assert.rejects(start({ SECRET_PEPPER: 'q'.repeat(32) }), /SECRET_PEPPER is not the one/)
   })
 })

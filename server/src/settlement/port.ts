@@ -1,21 +1,25 @@
+import type { Logger } from 'pino'
 import type { BankAccount, Category } from './rules.ts'
 
 /**
- * The bank, as the rest of Lodgeway sees it. The simulator stands behind it in the sandbox; an adapter with the
- * operator's own accounts stands behind it everywhere else. `docs/payment-port.md` says how to write one.
+ * The bank, as the rest of Lodgeway sees it. `PAYMENTS` names the adapter behind it: the simulator, or a module with the
+ * operator's own accounts. `docs/payment-port.md` says how to write one.
  *
- * Whoever calls may have crashed after asking and before keeping the answer. So every call may come again, late, or while
+ * The caller may have crashed after asking and before storing the answer. So every call may come again, late, or while
  * another of the same is under way, and must then move no more money than it did the first time.
  */
 export type Payments = {
   /**
    * Has a schedule paid whole: all of its lines or none. It balances, and nothing in it changes between repeats.
    *
-   * What mends itself is `later`, never an exception: the bank is shut, slow, or errs. What it throws is taken for a
-   * fault of the adapter. An answer other than `later` is final, and a repeat gets the same.
+   * What passes by itself is `later`, never an exception: the bank is closed, slow, or fails. What it throws is taken for
+   * a bug of the adapter. An answer other than `later` is final, and a repeat gets the same.
    */
   pay(instruction: PaymentInstruction, asking: Asking): Promise<PaymentOutcome>
 }
+
+/** What a module that `PAYMENTS` names exports as `openPayments`. It is called once, when a worker starts. */
+export type OpenPayments = (parts: { log: Logger }) => Payments | Promise<Payments>
 
 /** The circumstances of one call. Times are of the business clock, which the sandbox moves; an adapter reads no other. */
 export type Asking = {

@@ -33,6 +33,7 @@ export type ReportFigures = {
 
 const MAIN = resolve(import.meta.dirname, '../../src/main.ts')
 const PEPPER = 'p'.repeat(32)
+const SIMULATED = { REGISTRY: 'simulator', PAYMENTS: 'simulator' }
 const AT_ONCE = 4 // jobs for the same reports: each of two nodes runs two of them
 const ROUND_MS_MAX = 90_000
 const PAUSE_MS_MAX = 400
@@ -48,13 +49,17 @@ export async function proveReports({
   const dataDir = await mkdtemp(join(tmpdir(), 'lodgeway-proof-'))
   // What is killed is a node, not the machine: PostgreSQL need not wait for the disk.
   const postgres = await startEmbeddedPostgres({ folder: join(dataDir, 'pg'), mode: 'own', settings: { fsync: 'off' } })
-  const env = { DATA_DIR: dataDir, PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent', SECRET_PEPPER: PEPPER }
+  const env = {
+    DATA_DIR: dataDir,
+    PORT: '0',
+    ADMIN_PORT: '0',
+    LOG_LEVEL: 'silent',
+    SECRET_PEPPER: PEPPER,
+    ...SIMULATED,
+  }
   const settings = { ...env, DATABASE_URL: postgres.url, RATE_LIMIT_PER_MINUTE: '0' }
   await migrate({ ...postgres, jobs: jobNames })
-  const config = readConfig(
-    { ...settings, DATABASE_OWNER_URL: postgres.ownerUrl },
-    { sandbox: true, secrets: 'required' },
-  )
+  const config = readConfig({ ...settings, DATABASE_OWNER_URL: postgres.ownerUrl }, { sandbox: true, part: 'serve' })
   const service = await startService(config, { http: true, worker: false, matters: false })
   const nodes = [startNode(settings), startNode(settings)]
   try {

@@ -58,7 +58,7 @@ async function proveIdleAndSlow() {
   const { readConfig } = await import('../../src/config.ts')
   const { dataDir, remove } = await serviceProcess()
   const env = { DATA_DIR: dataDir, PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent' }
-  const config = readConfig(env, { sandbox: true, secrets: 'required' })
+  const config = readConfig(env, { sandbox: true, part: 'serve' })
   const service = await startService(config, { http: true, worker: false, extra: swallowRoute })
   try {
     const [idle, upload] = await Promise.all([

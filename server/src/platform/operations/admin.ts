@@ -5,17 +5,24 @@ import { closeIdleClients } from '../http/connections.ts'
 import type { Readiness } from './health.ts'
 import type { Metrics } from './metrics.ts'
 
-export type AdminOptions = { host: string; port: number; metrics: Pick<Metrics, 'registry'>; readiness: Readiness }
+export type AdminOptions = {
+  host: string
+  port: number
+  metrics: Pick<Metrics, 'registry'>
+  readiness: Readiness
+  /** What stands behind each port to the outside, as the settings name it. */
+  adapters?: Readonly<Record<string, string | undefined>>
+}
 
 export type Admin = { address: AddressInfo; stop(): Promise<void> }
 
 /** The operator's port, which no partner can reach: metrics and health. It answers for as long as the process lives. */
-export async function startAdmin({ host, port, metrics, readiness }: AdminOptions): Promise<Admin> {
+export async function startAdmin({ host, port, metrics, readiness, adapters }: AdminOptions): Promise<Admin> {
   const answers: Record<string, (response: ServerResponse) => Promise<void>> = {
     '/livez': async (response) => answerJson(response, 200, { status: 'live' }),
     '/readyz': async (response) => {
       const { ready, checks } = await readiness()
-      answerJson(response, ready ? 200 : 503, { status: ready ? 'ready' : 'not ready', checks })
+      answerJson(response, ready ? 200 : 503, { status: ready ? 'ready' : 'not ready', checks, adapters })
     },
     '/metrics': async (response) => {
       const text = await metrics.registry.metrics()

@@ -29,10 +29,13 @@ export async function followState(
   return { maintenance: () => maintenance, refresh, stop: () => clearInterval(timer) }
 }
 
-/** The time on the business clock, for who asks once and follows nothing: a command. */
+/** The time on the business clock, for a command, which asks once. By the database's clock: the machine's may be wrong. */
 export async function businessNow(connection: Connection): Promise<Date> {
-  const [row] = await connection.query<{ offsetMs: number }>('select clock_offset_ms as "offsetMs" from service_state')
-  return new Date(Date.now() + (row?.offsetMs ?? 0))
+  const [row] = await connection.query<{ now: Date }>(
+    `select clock_timestamp() + clock_offset_ms * interval '1 millisecond' as now from service_state`,
+  )
+  if (!row) throw new Error('The database holds no state of the service.')
+  return row.now
 }
 
 /** Stored before it is felt, so that whoever reads the row meanwhile never puts this process's clock back. */
@@ -43,3 +46,18 @@ export async function saveClockOffset(connection: Connection, clock: MovableCloc
 
 export const saveMaintenance = (connection: Connection, enabled: boolean) =>
   connection.query('update service_state set maintenance = $1', [enabled])
+
+/** The canary: a value that was sealed with the pepper that the database is used with. */
+export async function findPepperCanary(connection: Connection): Promise<Buffer | undefined> {
+  const [row] = await connection.query<{ sealed: Buffer | null }>('select pepper_canary as sealed from service_state')
+  return row?.sealed ?? undefined
+}
+
+/** Keeps the first one that is given, and returns the one that is kept. */
+export async function keepPepperCanary(connection: Connection, sealed: Buffer): Promise<Buffer> {
+  const [row] = await connection.query<{ sealed: Buffer }>(
+    'update service_state set pepper_canary = coalesce(pepper_canary, $1) returning pepper_canary as sealed',
+    [sealed],
+  )
+  return row?.sealed ?? sealed
+}

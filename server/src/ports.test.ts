@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { pino } from 'pino'
+import type { Deps } from './platform/deps.ts'
+import { loadPayments, loadRegistry, openPorts } from './ports.ts'
+
+const ADAPTERS = resolve(import.meta.dirname, '../test/fakes/adapters.ts')
+const log = pino({ enabled: false })
+const asking = { now: new Date(), firstAskedAt: new Date(), messageId: 'message', correlationId: 'c' }
+
+describe('openPorts', () => {
+  it('opens the modules that the settings name, by absolute path or from the working folder', async () => {
+    const settings = { registry: ADAPTERS, payments: relative(process.cwd(), ADAPTERS) }
+    const { registry, payments } = await openPorts(settings, { log } as Deps)
+    assert.deepEqual(await registry.searchTitle('ST500678', asking), { kind: 'failed', reason: 'NOT_FOUND' })
+    assert.equal((await payments.pay({} as never, asking)).kind, 'later')
+  })
+
+  it('opens the simulators where the settings say so', async () => {
+    const ports = await openPorts({ registry: 'simulator', payments: 'simulator' }, { log } as Deps)
+    assert.equal((await ports.registry.searchTitle('ST500678', asking)).kind, 'found')
+  })
+
+  it('never puts a simulator where nothing is set', async () => {
+    const unset = { registry: undefined, payments: 'simulator' }
+    await assert.rejects(openPorts(unset, { log } as Deps), /^Error: REGISTRY is not set\.$/)
+  })
+})
+
+describe('a module that is no adapter', () => {
+  let folder: string
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lodgeway-adapter-'))
+    await writeFile(join(folder, 'empty.mjs'), '')
+    await writeFile(join(folder, 'half.mjs'), 'export const openRegistry = () => ({ lodge() {}, notices() {} })')
+    await writeFile(join(folder, 'nothing.mjs'), 'export const openPayments = async () => undefined')
+  })
+  after(() => rm(folder, { recursive: true }))
+
+  const path = (file: string) => join(folder, file)
+  it('is named in a sentence', async () => {
+    await assert.rejects(loadRegistry(path('none.mjs'), log), /REGISTRY names \S+none\.mjs, which cannot be loaded/)
+    await assert.rejects(
+      loadPayments(path('empty.mjs'), log),
+      /PAYMENTS names \S+, which exports no openPayments\(\)\./,
+    )
+    await assert.rejects(loadRegistry(path('half.mjs'), log), /that REGISTRY names lacks searchTitle, reply\./)
+    await assert.rejects(loadPayments(path('nothing.mjs'), log), /that PAYMENTS names lacks pay\./)
+  })
+})
