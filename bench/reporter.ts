@@ -12,7 +12,7 @@ export type Delivered = { rows: number; seconds: number; sha256: string; peakMiB
 
 answerParent({
   async make({ databaseUrl, dataDir, subscriberId, name, date }: Order): Promise<Delivered> {
-    const db = openDb({ url: databaseUrl, poolSize: 2, readLanes: 1 })
+    const db = openDb({ url: databaseUrl, poolSize: 2 })
     const blobs = await openBlobs({ url: undefined, dataDir })
     const reporter = openReporter({ db, blobs })
     try {

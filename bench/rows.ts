@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, recordSubscriberAudit } from '../server/src/audit/record.ts'
 import { recordEvent } from '../server/src/events/record.ts'
-import type { Connection, Transaction } from '../server/src/platform/database/db.ts'
+import type { Connection, Db, Transaction } from '../server/src/platform/database/db.ts'
 import { Closed, type Static, Text, Type } from '../server/src/platform/http/schema.ts'
 
 // A row about as large as a workspace's own: what the smallest read and the smallest write of the house deal with.
@@ -69,14 +69,14 @@ export function addRow(tx: Transaction, subscriberId: string, { reference, addre
 }
 
 /** Fills the table with rows of every subscriber and names a thousand of them. */
-export async function seedRows(owner: Connection): Promise<{ rowId: string; subscriberId: string }[]> {
+export async function seedRows(owner: Db): Promise<{ rowId: string; subscriberId: string }[]> {
   await owner.query(
     `insert into bench_rows
      select gen_random_uuid(), subscriber_id, $1, 'CREATED', $2, now(), 'bench'
        from subscribers, generate_series(1, 50)`,
     [A_ROW.reference, JSON.stringify(A_ROW.address)],
   )
-  await owner.query('vacuum analyze bench_rows')
+  await owner.read.query('vacuum analyze bench_rows')
   return owner.query(
     'select row_id as "rowId", subscriber_id as "subscriberId" from bench_rows order by row_id limit 1000',
   )

@@ -1816,7 +1816,7 @@ export interface components {
              */
             fileId: string;
             /**
-             * @description As the client called it, without path and control characters. Always ends in `.pdf`, which is added where it is missing.
+             * @description As the client called it, without path and control characters.
              * @example mortgage-deed.pdf
              */
             fileName: string;
@@ -1851,7 +1851,7 @@ export interface components {
              */
             fileId: string;
             /**
-             * @description As the client called it, without path and control characters. Always ends in `.pdf`, which is added where it is missing.
+             * @description As the client called it, without path and control characters.
              * @example mortgage-deed.pdf
              */
             fileName: string;
@@ -5193,7 +5193,7 @@ export interface components {
              */
             fileId: string;
             /**
-             * @description As the client called it, without path and control characters. Always ends in `.pdf`, which is added where it is missing.
+             * @description As the client called it, without path and control characters.
              * @example mortgage-deed.pdf
              */
             fileName: string;
@@ -6015,7 +6015,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description Maintenance, overload, or something that the service needs is down. */
+        /** @description Maintenance, overload, or something that the service needs is down. Nothing was done, unless `X-Outcome` says `unknown`. */
         Unavailable: {
             headers: {
                 "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -6370,7 +6370,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenError"];
                 };
             };
-            /** @description Maintenance, overload, or something that the service needs is down. */
+            /** @description Maintenance, overload, or something that the service needs is down. Nothing was done, unless `X-Outcome` says `unknown`. */
             503: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];

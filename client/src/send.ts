@@ -36,10 +36,12 @@ export type Send = (outgoing: Outgoing) => Promise<Received>
 
 type Tried = { received: Received; lost?: never } | { received?: never; lost: unknown }
 
-// Nothing was done: the service was too busy, closed for maintenance, or waited in vain for the rest of the request.
+// Nothing was done: the service was too busy, down for maintenance, or waited in vain for the rest of the request.
 const UNDONE = [408, 429, 503]
 // From something in between: nobody knows what was done.
 const UNKNOWN = [502, 504]
+// On a 503 of the service's own: it lost its database at the end of a change and could not find out what became of it.
+const OUTCOME_HEADER = 'x-outcome'
 
 /** Sends a request until it is answered, it makes no sense to go on, or the policy's patience is at its end. */
 export const createSender =
@@ -104,7 +106,8 @@ async function readWhole(response: Response): Promise<Response> {
   return new Response(bytes.byteLength ? bytes : null, { status, statusText, headers })
 }
 
-const isLost = ({ received }: Tried) => !received || UNKNOWN.includes(received.response.status)
+const isLost = ({ received }: Tried) =>
+  !received || UNKNOWN.includes(received.response.status) || received.response.headers.get(OUTCOME_HEADER) === 'unknown'
 
 const hasBody = ({ body }: Outgoing) => typeof body !== 'object' || body.canOpen()
 

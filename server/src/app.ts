@@ -55,7 +55,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
   addRequestMetrics(app, metrics)
   telemetry.addRequestSpans(app)
 
-  const directory = createDirectory(deps.db.read)
+  const directory = createDirectory(deps.db.auth)
   const place = { issuer: config.otherIssuer?.issuer ?? config.publicUrl, audience: config.audience }
   addGuard(app, {
     verifier: verifierOf(config, own, place),

@@ -5,7 +5,7 @@ import { type Database, migrateIfNeeded, openDatabase } from './database.ts'
 import { UNPUBLISHED } from './notifications/feed.ts'
 import { openBlobs } from './platform/blobs/blobs.ts'
 import { openScanner } from './platform/clamd.ts'
-import { openDb } from './platform/database/db.ts'
+import { JOB_LIMITS, openDb } from './platform/database/db.ts'
 import type { Deps } from './platform/deps.ts'
 import { describeError } from './platform/errors.ts'
 import type { App } from './platform/http/http.ts'
@@ -75,7 +75,9 @@ async function start(
   const clock = movable ?? realClock
   const state = await followState(db.read, movable, (err) => log.warn({ err }, 'The state could not be read.'))
   onStop(() => state.stop())
-  const queue = await openQueue({ db, url: database.url, clock, log, otherWork: UNPUBLISHED })
+  const jobsDb = openDb({ url: database.url, limits: JOB_LIMITS })
+  onStop(() => jobsDb.close())
+  const queue = await openQueue({ db: jobsDb, url: database.url, clock, log, otherWork: UNPUBLISHED })
   onStop(() => queue.stop())
   const vault = openVault(pepper)
   const ssrfPolicy = config.sandbox ? 'public and loopback' : 'public'
@@ -97,7 +99,8 @@ async function start(
   const sandbox: Sandbox | undefined = movable &&
     secrets && { ...deps, clock: movable, state, ...secrets, matters, ...sandboxParts(database, deps) }
   if (parts.worker) {
-    const worker = await startWorker(deps, await openPorts(config, deps), metrics, telemetry)
+    const jobDeps = { ...deps, db: jobsDb }
+    const worker = await startWorker(jobDeps, await openPorts(config, jobDeps), metrics, telemetry)
     onStop(() => worker.stop())
   }
   let url = ''

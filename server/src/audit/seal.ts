@@ -14,12 +14,15 @@ const FRONTIER_WAIT_MS_MAX = 2_000
  */
 export async function sealAudit(db: Db, now: Date): Promise<Anchor | undefined> {
   const upto = await findFrontier(db)
-  return db.transaction(async (tx) => {
-    tx.send(`set local statement_timeout = ${SEAL_MS_MAX}`)
-    tx.send('select pg_advisory_xact_lock($1)', [SEAL_LOCK_KEY])
-    const [anchor] = await tx.query<Anchor>(SEAL, [now, upto])
-    return anchor
-  })
+  return db.transaction(
+    async (tx) => {
+      tx.send(`set local statement_timeout = ${SEAL_MS_MAX}`)
+      tx.send('select pg_advisory_xact_lock($1)', [SEAL_LOCK_KEY])
+      const [anchor] = await tx.query<Anchor>(SEAL, [now, upto])
+      return anchor
+    },
+    { msMax: SEAL_MS_MAX },
+  )
 }
 
 // A transaction of its own, and a short one: while it waits for a writer under way, the others wait behind it.

@@ -20,7 +20,7 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
     const fix = 'Look at DATA_DIR: does another program use it, is the disk full, may this user write there?'
     return [failure('database', describeError(error), fix)]
   }
-  const db = openDb({ url: database.url, poolSize: 1, readLanes: 1 })
+  const db = openDb({ url: database.url, poolSize: 1 })
   try {
     return [
       await server(db, database),

@@ -18,7 +18,7 @@ export function onDatabase(work: (operation: Operation) => Promise<string>): Com
     const database = await openDatabase(config, 'share')
     try {
       await prepareTables(database)
-      const db = openDb({ url: database.url, poolSize: 2, readLanes: 1 })
+      const db = openDb({ url: database.url, poolSize: 2 })
       try {
         return await work({ ...input, config, db, url: database.url })
       } finally {

@@ -17,6 +17,7 @@ export type Reason =
   | 'too_many'
   | 'headers_too_large'
   | 'unavailable'
+  | 'outcome_unknown'
 
 export const STATUS_OF_REASON: Record<Reason, number> = {
   invalid: 400,
@@ -35,6 +36,7 @@ export const STATUS_OF_REASON: Record<Reason, number> = {
   too_many: 429,
   headers_too_large: 431,
   unavailable: 503,
+  outcome_unknown: 503,
 }
 
 /** One thing that is wrong: the field at fault, where there is one, and a sentence that says what is expected. */
@@ -67,6 +69,14 @@ const RETRY_AFTER_SECONDS = 5
 
 export const unavailable = (message: string, retryAfterSeconds = RETRY_AFTER_SECONDS) =>
   new Refusal('unavailable', [{ message }], { 'retry-after': String(retryAfterSeconds) })
+
+/** The only 503 after which something may have been done. The header says so to programs. */
+export const outcomeUnknown = () =>
+  new Refusal(
+    'outcome_unknown',
+    [{ message: 'The outcome of this request is unknown: it may have been done. Please look before you repeat it.' }],
+    { 'retry-after': String(RETRY_AFTER_SECONDS), 'x-outcome': 'unknown' },
+  )
 
 export const ERRORS_MAX = 100
 const ERRORS_BYTES_MAX = 60_000

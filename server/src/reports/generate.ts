@@ -40,7 +40,7 @@ export function openReporter({ db, blobs }: Pick<Deps, 'db' | 'blobs'>, signal?:
   async function draftAll(missing: Missing): Promise<Draft[]> {
     const drafts: Draft[] = []
     try {
-      client ??= await db.dedicated()
+      client ??= await db.dedicated({ silentMsMax: SILENT_MS_MAX })
       await client.query(BEGIN)
       for (const name of missing.names) drafts.push(await draft(blobs, name, rowsOf(client, name, missing)))
       await client?.query('commit')
@@ -75,6 +75,8 @@ export function openReporter({ db, blobs }: Pick<Deps, 'db' | 'blobs'>, signal?:
     },
   }
 }
+
+const SILENT_MS_MAX = 120_000 // the first row of a large report may take a while
 
 const BEGIN = `
   begin isolation level repeatable read read only;

@@ -1,11 +1,11 @@
-import { type Connection, openDb } from '../platform/database/db.ts'
+import { type Connection, JOB_LIMITS, openDb } from '../platform/database/db.ts'
 
 /**
  * Empties the database, by the owner's role, as the service's own may not remove audit entries. The list of migrations,
  * the service's state and the rows of blobs stay; bytes that nothing names any more are swept as any orphan.
  */
 export async function emptyDatabase(ownerUrl: string): Promise<void> {
-  const db = openDb({ url: ownerUrl, poolSize: 1, applicationName: 'lodgeway reset' })
+  const db = openDb({ url: ownerUrl, poolSize: 1, limits: JOB_LIMITS, applicationName: 'lodgeway reset' })
   try {
     await db.transaction(async (tx) => {
       const tables = await tx.query<{ name: string }>(

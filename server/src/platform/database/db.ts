@@ -1,16 +1,16 @@
-import { Socket } from 'node:net'
 import pg from 'pg'
-import { openLanes } from './lanes.ts'
-import { nameOf, runStatement } from './statement.ts'
-import { asUnavailable, codeOf } from './unavailable.ts'
+import { DbClient } from './client.ts'
+import { openReads } from './reads.ts'
+import { openTransactions } from './transaction.ts'
+import { asUnavailable } from './unavailable.ts'
 
-/** What store functions take first: a transaction, the pool, or the read lanes. */
+/** What store functions take first: a transaction, or connections for reads. */
 export type Connection = {
   query<Row extends object = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>
 }
 
 export type Transaction = Connection & {
-  /** Sends a statement whose rows nobody needs. It travels with the commit, which fails if it does. */
+  /** Sends a statement whose rows nobody needs. It travels with the commit, which fails with its error. */
   send(text: string, values?: readonly unknown[]): void
   /**
    * Wakes those who listen on a channel, soon after the commit and outside it: a NOTIFY within makes commits wait for
@@ -19,22 +19,39 @@ export type Transaction = Connection & {
   notify(channel: string): void
 }
 
+export type TransactionOptions = {
+  /** Of the transactions with the same key only a few run at a time, so that one record cannot take all connections. */
+  key?: string | undefined
+  /** After so long the connection is cut, and nothing was done. */
+  msMax?: number
+  /** After a failover: whether a row is there that this transaction alone can have written. */
+  isProven?: (connection: Connection) => Promise<boolean>
+}
+
+/** `query` is a transaction of one statement. */
 export type Db = Connection & {
-  /** Single-statement reads: many share a pipelined connection, so one syscall carries several. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /** Single-statement reads: many share a pipelined connection, so one system call carries several. */
   read: Connection
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** A connection of its own, for listening, streaming and session locks. */
-  dedicated(): Promise<pg.Client>
+  /** The same on connections of its own, for what every request waits for: who is calling. */
+  auth: Connection
+  /** For streaming and session locks. With a limit, it is cut when nothing was sent or received for so long. */
+  dedicated(options?: { silentMsMax: number }): Promise<pg.Client>
   poolStats(): { total: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
-export type DbOptions = { url: string; poolSize?: number; readLanes?: number; applicationName?: string }
+/** How long a caller waits at most. The server ends a statement a little sooner, so that its connection can be kept. */
+export type Limits = { readMs: number; transactionMs: number; lockMs: number }
 
-const STATEMENT_TIMEOUT_MS = 30_000
-const IDLE_IN_TRANSACTION_MS_MAX = 60_000 // a machine that vanished in mid-transaction must not hold its locks for long
-const CONNECT_TIMEOUT_MS = 10_000
-const DEADLOCK_TRIES_MAX = 5
+export const REQUEST_LIMITS: Limits = { readMs: 5_000, transactionMs: 10_000, lockMs: 3_000 }
+export const JOB_LIMITS: Limits = { readMs: 30_000, transactionMs: 60_000, lockMs: 20_000 }
+
+export type DbOptions = { url: string; poolSize?: number; applicationName?: string; limits?: Limits }
+
+const READ_CONNECTIONS_MAX = 10 // while eight are stuck, one answers and one may be opening
+const AUTH_CONNECTIONS_MAX = 2
+const KEEP_ALIVE_MS = 10_000
 
 const { builtins } = pg.types
 pg.types.setTypeParser(builtins.INT8, Number)
@@ -45,134 +62,50 @@ pg.types.setTypeParser(builtins.TIMESTAMPTZ, (text) =>
   text[10] === ' ' && text.endsWith('+00') ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseTime(text),
 )
 
-export function openDb({ url, poolSize = 16, readLanes = 2, applicationName = 'lodgeway' }: DbOptions): Db {
-  const settings = {
+export function openDb({ url, poolSize = 16, applicationName = 'lodgeway', limits = REQUEST_LIMITS }: DbOptions): Db {
+  const { readMs, transactionMs, lockMs } = limits
+  const base: pg.ClientConfig = {
     connectionString: url,
     application_name: applicationName,
-    pipeline: true,
-    stream: () => new GatheringSocket(),
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS_MAX,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    connectionTimeoutMillis: readMs,
   }
-  const pool = new pg.Pool({ ...settings, max: poolSize })
-  // A connection that breaks fails the statements on it and is replaced on its next use; nobody else need hear of it.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  const lanes = openLanes(settings, readLanes)
-  const notify = createNotifier((channel) => pool.query(`select pg_notify($1, '')`, [channel]))
+  const settings = (msMax: number): pg.ClientConfig => ({
+    ...base,
+    pipeline: true,
+    lock_timeout: lockMs,
+    statement_timeout: msMax * 0.9,
+    // Before the caller gives up and asks what became of the transaction: then it has an outcome.
+    idle_in_transaction_session_timeout: msMax * 0.8,
+  })
+  const reads = { settings: settings(readMs), msMax: readMs }
+  const read = openReads({ ...reads, connectionsMax: READ_CONNECTIONS_MAX })
+  const auth = openReads({ ...reads, connectionsMax: AUTH_CONNECTIONS_MAX })
+  const transactions = openTransactions({
+    settings: settings(transactionMs),
+    poolSize,
+    msMax: transactionMs,
+    lockMsMax: lockMs,
+  })
 
   return {
-    query: (text, values = []) =>
-      available(pool.query({ name: nameOf(text), text, values: [...values] })).then(rowsOf) as never,
-    read: lanes,
-    transaction: (work) => transact(pool, notify, work),
-    async dedicated() {
-      const client = new pg.Client({
-        ...settings,
-        pipeline: false,
-        statement_timeout: 0,
-        idle_in_transaction_session_timeout: 0,
-      })
-      client.on('error', () => {})
-      await available(client.connect())
+    ...transactions,
+    query: (text, values) => transactions.transaction((tx) => tx.query(text, values)),
+    read,
+    auth,
+    async dedicated(options) {
+      const client = new DbClient(base)
+      if (options) client.cutWhenSilent(options.silentMsMax)
+      try {
+        await client.connect()
+      } catch (error) {
+        throw asUnavailable(error)
+      }
       return client
     },
-    poolStats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
-      await Promise.all([pool.end(), lanes.close()])
+      await Promise.all([transactions.close(), read.close(), auth.close()])
     },
-  }
-}
-
-// A transaction that met a deadlock was undone whole by PostgreSQL, so it may simply run again.
-async function transact<T>(pool: pg.Pool, notify: Notify, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await transactOnce(pool, notify, work)
-    } catch (error) {
-      const code = codeOf(error)
-      if ((code === '40P01' || code === '40001') && tries < DEADLOCK_TRIES_MAX) continue
-      throw error
-    }
-  }
-}
-
-async function transactOnce<T>(pool: pg.Pool, notify: Notify, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const client = await available(pool.connect())
-  let firstError: unknown
-  const channels = new Set<string>()
-  const track = <R>(promise: Promise<R>) => {
-    promise.catch((error) => {
-      firstError ??= error
-    })
-    return promise
-  }
-  const tx: Transaction = {
-    query: (text, values) => track(runStatement(client, text, values)) as never,
-    send: (text, values) => void track(runStatement(client, text, values)),
-    notify: (channel) => void channels.add(channel),
-  }
-  try {
-    track(runStatement(client, 'begin')) // not awaited: it travels with the first statement
-    const result = await work(tx)
-    await track(runStatement(client, 'commit'))
-    if (firstError) throw firstError
-    client.release()
-    for (const channel of channels) notify(channel)
-    return result
-  } catch (error) {
-    const broken = await client.query('rollback').then(
-      () => false,
-      () => true,
-    )
-    client.release(broken)
-    throw asUnavailable(firstError ?? error)
-  }
-}
-
-type Notify = (channel: string) => void
-
-/** One NOTIFY of a channel at a time: all that are asked for meanwhile are one. */
-function createNotifier(send: (channel: string) => Promise<unknown>): Notify {
-  const underWay = new Map<string, { again: boolean }>()
-  return async function notify(channel) {
-    const present = underWay.get(channel)
-    if (present) {
-      present.again = true
-      return
-    }
-    const mine = { again: false }
-    underWay.set(channel, mine)
-    await send(channel).catch(() => {})
-    underWay.delete(channel)
-    if (mine.again) notify(channel)
-  }
-}
-
-/** Sends what is written in one turn of the event loop together: one system call for the statements of many requests. */
-class GatheringSocket extends Socket {
-  #gathering = false
-
-  override cork(): void {
-    if (this.#gathering) return
-    this.#gathering = true
-    super.cork()
-    setImmediate(() => {
-      this.#gathering = false
-      super.uncork()
-    })
-  }
-
-  override uncork(): void {}
-}
-
-const rowsOf = ({ rows }: { rows: unknown[] }) => rows
-
-async function available<T>(promise: Promise<T>): Promise<T> {
-  try {
-    return await promise
-  } catch (error) {
-    throw asUnavailable(error)
   }
 }

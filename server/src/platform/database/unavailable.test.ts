@@ -8,6 +8,8 @@ describe('asUnavailable', () => {
     Object.assign(new Error('terminating connection'), { code: '57P01' }),
     new Error('Connection terminated unexpectedly'),
     new Error('timeout expired'),
+    Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' }),
+    Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' }),
     new Error('Client was closed and is not queryable'),
     Object.assign(new Error('getaddrinfo EAI_AGAIN database'), { code: 'EAI_AGAIN' }),
   ]) {

@@ -2,16 +2,30 @@ import { Refusal, unavailable } from '../errors.ts'
 
 export const codeOf = (error: unknown): string => (error as { code?: string } | null)?.code ?? ''
 
-const CONNECTION_LOST = /^(08|57P|53)|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH/
+const LOST = /^(08|57P|25P03|25P04)|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH/
 // What the driver says without a code.
-const CONNECTION_LOST_MESSAGE =
+const LOST_MESSAGE =
   /^(Connection terminated|timeout (expired|exceeded when trying to connect)|Client .* not queryable|Cannot use a pool)/
+const OUT_OF_RESOURCES = /^53/
+const LOCK_TIMEOUT = '55P03'
+const STATEMENT_TIMEOUT = '57014'
 
-/** An error that means that the database is out of reach becomes a refusal to be tried again; others stay. */
+export const isConnectionLost = (error: unknown): boolean =>
+  LOST.test(codeOf(error)) || (error instanceof Error && LOST_MESSAGE.test(error.message))
+
+/** What the database could not do at the moment becomes a refusal to be tried again; other errors stay. */
 export function asUnavailable(error: unknown): unknown {
   if (error instanceof Refusal) return error // whatever its sentence says has ended
-  const lost =
-    CONNECTION_LOST.test(codeOf(error)) || (error instanceof Error && CONNECTION_LOST_MESSAGE.test(error.message))
-  if (!lost) return error
-  return Object.assign(unavailable('The database cannot be reached at the moment. Please try again.'), { cause: error })
+  const message = messageOf(error)
+  return message
+    ? Object.assign(unavailable(`${message} Nothing was done. Please try again.`), { cause: error })
+    : error
+}
+
+function messageOf(error: unknown): string | undefined {
+  const code = codeOf(error)
+  if (code === LOCK_TIMEOUT) return 'Another change holds what this request needs.'
+  if (code === STATEMENT_TIMEOUT) return 'The database took too long.'
+  if (isConnectionLost(error) || OUT_OF_RESOURCES.test(code)) return 'The database cannot be reached at the moment.'
+  return undefined
 }

@@ -199,7 +199,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: Answerable)
   removeHeadersOfSuccess(reply)
   const refusal = error instanceof Refusal ? error : refusalOf(error)
   if (refusal) {
-    if (refusal.reason === 'unavailable') request.log.warn({ err: refusal.cause ?? refusal }, 'unavailable')
+    if (STATUS_OF_REASON[refusal.reason] === 503) request.log.warn({ err: refusal.cause ?? refusal }, 'unavailable')
     reply
       .code(STATUS_OF_REASON[refusal.reason])
       .headers({ ...refusal.headers })

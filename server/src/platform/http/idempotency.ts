@@ -10,8 +10,8 @@ export const IDEMPOTENCY_HOURS_MAX = 24
 const KEPT_HEADERS = ['etag', 'location'] as const
 
 /**
- * Runs the idempotentTransaction of a request in one transaction and answers what it returns. A POST with an `Idempotency-Key`
- * keeps its answer in that same transaction, so a repeat finds both or neither, whatever was killed in between.
+ * Runs the work of a request in one transaction and answers what it returns. A POST with an `Idempotency-Key` stores its
+ * answer in that same transaction, so a repeat finds both or neither, whatever was killed in between.
  */
 export function idempotentTransaction<T>(
   { db, clock, vault }: Keeping,
@@ -20,19 +20,29 @@ export function idempotentTransaction<T>(
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   const claim = claimOf(request, clock)
-  if (!claim) return db.transaction(work)
-  return db.transaction(async (tx) => {
+  const key = recordOf(request)
+  if (!claim) return db.transaction(work, { key })
+  let sealed: Buffer | undefined
+  const answerOnce = async (tx: Transaction) => {
     const kept = await lockKept(tx, claim)
     if (kept) return replay(reply, kept, vault.open(kept.body, request.clientId)) as T
     const answer = await work(tx)
-    keep(tx, claim, reply, vault.seal(JSON.stringify(answer) ?? '', request.clientId))
+    sealed = vault.seal(JSON.stringify(answer) ?? '', request.clientId)
+    keep(tx, claim, reply, sealed)
     return answer
-  })
+  }
+  // No two answers are sealed alike, so the row proves that this transaction, and no other, was committed.
+  const isProven = async (connection: Connection) =>
+    sealed !== undefined && (await findKept(connection, claim))?.body.equals(sealed) === true
+  return db.transaction(answerOnce, { key, isProven })
 }
 
+/** The record that a request changes is the first that its path names. */
+const recordOf = ({ params }: FastifyRequest): string | undefined => Object.values(params as Record<string, string>)[0]
+
 /**
- * The answer of a request that was made before, for one whose work begins long before its idempotentTransaction. Not locked: `idempotentTransaction`
- * looks again.
+ * The answer of a request that was made before, for one whose work begins long before its transaction. Not locked:
+ * `idempotentTransaction` looks again.
  */
 export async function findStoredResponse<T>(
   { db, clock, vault }: Keeping,
@@ -62,7 +72,7 @@ async function lockKept(tx: Transaction, claim: Claim): Promise<StoredResponse |
     ]),
     findKept(tx, claim),
   ])
-  if (kept) return checkSame(claim, kept) // whoever has the lock then only repeats it, too
+  if (kept) return checkSame(claim, kept) // the holder of the lock then only repeats it, too
   if (lock?.mine) return undefined
   const message = 'A request with this Idempotency-Key is still running. Repeat it in a moment to read its answer.'
   throw conflict({ field: 'Idempotency-Key', message })

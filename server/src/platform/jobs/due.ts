@@ -94,7 +94,7 @@ export async function moveClock(
 
 /** Keeps the tickers of all nodes and every other mover off what is due meanwhile. */
 export async function holdClock<T>(db: Db, work: () => Promise<T>): Promise<T> {
-  const holder = await db.dedicated()
+  const holder = await db.dedicated({ silentMsMax: 2 * MOVE_MINUTES_MAX * 60_000 })
   try {
     await holder.query('select pg_advisory_lock($1)', [LOCK_KEY])
     return await work()

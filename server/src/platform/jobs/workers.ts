@@ -6,6 +6,9 @@ import type { Envelope, Job, QueueOptions } from './queue.ts'
 export type Workers = { stop(graceMs: number): Promise<void> }
 
 const CONNECTIONS_MAX = 4
+// Passed on to the driver. A statement that is not answered fails, and its connection is replaced. The connection that
+// listens has a heartbeat of pg-boss's own.
+const DRIVER_OPTIONS = { query_timeout: 15_000, keepAlive: true }
 const SUPERVISE_SECONDS = 3 // with the heartbeat of 10 s, a killed worker's job is back in well under 30 s
 const MAINTENANCE_SECONDS = 3600
 const WAKE_MS = 1000
@@ -18,6 +21,7 @@ export async function startWorkers(options: QueueOptions, jobs: readonly Job[]):
     connectionString: url,
     application_name: 'lodgeway jobs',
     max: CONNECTIONS_MAX,
+    ...DRIVER_OPTIONS,
     migrate: false,
     reindex: false,
     useListenNotify: true,

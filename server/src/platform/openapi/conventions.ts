@@ -21,7 +21,7 @@ export function requestHeadersFor({ method, isScoped, hasEtag, isDownload }: Tra
   return headers
 }
 
-export function answerHeadersFor(status: number, { isScoped, hasEtag, isDownload }: Traits): string[] {
+export function answerHeadersFor(status: number, { method, isScoped, hasEtag, isDownload }: Traits): string[] {
   const headers = ['X-Request-Correlation-Id', 'X-API-Version']
   if (isScoped && !BEFORE_THE_LIMIT.has(status)) headers.push('RateLimit-Policy', 'RateLimit')
   if (hasEtag && (status === 304 || (status >= 200 && status < 300))) headers.push('ETag')
@@ -29,6 +29,7 @@ export function answerHeadersFor(status: number, { isScoped, hasEtag, isDownload
   if (status === 206 || status === 416) headers.push('Content-Range')
   if (status === 401 || (status === 403 && isScoped)) headers.push('WWW-Authenticate')
   if (status === 429 || status === 503) headers.push('Retry-After')
+  if (status === 503 && isScoped && method !== 'get') headers.push('X-Outcome')
   return headers
 }
 

@@ -58,6 +58,7 @@ export const ANSWER_HEADERS: Readonly<Record<string, Header>> = {
   RateLimit: answerHeader('How many requests are left (`r`) for how many seconds (`t`).', '"default";r=598;t=42'),
   ETag: answerHeader('Changes exactly when what you see here does.', ETAG, true),
   'Retry-After': answerHeader('Seconds to wait before the next try.', '5', true),
+  'X-Outcome': answerHeader('`unknown` where the request may have been done. Left out where nothing was.', 'unknown'),
   'WWW-Authenticate': answerHeader('What is wrong with the token (RFC 6750).', 'Bearer error="invalid_token"'),
   'Content-Disposition': answerHeader('Suggests a file name.', 'attachment; filename="report.csv"', true),
   'Content-Length': answerHeader('Bytes that follow.', '20480'),

@@ -87,7 +87,7 @@ export const OTHER_ANSWERS: Readonly<Record<number, Convention>> = {
   ),
   503: refusal(
     'Unavailable',
-    'Maintenance, overload, or something that the service needs is down.',
+    'Maintenance, overload, or something that the service needs is down. Nothing was done, unless `X-Outcome` says `unknown`.',
     'The service is down for maintenance. Please try again later.',
   ),
 }

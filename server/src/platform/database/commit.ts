@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import { DbClient, runStatement } from './client.ts'
+import type { Connection } from './db.ts'
+
+// Where the answer to COMMIT is lost, PostgreSQL is asked what became of the transaction, on a new connection.
+
+const ASK_MS_MAX = 5_000
+const AGAIN_MS = { first: 20, most: 500 }
+
+/**
+ * A failover makes a new timeline, in which the transaction may be missing: another place. A crash empties the statistics
+ * and starts another run, in which the id of a transaction that left no trace on disk is given to another transaction.
+ */
+export type Server = { place: string; run: string | null }
+
+const SERVER = `
+  select system_identifier || ':' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) as place,
+    (select stats_reset::text from pg_stat_wal) as run
+  from pg_control_system()`
+
+/** What is known of a transaction when its COMMIT is sent. */
+export type Committing = {
+  xid: string
+  server: Server | undefined
+  /** Whether a row is there that this transaction alone can have written. */
+  isProven?: ((connection: Connection) => Promise<boolean>) | undefined
+}
+
+export type Outcome = 'committed' | 'aborted' | 'unknown'
+type Status = 'committed' | 'aborted' | 'in progress' | null
+
+export async function findServer(client: pg.ClientBase): Promise<Server | undefined> {
+  return (await runStatement(client, SERVER)).rows[0]
+}
+
+/** Asks until there is an answer, or for five seconds. */
+export async function findOutcome(settings: pg.ClientConfig, committing: Committing): Promise<Outcome> {
+  const giveUpAt = performance.now() + ASK_MS_MAX
+  for (let waitMs = AGAIN_MS.first; ; waitMs = Math.min(waitMs * 2, AGAIN_MS.most)) {
+    const leftMs = giveUpAt - performance.now()
+    if (leftMs <= 0) return 'unknown'
+    const outcome = await ask(settings, committing, leftMs).catch(() => 'in progress' as const)
+    if (outcome !== 'in progress') return outcome
+    await delay(Math.min(waitMs, leftMs))
+  }
+}
+
+async function ask(settings: pg.ClientConfig, { xid, server, isProven }: Committing, msMax: number) {
+  const client = new DbClient({ ...settings, connectionTimeoutMillis: msMax })
+  const timer = setTimeout(() => client.cut(), msMax)
+  const query = async (text: string, values: readonly unknown[] = []) => (await runStatement(client, text, values)).rows
+  try {
+    await client.connect()
+    const now = await findServer(client)
+    const isSamePlace = server !== undefined && server.place === now?.place
+    const [row] = isSamePlace ? await query('select pg_xact_status($1::text::xid8) as status', [xid]) : []
+    const outcome = outcomeOf(server, now, row?.status ?? null)
+    return outcome === 'unknown' && (await isProven?.({ query } as Connection)) ? 'committed' : outcome
+  } finally {
+    clearTimeout(timer)
+    client.close()
+  }
+}
+
+/** How far the status that a server gives can be trusted, when it was another server, or another run, that was to commit. */
+export function outcomeOf(
+  before: Server | undefined,
+  now: Server | undefined,
+  status: Status,
+): Outcome | 'in progress' {
+  if (!before || before.place !== now?.place) return 'unknown'
+  if (status === 'committed' && before.run !== now.run) return 'unknown'
+  return status ?? 'unknown'
+}

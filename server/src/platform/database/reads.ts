@@ -1,0 +1,142 @@
+import type pg from 'pg'
+import { unavailable } from '../errors.ts'
+import { DbClient, sendable, sendStatement } from './client.ts'
+import type { Connection } from './db.ts'
+import { asUnavailable } from './unavailable.ts'
+
+// Single-statement reads of all requests share few connections. All go to the first whose answers keep coming: the more
+// statements travel together, the less each costs. What was sent behind a slow statement is sent again on another
+// connection. So a read waits for no other while fewer statements are stuck than there may be connections.
+
+const STALLED_MS = 10 // without an answer for so long, a connection gets no more reads,
+const STUCK_MS = 50 // and after so long those behind the first one are sent elsewhere
+const CONNECTING_MS_MAX = 1_000
+const LOOK_MS = 25
+const IDLE_MS_MAX = 30_000
+
+export type ReadOptions = { settings: pg.ClientConfig; connectionsMax: number; msMax: number }
+
+type Read = {
+  text: string
+  values: unknown[]
+  since: number
+  /** Where its answer is awaited; nowhere once it has one. */
+  session: Session | undefined
+  resolve(rows: never[]): void
+  reject(error: unknown): void
+}
+
+type Session = { client: DbClient; isConnected: boolean; answeredAt: number; waiting: Read[] }
+
+export function openReads({ settings, connectionsMax, msMax }: ReadOptions): Connection & { close(): Promise<void> } {
+  const sessions: Session[] = []
+  let isWatching = false
+  let isClosed = false
+
+  function open(): Session {
+    const client = new DbClient(settings)
+    const session: Session = { client, isConnected: false, answeredAt: performance.now(), waiting: [] }
+    sessions.push(session)
+    client.once('error', () => forget(session))
+    client.once('end', () => forget(session))
+    client.connect(() => {
+      session.isConnected = true
+    })
+    return session
+  }
+
+  function forget(session: Session): void {
+    const index = sessions.indexOf(session)
+    if (index >= 0) sessions.splice(index, 1)
+  }
+
+  /** The first that answers, or a new one; none where as many are stuck as there may be. */
+  function findFree(now: number): Session | undefined {
+    const answering = sessions.find((session) => silentMs(session, now) < patienceMs(session, STALLED_MS))
+    return answering ?? (sessions.length < connectionsMax ? open() : undefined)
+  }
+
+  function send(read: Read, session: Session): void {
+    if (session.waiting.length === 0) session.answeredAt = performance.now()
+    session.waiting.push(read)
+    read.session = session
+    sendStatement(session.client, read.text, read.values, (error, result) => {
+      session.answeredAt = performance.now()
+      const index = session.waiting.indexOf(read)
+      if (index >= 0) session.waiting.splice(index, 1)
+      if (read.session !== session) return // answered elsewhere, or given up
+      read.session = undefined
+      if (error) read.reject(asUnavailable(error))
+      else read.resolve(result.rows as never[])
+    })
+  }
+
+  function look(): void {
+    const now = performance.now()
+    for (const session of [...sessions]) {
+      const silent = silentMs(session, now)
+      giveUp(session, now - msMax)
+      if (silent > msMax) forget(session)
+      if (silent > patienceMs(session, STUCK_MS)) moveOthers(session, now)
+      if (silent > msMax) session.client.cut()
+    }
+    closeSpare(now)
+    isWatching = sessions.some(({ waiting }) => waiting.length > 0)
+    if (isWatching) lookLater()
+  }
+
+  // After what has arrived by then was read: a busy event loop is no reason to send anything again.
+  function lookLater(): void {
+    isWatching = true
+    setTimeout(() => setImmediate(look), LOOK_MS).unref()
+  }
+
+  /** Moves all but the first, which is the one that the server works on. */
+  function moveOthers(session: Session, now: number): void {
+    for (const read of session.waiting.slice(1)) {
+      if (read.session !== session) continue
+      const free = findFree(now)
+      if (!free) return
+      send(read, free)
+    }
+  }
+
+  function closeSpare(now: number): void {
+    for (const session of sessions.slice(1)) {
+      if (session.waiting.length > 0 || now - session.answeredAt < IDLE_MS_MAX) continue
+      forget(session)
+      session.client.close()
+    }
+  }
+
+  return {
+    query(text, values = []) {
+      if (isClosed) return Promise.reject(unavailable('The service is stopping. Nothing was done. Please try again.'))
+      return new Promise((resolve, reject) => {
+        const since = performance.now()
+        const read: Read = { text, values: values.map(sendable), since, session: undefined, resolve, reject }
+        send(read, findFree(since) ?? fewestWaiting(sessions))
+        if (!isWatching) lookLater()
+      })
+    },
+    async close() {
+      isClosed = true
+      await Promise.all(sessions.map(({ client }) => client.close()))
+    },
+  }
+}
+
+const silentMs = ({ waiting, answeredAt }: Session, now: number) => (waiting.length === 0 ? 0 : now - answeredAt)
+
+const patienceMs = ({ isConnected }: Session, ms: number) => (isConnected ? ms : CONNECTING_MS_MAX)
+
+const fewestWaiting = (sessions: readonly Session[]) =>
+  sessions.reduce((fewest, session) => (session.waiting.length < fewest.waiting.length ? session : fewest))
+
+function giveUp(session: Session, before: number): void {
+  for (const read of session.waiting) {
+    if (read.session !== session || read.since > before) continue
+    read.session = undefined
+    read.reject(unavailable('The database did not answer in time. Nothing was done. Please try again.'))
+  }
+}

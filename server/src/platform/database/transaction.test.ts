@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { isHeldUp, type TestDatabase, testDatabase } from '../../../test/fixtures/database.ts'
+import { eventually } from '../../../test/fixtures/eventually.ts'
+import { conflict, Refusal } from '../errors.ts'
+import { type Db, openDb, type Transaction } from './db.ts'
+
+const INSERT = 'insert into test_notes (note) values ($1)'
+const LOCK = 'select pg_advisory_xact_lock(1)'
+
+let database: TestDatabase
+let db: Db
+before(async () => {
+  database = await testDatabase()
+  const owner = openDb({ url: database.ownerUrl, poolSize: 1 })
+  await owner.query('create table test_notes (note text constraint one_note primary key)')
+  await owner.query('grant all on test_notes to public')
+  await owner.close()
+  db = openDb({ url: database.url, limits: { readMs: 5_000, transactionMs: 10_000, lockMs: 1_000 } })
+})
+after(async () => {
+  await db.close()
+  await database.drop()
+})
+
+describe('db.transaction', () => {
+  it('throws the refusal of its work, although a statement that was sent before has failed', async () => {
+    const refusal = conflict({ message: 'No.' })
+    const refused = db.transaction(async (tx) => {
+      tx.send('select 1 / 0')
+      await assert.rejects(tx.query('select 1'))
+      throw refusal
+    })
+    await assert.rejects(refused, (error) => error === refusal)
+  })
+
+  it('throws what made a later statement fail', async () => {
+    const failed = db.transaction(async (tx) => {
+      tx.send('select 1 / 0')
+      await tx.query('select 1')
+    })
+    await assert.rejects(failed, /division by zero/)
+  })
+
+  it('names the constraint that a statement has broken, sent or awaited, so that callers can say what it means', async () => {
+    await db.query(INSERT, ['twice'])
+    const broken = { code: '23505', constraint: 'one_note' }
+    await assert.rejects(
+      db.transaction(async (tx) => tx.send(INSERT, ['twice'])),
+      broken,
+    )
+    await assert.rejects(db.query(INSERT, ['twice']), broken)
+  })
+
+  it('does nothing where a statement that nobody waited for has failed', async () => {
+    const failed = db.transaction(async (tx) => {
+      tx.send(INSERT, ['half'])
+      tx.send('select 1 / 0')
+    })
+    await assert.rejects(failed, /division by zero/)
+    assert.deepEqual(await db.read.query('select from test_notes where note = $1', ['half']), [])
+  })
+})
+
+describe('a lock that another transaction holds', () => {
+  const isUnavailable = (error: unknown) =>
+    error instanceof Refusal && error.reason === 'unavailable' && /Nothing was done/.test(error.message)
+
+  it('makes those who need it unavailable, and leaves connections to all others', () =>
+    whileLocked(async () => {
+      const hot = Array.from({ length: 20 }, () => db.transaction((tx) => tx.query(LOCK), { key: 'hot' }))
+      const ended = Promise.allSettled(hot)
+      await eventually(() => isHeldUp(db.read))
+      const passed = db.query(INSERT, ['passes']).then(() => 'passed')
+      assert.equal(await Promise.race([passed, ended.then(() => 'waited')]), 'passed')
+      for (const result of await ended) assert.ok(result.status === 'rejected' && isUnavailable(result.reason))
+    }))
+
+  it('lets those with the same key go on in turn once it is free', async () => {
+    const results: number[] = []
+    const work = (turn: number) => async (tx: Transaction) => {
+      await tx.query(LOCK)
+      results.push(turn)
+    }
+    await Promise.all(Array.from({ length: 12 }, (_, turn) => db.transaction(work(turn), { key: 'hot' })))
+    assert.equal(results.length, 12)
+  })
+
+  it('makes a read unavailable', () => whileLocked(() => assert.rejects(db.read.query(LOCK), isUnavailable)))
+
+  async function whileLocked(work: () => Promise<void>): Promise<void> {
+    const holder = await db.dedicated()
+    await holder.query('select pg_advisory_lock(1)')
+    await work().finally(() => holder.end())
+  }
+})
+
+describe('a statement that takes too long', () => {
+  it('is unavailable', async () => {
+    const sleeping = db.transaction(async (tx) => {
+      tx.send('set local statement_timeout = 50')
+      await tx.query('select pg_sleep(5)')
+    })
+    await assert.rejects(sleeping, { reason: 'unavailable' })
+  })
+})

@@ -1,0 +1,138 @@
+import pg from 'pg'
+import { outcomeUnknown, unavailable } from '../errors.ts'
+import { DbClient, runStatement } from './client.ts'
+import { findOutcome, findServer, type Outcome } from './commit.ts'
+import type { Transaction, TransactionOptions } from './db.ts'
+import { createNotifier } from './notifier.ts'
+import { createTurns } from './turns.ts'
+import { asUnavailable, codeOf, isConnectionLost } from './unavailable.ts'
+
+// The beginning of a transaction costs no round trip: `begin` and the question for its id travel with its first
+// statement. The id is known before COMMIT is sent, so that a lost answer can be looked up.
+
+const BEGIN = 'begin; select pg_current_xact_id()::text as xid'
+const IN_FAILED_TRANSACTION = '25P02'
+const UNDONE_BY_OTHERS = ['40P01', '40001'] // a deadlock or a serialization failure: the same may work next time
+const TRIES_MAX = 5
+const SAME_KEY_MAX = 4 // of 16 connections, so that changes which wait for one record leave room for others
+
+export type TransactionSettings = { settings: pg.ClientConfig; poolSize: number; msMax: number; lockMsMax: number }
+
+type Work<T> = (tx: Transaction) => Promise<T>
+
+export function openTransactions({ settings, poolSize, msMax, lockMsMax }: TransactionSettings) {
+  const pool = new pg.Pool({ ...settings, max: poolSize, connectionTimeoutMillis: msMax, Client: DbClient })
+  const idle = watch(pool)
+  const enter = createTurns({ atOnceMax: SAME_KEY_MAX, waitMsMax: lockMsMax })
+  const notify = createNotifier((channel) => transaction((tx) => tx.query(`select pg_notify($1, '')`, [channel])))
+
+  async function transaction<T>(work: Work<T>, options: TransactionOptions = {}): Promise<T> {
+    const endsAt = performance.now() + (options.msMax ?? msMax)
+    const leave = options.key === undefined ? undefined : await enter(options.key)
+    try {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await attempt(work, endsAt, options)
+        } catch (error) {
+          if (!UNDONE_BY_OTHERS.includes(codeOf(error)) || tries === TRIES_MAX) throw asUnavailable(error)
+        }
+      }
+    } finally {
+      leave?.()
+    }
+  }
+
+  async function attempt<T>(work: Work<T>, endsAt: number, { isProven }: TransactionOptions): Promise<T> {
+    const client = (await pool.connect()) as pg.PoolClient & DbClient
+    // Where one connection has gone silent others may have, too: those that nobody uses are replaced with it.
+    const cutAll = () => {
+      for (const one of [client, ...idle]) one.cut()
+    }
+    const timer = setTimeout(cutAll, endsAt - performance.now())
+    let firstError: unknown
+    const noteError = (error: unknown) => {
+      firstError ??= error
+    }
+    // What is sent waits for the next query or the commit, so that its locks are not held while the id is awaited.
+    const unsent: (() => Promise<unknown>)[] = []
+    const sendAll = () => {
+      for (const send of unsent.splice(0)) send().catch(noteError)
+    }
+    const channels = new Set<string>()
+    const run = (text: string, values?: readonly unknown[]) => runStatement(client, text, values, noteError)
+    const tx: Transaction = {
+      async query(text, values) {
+        sendAll()
+        return (await run(text, values)).rows
+      },
+      send: (text, values) => void unsent.push(() => run(text, values)),
+      notify: (channel) => void channels.add(channel),
+    }
+    let isBroken = false
+    try {
+      const begun = begin(client)
+      const result = await work(tx)
+      const xid = await begun
+      sendAll()
+      if (firstError) throw firstError
+      await commit(client, () => findOutcome(settings, { xid, server: client.server, isProven }))
+      for (const channel of channels) notify(channel)
+      return result
+    } catch (error) {
+      isBroken = await client.query('rollback').then(
+        () => false,
+        () => true,
+      )
+      throw codeOf(error) === IN_FAILED_TRANSACTION ? firstError : error
+    } finally {
+      clearTimeout(timer)
+      client.release(isBroken)
+    }
+  }
+
+  return {
+    transaction,
+    poolStats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => pool.end(),
+  }
+}
+
+/** Not waited for: it travels with the first statement. */
+function begin(client: pg.ClientBase): Promise<string> {
+  const begun = client.query(BEGIN).then((results) => (results as unknown as pg.QueryResult[])[1]?.rows[0].xid)
+  begun.catch(() => {}) // then the statements behind it fail, too
+  return begun
+}
+
+async function commit(client: pg.ClientBase, findOutcome: () => Promise<Outcome>): Promise<void> {
+  const answer = await client.query('commit').catch((error) => {
+    if (!isConnectionLost(error)) throw error
+  })
+  if (answer?.command === 'COMMIT') return
+  // A statement that nobody waited for has failed: COMMIT is answered like any other statement after that.
+  if (answer) throw Object.assign(new Error('The transaction was rolled back.'), { code: IN_FAILED_TRANSACTION })
+  const outcome = await findOutcome()
+  if (outcome === 'unknown') throw outcomeUnknown()
+  if (outcome === 'aborted') {
+    throw unavailable('The connection to the database was lost. Nothing was done. Please try again.')
+  }
+}
+
+/** Notes which server each connection was made to, and which connections nobody uses at the moment. */
+function watch(pool: pg.Pool): ReadonlySet<DbClient> {
+  const idle = new Set<DbClient>()
+  pool.on('error', () => {})
+  pool.on('connect', (client) => {
+    const opened = client as unknown as DbClient
+    findServer(opened).then(
+      (server) => {
+        opened.server = server
+      },
+      () => {},
+    ) // without it, a lost answer has an unknown outcome
+  })
+  pool.on('acquire', (client) => idle.delete(client as unknown as DbClient))
+  pool.on('release', (_, client) => idle.add(client as unknown as DbClient))
+  pool.on('remove', (client) => idle.delete(client as unknown as DbClient))
+  return idle
+}
