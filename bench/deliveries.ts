@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { recordEvent } from '../server/src/events/record.ts'
 import { guardedAgent, systemResolve } from '../server/src/notifications/connect.ts'
@@ -13,6 +16,7 @@ import { startTicker } from '../server/src/platform/jobs/due.ts'
 import { openQueue } from '../server/src/platform/jobs/queue.ts'
 import { createLogger } from '../server/src/platform/operations/log.ts'
 import { openVault } from '../server/src/platform/vault.ts'
+import { FIFO_WAITING, type FifoShape, startFifo } from './fifo-deliveries.ts'
 import { type Ground, PEPPER } from './ground.ts'
 import type { Measurement, Side } from './harness.ts'
 
@@ -21,9 +25,13 @@ import type { Measurement, Side } from './harness.ts'
 
 const REGISTRATIONS = 4
 const AT_ONCE = 64
-const LANES_EACH = 50
+const PARTITIONS_EACH = 50
 const PER_SECOND_GUESS = 300
 const BATCH = 100
+const FIFO_SHAPES: readonly FifoShape[] = [
+  { workers: AT_ONCE, jobs: 1 },
+  { workers: 4, jobs: 16 },
+]
 const SSRF_POLICY = 'public and loopback'
 
 export async function deliveries(ground: Ground): Promise<Measurement> {
@@ -33,7 +41,66 @@ export async function deliveries(ground: Ground): Promise<Measurement> {
   await register(db, subscribers, ground.raw.url)
   const prepare = () => ground.raw.ask('answerWith', { status: 200, headers: [['content-length', '2']], body: 'ok' })
   const service = deliverSide(ground, db, subscribers, prepare)
-  return { name: 'deliveries', title: 'deliver an event', service, limits: [postSide(ground, prepare)] }
+  const fifo = FIFO_SHAPES.map((shape) => fifoSide(ground, subscribers, shape, prepare))
+  return { name: 'deliveries', title: 'deliver an event', service, limits: [postSide(ground, prepare), ...fifo] }
+}
+
+/** One at a time: from the commit of an event to its arrival. */
+export async function deliveryLatency(ground: Ground): Promise<Measurement> {
+  const [subscriberId = ''] = ground.callers.slice(REGISTRATIONS).map((one) => one.subscriberId)
+  const db = openDb({ url: ground.databaseUrl, poolSize: 2 })
+  let arrived = () => {}
+  const receiver = createServer((request, response) => {
+    request.resume().once('end', () => {
+      response.end('ok')
+      arrived()
+    })
+  })
+  await once(receiver.listen(0, '127.0.0.1'), 'listening')
+  const { port } = receiver.address() as AddressInfo
+  const uri = `http://127.0.0.1:${port}/`
+  await register(db, [subscriberId], uri)
+  ground.onStop(async () => {
+    receiver.closeAllConnections()
+    receiver.close()
+    await db.close()
+  })
+
+  const latencySide = (
+    name: string,
+    start: () => Promise<{ write(): Promise<void>; stop(): Promise<void> }>,
+  ): Side => ({
+    name,
+    async run(seconds) {
+      const { write, stop } = await start()
+      const times: number[] = []
+      const endsAt = performance.now() + seconds * 1000
+      while (performance.now() < endsAt) {
+        const arrival = Promise.withResolvers<void>()
+        arrived = arrival.resolve
+        await write()
+        const committedAt = performance.now()
+        await arrival.promise
+        times.push(performance.now() - committedAt)
+        await delay(20)
+      }
+      await stop()
+      times.sort((a, b) => a - b)
+      const at = (share: number) => times[Math.floor(share * (times.length - 1))] ?? Number.NaN
+      return { perSecond: 1000 / at(0.5), p50Ms: at(0.5), p99Ms: at(0.99) }
+    },
+  })
+  const service = latencySide('worker', async () => {
+    const worker = await startWorker(ground.databaseUrl)
+    worker.begin()
+    return { write: () => fill(db, [subscriberId], 1), stop: worker.stop }
+  })
+  const fifo = latencySide('pg-boss FIFO queue', async () => {
+    const worker = await startFifo(ground.ownerUrl, { workers: AT_ONCE, jobs: 1 })
+    await worker.begin()
+    return { write: () => worker.insert([{ uri, key: randomUUID(), data: { subscriberId } }]), stop: worker.stop }
+  })
+  return { name: 'delivery-latency', title: 'from the commit of an event to its arrival', service, limits: [fifo] }
 }
 
 const register = (db: Db, subscribers: readonly string[], webhookURI: string) =>
@@ -74,14 +141,47 @@ function deliverSide(ground: Ground, db: Db, subscribers: readonly string[], pre
   }
 }
 
+function fifoSide(
+  ground: Ground,
+  subscribers: readonly string[],
+  shape: FifoShape,
+  prepare: () => Promise<unknown>,
+): Side {
+  let perSecond = PER_SECOND_GUESS
+  return {
+    name: `pg-boss FIFO queue, ${shape.workers} workers × ${shape.jobs}`,
+    async run(seconds) {
+      await prepare()
+      const count = Math.ceil((perSecond * seconds) / BATCH) * BATCH
+      const workspaces = Array.from({ length: PARTITIONS_EACH }, () => randomUUID())
+      const orders = Array.from({ length: count }, (_, event) => {
+        const subscriberId = subscribers[event % subscribers.length] ?? ''
+        const workspaceId = workspaces[event % PARTITIONS_EACH] ?? ''
+        const data = { workspaceId, subscriberId, reference: 'REF-2026-000123' }
+        return { uri: ground.raw.url, key: `${subscriberId}:${workspaceId}`, data }
+      })
+      const worker = await startFifo(ground.ownerUrl, shape)
+      const before = process.cpuUsage()
+      const startedAt = performance.now()
+      await worker.begin()
+      await worker.insert(orders)
+      while ((await ground.owner.query(FIFO_WAITING)).length > 0) await delay(5)
+      perSecond = count / ((performance.now() - startedAt) / 1000)
+      const { user, system } = process.cpuUsage(before)
+      await worker.stop()
+      return { perSecond, cpuMicros: (user + system) / count }
+    },
+  }
+}
+
 async function fill(db: Db, subscribers: readonly string[], count: number): Promise<void> {
-  const workspaces = Array.from({ length: LANES_EACH }, () => randomUUID())
+  const workspaces = Array.from({ length: PARTITIONS_EACH }, () => randomUUID())
   const actor = { correlationId: 'bench', at: new Date() }
   for (let from = 0; from < count; from += BATCH) {
     await db.transaction(async (tx) => {
-      for (let event = from; event < from + BATCH; event++) {
+      for (let event = from; event < Math.min(count, from + BATCH); event++) {
         const told = [subscribers[event % subscribers.length] ?? '']
-        const workspaceId = workspaces[event % LANES_EACH] ?? ''
+        const workspaceId = workspaces[event % PARTITIONS_EACH] ?? ''
         recordEvent(tx, { type: 'WORKSPACE_CANCELLED', workspaceId, told, reference: 'REF-2026-000123' }, actor)
       }
     })

@@ -19,6 +19,7 @@ export type Ground = {
   owner: Db
   /** As the service itself connects. */
   databaseUrl: string
+  ownerUrl: string
   /** Where the service keeps its files. */
   dataDir: string
   keys: SigningKeys
@@ -87,7 +88,18 @@ export async function layGround({ profileFolder }: { profileFolder?: string | un
     )
     const onStop = (step: () => Promise<unknown>) => void undo.push(step)
     const keys = await readSigningKeys(signingKeys)
-    return { service, raw, owner, databaseUrl: database.url, dataDir, keys, callers, onStop, stop }
+    return {
+      service,
+      raw,
+      owner,
+      databaseUrl: database.url,
+      ownerUrl: database.ownerUrl,
+      dataDir,
+      keys,
+      callers,
+      onStop,
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { deliveries } from './deliveries.ts'
+import { deliveries, deliveryLatency } from './deliveries.ts'
 import { type Ground, layGround } from './ground.ts'
 import { type Figure, type Measurement, measure, type Pace } from './harness.ts'
 import { jobStart } from './job-start.ts'
@@ -22,6 +22,7 @@ const MEASUREMENTS: Record<string, (ground: Ground) => Promise<Measurement>> = {
   write: writeRow,
   'job-start': jobStart,
   deliveries,
+  'delivery-latency': deliveryLatency,
   ...workspaceMeasurements,
   ...uploadMeasurements,
   ...pdfMeasurements,

@@ -1,5 +1,5 @@
--- The worker publishes events, and webhook addresses are proven.
 -- compatible: yes
+-- The worker publishes events, and webhook addresses are proven.
 
 -- True from the commit of an event until the publisher gave it to the feeds and to the webhooks that want it. Events of
 -- version 1.0.0 brought their deliveries with them and have a row in event_outbox instead, which goes with the next release.
