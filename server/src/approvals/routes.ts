@@ -1,13 +1,11 @@
-import { actorOf } from '../auth/actor.ts'
 import { type Scope, scopeOfAction } from '../auth/scopes.ts'
+import { changeMatter } from '../matter/change.ts'
+import { standingOf } from '../matter/consequences.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { FieldError } from '../platform/errors.ts'
 import { type App, PARTNER_PATH } from '../platform/http/http.ts'
-import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import { type Bounds, pageOf } from '../platform/http/page.ts'
-import { lockWorkspace } from '../workspaces/store.ts'
-import { approveCase, unapproveCase } from './approve.ts'
-import { judge } from './rules.ts'
+import { approveCase, judge, unapproveCase } from './rules.ts'
 import {
   ApprovalPath,
   LodgementApprovalAnswer,
@@ -15,7 +13,7 @@ import {
   ReadinessPage,
   ReadinessQuery,
 } from './schema.ts'
-import { findStanding, loadStanding } from './store.ts'
+import { findStanding } from './store.ts'
 
 const SCOPES = {
   APPROVE: 'x-api:approve:lodgement_applications',
@@ -25,7 +23,7 @@ const SCOPES = {
 const tags = ['Lodgement']
 
 export function approvalRoutes(app: App, deps: Deps): void {
-  const { db, clock, queue, vault } = deps
+  const { db, vault } = deps
 
   app.route({
     method: 'GET',
@@ -74,28 +72,23 @@ export function approvalRoutes(app: App, deps: Deps): void {
       body: LodgementApprovalRequest,
       response: { 202: LodgementApprovalAnswer },
     },
-    handler: (request, reply) =>
-      idempotentTransaction(deps, request, reply, async (tx) => {
-        const { action, approvedBy, workspaceId } = request.body
-        // Both travel together; the second looks after the lock of the first was had.
-        const [workspace, standing] = await Promise.all([
-          lockWorkspace(tx, request.caller, workspaceId),
-          loadStanding(tx, workspaceId),
-        ])
-        const actor = actorOf(request, clock)
-        const { lodgementCaseId, caseStatus } =
-          action === 'APPROVE'
-            ? await approveCase(tx, queue, workspace, standing, approvedBy, actor)
-            : await unapproveCase(tx, workspace, approvedBy, actor)
-        reply.code(202)
-        return {
-          lodgementCaseId,
-          action,
-          lodgementCaseStatus: caseStatus,
-          approvedBy,
-          approvedAt: actor.at.toISOString(),
-        }
-      }),
+    handler: (request, reply) => {
+      const { action, approvedBy, workspaceId } = request.body
+      return changeMatter(deps, request, reply, {
+        of: { workspaceId },
+        decide: (matter) => {
+          const { workspace, lodgementCase, fourEyes } = matter
+          const { status, changedBy } = lodgementCase
+          if (action === 'UNAPPROVE') return [unapproveCase(workspace.status, status, approvedBy)]
+          return [approveCase(status, standingOf(matter), { fourEyes, changedBy }, approvedBy)]
+        },
+        answer: ({ lodgementCase: { lodgementCaseId, status } }, _, { actor }) => {
+          reply.code(202)
+          const approvedAt = actor.at.toISOString()
+          return { lodgementCaseId, action, lodgementCaseStatus: status, approvedBy, approvedAt }
+        },
+      })
+    },
   })
 }
 

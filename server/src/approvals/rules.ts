@@ -1,9 +1,10 @@
 import { type Attachment, counts, mainDocument } from '../lodgement/attachments.ts'
 import type { Application, Particulars } from '../lodgement/rules.ts'
 import { APPLICATION_TRANSITIONS, type ApplicationStatus } from '../lodgement/status.ts'
-import type { FieldError } from '../platform/errors.ts'
+import { conflict, type FieldError } from '../platform/errors.ts'
 import { linkedParties, PROPRIETORS_MAX, proprietorCount, unmatchedProprietors } from '../title-reconciliation/rules.ts'
 import type { Ownership, Party } from '../workspaces/ownership.ts'
+import { type CaseStatus, canBeApproved, canBeUnapproved, type WorkspaceStatus } from '../workspaces/status.ts'
 
 // What the registry would refuse, found before it is sent. The rules bear the registry's own names where it has one.
 
@@ -173,6 +174,36 @@ const found = (field: string, fault: string | undefined, good: string): Finding 
   fault === undefined ? passed(field, good) : failed(field, fault)
 
 const ofOne = ({ applicationId }: JudgedApplication, finding: Finding): Finding => ({ ...finding, applicationId })
+
+/** What can happen to the approval of a case. It is taken back by hand, or by a change of what was approved. */
+export type ApprovalChange =
+  | { kind: 'case approved'; approvedBy: string }
+  | { kind: 'case unapproved'; unapprovedBy?: string }
+
+/** Approves a case as it is now, where nothing keeps it from that. */
+export function approveCase(
+  status: CaseStatus,
+  standing: Standing,
+  eyes: { fourEyes: boolean; changedBy: readonly string[] },
+  approvedBy: string,
+): ApprovalChange {
+  if (!canBeApproved(status)) throw conflict({ message: `The lodgement case is ${status}: it cannot be approved.` })
+  const errors = [
+    ...failuresOf(judge(standing)),
+    ...fourEyesErrors(eyes, approvedBy, 'an application or its documents'),
+  ]
+  if (errors.length) throw conflict(...errors)
+  return { kind: 'case approved', approvedBy }
+}
+
+/** Until the lender has authorised the funds on the strength of it. */
+export function unapproveCase(status: WorkspaceStatus, caseStatus: CaseStatus, unapprovedBy: string): ApprovalChange {
+  if (caseStatus !== 'PREPARED') throw conflict({ message: `The lodgement case is ${caseStatus}: it is not approved.` })
+  if (!canBeUnapproved(status, caseStatus)) {
+    throw conflict({ message: `The workspace is ${status}: the approval of its case can no longer be taken back.` })
+  }
+  return { kind: 'case unapproved', unapprovedBy }
+}
 
 export type Move = { applicationId: string; status: ApplicationStatus }
 

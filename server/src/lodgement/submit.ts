@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { type Actor, recordWorkspaceAudit } from '../audit/record.ts'
 import type { Transaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { schedule } from '../platform/jobs/due.ts'
-import { type Job, job, type Queue } from '../platform/jobs/queue.ts'
+import { type Job, job } from '../platform/jobs/queue.ts'
 import type { Lodgement } from '../registry/lodgement.ts'
 import { REGISTRY_JOB_RETRIES, type Registry } from '../registry/port.ts'
-import { type LockedWorkspace, lockAnyWorkspace } from '../workspaces/store.ts'
+import { lockAnyWorkspace } from '../workspaces/store.ts'
 import { lodgementOf } from './content.ts'
 import { moveCase } from './move.ts'
 import { canHappen } from './status.ts'
@@ -17,23 +16,6 @@ export const WATCH_JOB = 'lodgement.watch'
 
 /** The submission's id is its message id at the registry. */
 export type SubmitPayload = { workspaceId: string; submissionId: string }
-
-/** Has an approved case sent to the registry, under a message id of its own. Travels with the commit. */
-export async function startSubmission(
-  tx: Transaction,
-  queue: Queue,
-  { workspaceId, lodgementCaseId }: LockedWorkspace,
-  actor: Actor,
-): Promise<void> {
-  const payload: SubmitPayload = { workspaceId, submissionId: randomUUID() }
-  tx.send(
-    `insert into submissions (submission_id, lodgement_case_id, number, approved_by, correlation_id, created_at)
-     select $2, lodgement_case_id, (select count(*) + 1 from submissions where lodgement_case_id = $1), approved_by, $3, $4
-       from lodgement_cases where lodgement_case_id = $1`,
-    [lodgementCaseId, payload.submissionId, actor.correlationId, actor.at],
-  )
-  await queue.enqueue(tx, SUBMIT_JOB, payload, actor)
-}
 
 /**
  * Sends a case, between two transactions. It is INITIATED with the first of them, and what is sent is kept there: a

@@ -29,7 +29,7 @@ function aMatter(facts: Partial<Matter> = {}): Matter {
       transferOfEquity: false,
     },
     lodgementCase: { lodgementCaseId: 'c', status: 'CREATED', ready: true, changedBy: ['sam@harbour.example'] },
-    schedule: { scheduleId: 's', status: 'DRAFT' },
+    schedule: { scheduleId: 's', status: 'DRAFT', changedBy: [], lines: [], approvals: [] },
     title: { titleId: 't', titleNumber: 'ST500678', searchStatus: 'SUCCESS', hasCharge: true, hasRestriction: false },
     titleDocuments: [],
     parties,
@@ -48,7 +48,9 @@ function aMatter(facts: Partial<Matter> = {}): Matter {
       status: 'READY',
       documents: [...one.documents] as never,
     })),
-    paymentUnderWay: false,
+    submissions: [],
+    settlements: [],
+    fourEyes: true,
     ...facts,
   }
 }
@@ -155,7 +157,7 @@ describe('stepsOf', () => {
   })
 
   it('refuses what cannot happen', () => {
-    const settled = aMatter({ schedule: { scheduleId: 's', status: 'SETTLED' } })
+    const settled = aMatter({ schedule: { ...aMatter().schedule, status: 'SETTLED' } })
     const cancelled: Change = { kind: 'workspace cancelled', reason: 'X' }
     assert.throws(() => lives(settled, cancelled), { reason: 'conflict', message: /SETTLED/ })
   })

@@ -54,8 +54,8 @@ export async function applyChanges(
     await followUp(tx, queue, change, before, actor)
   }
   // Last, for the head of the chain is held until the commit.
-  for (const { change, before, after } of steps) {
-    const entry = auditOf(change, before, after)
+  for (const { change, before } of steps) {
+    const entry = auditOf(change, before, left)
     if (entry) recordWorkspaceAudit(tx, matter.workspace.workspaceId, entry, causeOf(change, actor))
   }
   return left

@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { AuditEntry } from '../audit/record.ts'
+import { pictureLine } from '../settlement/present.ts'
 import type { Change } from './changes.ts'
 import type { Matter } from './matter.ts'
 
-/** What the audit keeps of a change. What only follows from another is in the entry of that one. */
+/** What the audit keeps of a change, from before it to the end of the transaction. */
 export function auditOf(change: Change, before: Matter, after: Matter): AuditEntry | undefined {
   const { workspaceId } = before.workspace
+  const ofSchedule = { workspaceId, financialSettlementScheduleId: before.schedule.scheduleId }
   switch (change.kind) {
     case 'workspace cancelled': {
       const { kind: action, reason: cancellationReason, notes: cancellationNotesForOther } = change
@@ -38,12 +41,55 @@ export function auditOf(change: Change, before: Matter, after: Matter): AuditEnt
       const { firmId: _, ...former } = before.firms.find((one) => one.firmId === firmId) ?? { firmId }
       return { action, ids: { workspaceId, representationId, firmId }, before: former, after: { ...firm } }
     }
+    case 'case approved':
     case 'case unapproved': {
-      const { lodgementCaseId } = before.lodgementCase
-      const { unapprovedBy } = change
-      const change_ = statuses(before.lodgementCase, after.lodgementCase, { unapprovedBy })
-      return { action: 'lodgement case unapproved', ids: { workspaceId, lodgementCaseId }, ...change_ }
+      const { kind, ...stated } = change
+      const ids = { workspaceId, lodgementCaseId: before.lodgementCase.lodgementCaseId }
+      return { action: `lodgement ${kind}`, ids, ...statuses(before.lodgementCase, after.lodgementCase, stated) }
     }
+    case 'completion date set': {
+      const picture = ({ workspace, schedule }: Matter) => ({
+        completionDate: workspace.completionDate ?? undefined,
+        status: schedule.status,
+      })
+      return { action: change.kind, ids: ofSchedule, before: picture(before), after: picture(after) }
+    }
+    case 'line item added':
+    case 'line item changed':
+      return ofLine(change.kind, change.line.lineItemId, before, after)
+    case 'line item deleted':
+      return ofLine(change.kind, change.lineItemId, before, after)
+    case 'schedule approved':
+      return {
+        action: change.kind,
+        ids: ofSchedule,
+        ...statuses(before.schedule, after.schedule, { approvedBy: change.approvedBy }),
+      }
+    case 'schedule unapproved': {
+      const { unapprovedBy: approvedBy } = change
+      if (approvedBy === undefined) return undefined
+      const moved = statuses(before.schedule, after.schedule, { approvedBy })
+      return { action: 'schedule approval taken back', ids: ofSchedule, ...moved }
+    }
+    case 'funds authorised':
+    case 'funds authorisation taken back': {
+      const { kind: action, ...stated } = change
+      return { action, ids: { workspaceId }, ...statuses(before.workspace, after.workspace, stated) }
+    }
+    case 'payment initiated': {
+      const { kind: action, settlementId } = change
+      return { action, ids: { workspaceId, settlementId }, after: { status: 'INITIATED' } }
+    }
+    case 'payment settled': {
+      const { kind: action, settlementId, outcome } = change
+      const { kind: _, ...facts } = outcome
+      return { action, ids: { workspaceId, settlementId }, ...statuses(before.workspace, after.workspace, facts) }
+    }
+    case 'payment refused': {
+      const { kind: action, settlementId, reason } = change
+      return { action, ids: { workspaceId, settlementId }, ...statuses(before.workspace, after.workspace, { reason }) }
+    }
+    case 'submission started':
     case 'applications planned':
     case 'case reviewed':
     case 'workspace prepared':
@@ -67,3 +113,22 @@ function ofSearch(
 }
 
 const ownersOf = ({ parties, proprietors }: Matter) => ({ parties, proprietors })
+
+function ofLine(action: string, lineItemId: string, before: Matter, after: Matter): AuditEntry {
+  const { workspace, schedule } = before
+  const ids = { workspaceId: workspace.workspaceId, financialSettlementScheduleId: schedule.scheduleId, lineItemId }
+  const lineIn = ({ schedule: { lines } }: Matter) => lines.find((one) => one.lineItemId === lineItemId)
+  const [former, line] = [lineIn(before), lineIn(after)]
+  const otherAccount = former && line && !isDeepStrictEqual(former.bankAccount, line.bankAccount)
+  return {
+    action,
+    ids,
+    before: { ...(former && pictureLine(former)), scheduleStatus: schedule.status },
+    // The last digits may be the same of two accounts.
+    after: {
+      ...(line && pictureLine(line)),
+      scheduleStatus: after.schedule.status,
+      ...(otherAccount && { otherAccount }),
+    },
+  }
+}

@@ -1,6 +1,8 @@
+import type { ApprovalChange } from '../approvals/rules.ts'
 import type { Wanted } from '../lodgement/rules.ts'
 import type { ApplicationStatus } from '../lodgement/status.ts'
 import type { RepresentationChange } from '../representation/rules.ts'
+import type { ScheduleChange } from '../settlement/rules.ts'
 import type { ReconciliationChange } from '../title-reconciliation/rules.ts'
 import type { TitleChange } from '../titles/rules.ts'
 import type { WorkspaceChange } from '../workspaces/rules.ts'
@@ -10,13 +12,19 @@ import type { WorkspaceChange } from '../workspaces/rules.ts'
  * follows from them is named here and decided in consequences.ts. A new kind needs a case in evolve.ts and a line in
  * events.ts, consequences.ts and audit.ts: the compiler names each place.
  */
-export type Change = WorkspaceChange | TitleChange | ReconciliationChange | RepresentationChange | Consequence
+export type Change =
+  | WorkspaceChange
+  | TitleChange
+  | ReconciliationChange
+  | RepresentationChange
+  | ApprovalChange
+  | ScheduleChange
+  | Consequence
 
 export type Consequence =
   | { kind: 'applications planned'; add: readonly (Wanted & { applicationId: string })[]; withdraw: readonly string[] }
   | { kind: 'case reviewed'; ready: boolean; moves: readonly { applicationId: string; status: ApplicationStatus }[] }
-  /** By hand, or because what was approved has changed. */
-  | { kind: 'case unapproved'; unapprovedBy?: string }
+  | { kind: 'submission started'; submissionId: string }
   | { kind: 'workspace prepared' | 'workspace reverted' }
 
 export type ChangeOf<Kind extends Change['kind']> = Extract<Change, { kind: Kind }>

@@ -11,7 +11,14 @@ import { type Matter, ownershipOf } from './matter.ts'
 export type Consequence = (matter: Matter, changes: readonly Change[], newId: () => string) => readonly Change[]
 
 /** In this order: each sees what the ones before it have changed. */
-export const CONSEQUENCES: readonly Consequence[] = [planned, unapproved, reviewed, followed]
+export const CONSEQUENCES: readonly Consequence[] = [
+  planned,
+  unapproved,
+  scheduleUnapproved,
+  reviewed,
+  followed,
+  submitted,
+]
 
 /** A case has the applications that its parties, proprietors and register give cause for. */
 function planned(matter: Matter, changes: readonly Change[], newId: () => string): readonly Change[] {
@@ -32,6 +39,11 @@ function unapproved({ lodgementCase }: Matter, changes: readonly Change[]): read
   return lodgementCase.status === 'PREPARED' && changes.some(touches) ? [{ kind: 'case unapproved' }] : []
 }
 
+/** The same of the schedule. */
+function scheduleUnapproved({ schedule }: Matter, changes: readonly Change[]): readonly Change[] {
+  return schedule.status === 'PREPARED' && changes.some(touchesSchedule) ? [{ kind: 'schedule unapproved' }] : []
+}
+
 /** The applications are where the rules of readiness put them. One that was rejected moves only when it was changed. */
 function reviewed(matter: Matter, changes: readonly Change[]): readonly Change[] {
   const { status, ready: wasReady } = matter.lodgementCase
@@ -46,11 +58,28 @@ function reviewed(matter: Matter, changes: readonly Change[]): readonly Change[]
 
 /** A workspace is prepared while its case and its schedule are both approved. */
 function followed({ workspace, lodgementCase, schedule }: Matter, changes: readonly Change[]): readonly Change[] {
-  if (!changes.some(({ kind }) => kind === 'case unapproved')) return []
+  if (!changes.some(({ kind }) => APPROVALS.has(kind))) return []
   const isApproved = lodgementCase.status === 'PREPARED' && schedule.status === 'PREPARED'
   if (workspace.status === 'CREATED' && isApproved) return [{ kind: 'workspace prepared' }]
   return workspace.status === 'PREPARED' && !isApproved ? [{ kind: 'workspace reverted' }] : []
 }
+
+const APPROVALS = new Set<Change['kind']>([
+  'case approved',
+  'case unapproved',
+  'schedule approved',
+  'schedule unapproved',
+])
+
+/** A case is sent as soon as the money has moved, and again as soon as it is approved after a rejection. */
+function submitted({ lodgementCase }: Matter, changes: readonly Change[], newId: () => string): readonly Change[] {
+  const isResubmission = lodgementCase.status === 'RESUBMISSION_PREPARED'
+  const isDue = changes.some(({ kind }) => kind === 'payment settled' || (kind === 'case approved' && isResubmission))
+  return isDue ? [{ kind: 'submission started', submissionId: newId() }] : []
+}
+
+/** Whether a change is to what the schedule says. */
+const touchesSchedule = ({ kind }: Change): boolean => kind === 'completion date set' || kind.startsWith('line item')
 
 /** Whether a change is to what is lodged. */
 function touches(change: Change): boolean {
@@ -69,14 +98,28 @@ function touches(change: Change): boolean {
     case 'representation queued':
     case 'applications planned':
     case 'case reviewed':
+    case 'case approved':
     case 'case unapproved':
+    case 'submission started':
+    case 'completion date set':
+    case 'line item added':
+    case 'line item changed':
+    case 'line item deleted':
+    case 'schedule approved':
+    case 'schedule unapproved':
+    case 'funds authorised':
+    case 'funds authorisation taken back':
+    case 'payment initiated':
+    case 'payment settled':
+    case 'payment refused':
     case 'workspace prepared':
     case 'workspace reverted':
       return false
   }
 }
 
-const standingOf = (matter: Matter): Standing => ({
+/** The matter as readiness is judged by. */
+export const standingOf = (matter: Matter): Standing => ({
   ...ownershipOf(matter),
   searchStatus: matter.title?.searchStatus ?? null,
   representations: matter.representations.filter(({ status }) => status === 'ACTIVE'),

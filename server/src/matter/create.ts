@@ -54,7 +54,7 @@ function newMatter({ borrowers, titleNumber, ...facts }: Order, actor: Actor): M
       transferOfEquity: false,
     },
     lodgementCase: { ...made(actor), lodgementCaseId: randomUUID(), status: 'CREATED', ready: false, changedBy: [] },
-    schedule: { ...made(actor), scheduleId: randomUUID(), status: 'DRAFT' },
+    schedule: { ...made(actor), scheduleId: randomUUID(), status: 'DRAFT', changedBy: [], lines: [], approvals: [] },
     title: titleNumber === undefined ? undefined : newTitle(randomUUID(), titleNumber),
     titleDocuments: [],
     parties: borrowers.map((name) => ({ partyId: randomUUID(), role: 'BORROWER', name })),
@@ -62,6 +62,8 @@ function newMatter({ borrowers, titleNumber, ...facts }: Order, actor: Actor): M
     representations: [],
     firms: [],
     applications: [newApplication({ applicationType: 'MORTGAGE_DEED', applicationId: randomUUID() }, actor)],
-    paymentUnderWay: false,
+    submissions: [],
+    settlements: [],
+    fourEyes: true,
   }
 }

@@ -12,6 +12,7 @@ export type MatterEvent = { type: EventType; data?: Readonly<Record<string, stri
 export function eventsOf(change: Change, before: Matter): readonly MatterEvent[] {
   const { lodgementCaseId } = before.lodgementCase
   const search = { lodgementCaseId, titleId: before.title?.titleId ?? '' }
+  const schedule = { financialSettlementScheduleId: before.schedule.scheduleId }
   switch (change.kind) {
     case 'workspace cancelled': {
       const wasAuthorised = before.workspace.status === 'FUNDS_AUTHORISED'
@@ -42,8 +43,35 @@ export function eventsOf(change: Change, before: Matter): readonly MatterEvent[]
     }
     case 'applications planned':
       return [{ type: 'LODGEMENT_APPLICATION_UPDATED', data: { lodgementCaseId } }]
+    case 'case approved':
+      return [{ type: 'LODGEMENT_CASE_PREPARED', data: { lodgementCaseId } }]
     case 'case unapproved':
       return [{ type: 'LODGEMENT_CASE_UNAPPROVED', data: { lodgementCaseId } }]
+    case 'completion date set':
+      return [{ type: 'FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED', data: schedule }]
+    case 'line item added':
+    case 'line item changed': {
+      const data = { ...schedule, lineItemId: change.line.lineItemId }
+      return [{ type: 'FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED', data }]
+    }
+    case 'line item deleted': {
+      const data = { ...schedule, lineItemId: change.lineItemId }
+      return [{ type: 'FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED', data }]
+    }
+    case 'schedule approved':
+      return [{ type: 'FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED', data: schedule }]
+    case 'schedule unapproved':
+      return [{ type: 'FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED', data: schedule }]
+    case 'funds authorised':
+      return [{ type: 'WORKSPACE_FUNDS_AUTHORISED' }]
+    case 'funds authorisation taken back': {
+      const message = 'The lender took back the authorisation of the funds.'
+      return [{ type: 'WORKSPACE_FUNDS_UNAUTHORISED', message }]
+    }
+    case 'payment settled':
+      return [{ type: 'WORKSPACE_FUNDS_EXCHANGED' }]
+    case 'payment refused':
+      return [{ type: 'WORKSPACE_FUNDS_UNAUTHORISED', message: change.reason }]
     case 'workspace prepared':
       return [{ type: 'WORKSPACE_PREPARED' }]
     case 'workspace reverted':
@@ -51,6 +79,8 @@ export function eventsOf(change: Change, before: Matter): readonly MatterEvent[]
     case 'title added':
     case 'representation queued':
     case 'case reviewed':
+    case 'submission started':
+    case 'payment initiated':
       return []
   }
 }

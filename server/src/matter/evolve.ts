@@ -2,10 +2,10 @@ import type { Actor } from '../audit/record.ts'
 import type { ApplicationRow } from '../lodgement/records.ts'
 import { firstStatus, type Wanted } from '../lodgement/rules.ts'
 import { isTransfer, validationStatusOf } from '../title-reconciliation/rules.ts'
-import { personOf } from '../workspaces/four-eyes.ts'
 import type { Change, ChangeOf } from './changes.ts'
+import { evolveSchedule } from './evolve-schedule.ts'
 import { type Matter, ownershipOf, type Representation, type Title } from './matter.ts'
-import { made, modified, moveCase, moveSchedule, moveWorkspace } from './move.ts'
+import { made, modified, moveCase, moveSchedule, moveWorkspace, remember } from './move.ts'
 
 /** The matter after a change. Nothing is written here: what differs in the end is, by store.ts. */
 export function evolve(matter: Matter, change: Change, actor: Actor): Matter {
@@ -28,12 +28,28 @@ export function evolve(matter: Matter, change: Change, actor: Actor): Matter {
       return processRepresentation(matter, change, actor)
     case 'external law firm changed':
       return changeFirm(matter, change, actor)
+    case 'case approved':
+      return withCase(moveCase(matter, 'approved', actor), { approvedBy: change.approvedBy, approvedAt: actor.at })
+    case 'case unapproved':
+      return withCase(moveCase(matter, 'approval taken back', actor), { approvedBy: null, approvedAt: null })
+    case 'completion date set':
+    case 'line item added':
+    case 'line item changed':
+    case 'line item deleted':
+    case 'schedule approved':
+    case 'schedule unapproved':
+    case 'funds authorised':
+    case 'funds authorisation taken back':
+    case 'payment initiated':
+    case 'payment settled':
+    case 'payment refused':
+      return evolveSchedule(matter, change, actor)
+    case 'submission started':
+      return startSubmission(matter, change, actor)
     case 'applications planned':
       return planApplications(matter, change, actor)
     case 'case reviewed':
       return review(matter, change, actor)
-    case 'case unapproved':
-      return withCase(moveCase(matter, 'approval taken back', actor), { approvedBy: null, approvedAt: null })
     case 'workspace prepared':
       return moveWorkspace(matter, 'case and schedule approved', actor)
     case 'workspace reverted':
@@ -156,6 +172,13 @@ export const newApplication = (wanted: Wanted & { applicationId: string }, actor
   ...made(actor),
 })
 
+/** Under a message id of its own. */
+function startSubmission(matter: Matter, { submissionId }: ChangeOf<'submission started'>, actor: Actor): Matter {
+  const { approvedBy = null } = matter.lodgementCase
+  const { correlationId, at: createdAt } = actor
+  return { ...matter, submissions: [...matter.submissions, { submissionId, approvedBy, correlationId, createdAt }] }
+}
+
 function review(matter: Matter, { ready, moves }: ChangeOf<'case reviewed'>, actor: Actor): Matter {
   const applications = matter.applications.map((one) => {
     const move = moves.find(({ applicationId }) => applicationId === one.applicationId)
@@ -165,13 +188,7 @@ function review(matter: Matter, { ready, moves }: ChangeOf<'case reviewed'>, act
 }
 
 /** Every change to an application or its documents: whom it names may not approve the case. */
-function changedBy(matter: Matter, actor: Actor): Matter {
-  const { changedBy } = matter.lodgementCase
-  const person = personOf(actor)
-  const isNew = person !== null && !changedBy.includes(person)
-  const remembered = isNew ? { changedBy: [...changedBy, person], changedByUser: person } : {}
-  return withCase(matter, { ...modified(actor), ...remembered })
-}
+const changedBy = (matter: Matter, actor: Actor): Matter => withCase(matter, remember(matter.lodgementCase, actor))
 
 const withCase = (matter: Matter, facts: Partial<Matter['lodgementCase']>): Matter => ({
   ...matter,

@@ -1,8 +1,9 @@
 import { APPLICATIONS } from '../lodgement/records.ts'
 import type { Transaction } from '../platform/database/db.ts'
+import { LINES, SCHEDULE_APPROVALS } from '../settlement/store.ts'
 import { changedBy } from '../workspaces/four-eyes.ts'
 import { caseNotFound, PARTIES, PROPRIETORS, scheduleNotFound, workspaceNotFound } from '../workspaces/store.ts'
-import type { Matter, Title } from './matter.ts'
+import type { Matter, Settlement, Title } from './matter.ts'
 
 /** The id by which a request names a matter. */
 export type MatterKey = { workspaceId: string } | { lodgementCaseId: string } | { scheduleId: string }
@@ -45,16 +46,19 @@ async function lockAndLoad(tx: Transaction, column: string, id: string, subscrib
   return locked && loaded && matterOf(loaded)
 }
 
-type Loaded = Omit<Matter, 'title' | 'titleDocuments'> & {
+type Loaded = Omit<Matter, 'title' | 'titleDocuments' | 'settlements' | 'submissions'> & {
   title: (Omit<Title, 'firstAskedAt'> & { firstAskedAt: string | null }) | null
+  settlements: (Omit<Settlement, 'initiatedAt'> & { initiatedAt: string })[]
 }
 
-const matterOf = ({ title, ...loaded }: Loaded): Matter => ({
+const matterOf = ({ title, settlements, ...loaded }: Loaded): Matter => ({
   ...loaded,
   title: title
     ? { ...title, firstAskedAt: title.firstAskedAt === null ? null : new Date(title.firstAskedAt) }
     : undefined,
   titleDocuments: [],
+  submissions: [],
+  settlements: settlements.map((one) => ({ ...one, initiatedAt: new Date(one.initiatedAt) })),
 })
 
 const FROM = `
@@ -72,10 +76,14 @@ const LOAD = `
            'lawFirmId', w.law_firm_id, 'status', w.status, 'completionDate', w.completion_date,
            'validationStatus', w.borrowers_validation_status, 'transferOfEquity', w.transfer_of_equity) as workspace,
          jsonb_build_object('lodgementCaseId', c.lodgement_case_id, 'status', c.status, 'ready', c.ready,
-           'changedBy', ${changedBy('c')}) as "lodgementCase",
-         jsonb_build_object('scheduleId', s.schedule_id, 'status', s.status) as schedule,
-         exists (select from settlements p where p.workspace_id = w.workspace_id and p.status = 'INITIATED')
-           as "paymentUnderWay", ${PARTIES} as parties, ${PROPRIETORS} as proprietors, ${APPLICATIONS} as applications,
+           'changedBy', ${changedBy('c')}, 'approvedBy', c.approved_by) as "lodgementCase",
+         jsonb_build_object('scheduleId', s.schedule_id, 'status', s.status, 'changedBy', ${changedBy('s')},
+           'lines', ${LINES}, 'approvals', ${SCHEDULE_APPROVALS}) as schedule,
+         (select four_eyes from subscribers where subscriber_id = w.law_firm_id) as "fourEyes",
+         (select coalesce(jsonb_agg(jsonb_build_object('settlementId', settlement_id, 'scheduleId', p.schedule_id,
+                   'status', p.status, 'lines', lines, 'initiatedAt', initiated_at)), '[]')
+            from settlements p where p.workspace_id = w.workspace_id and p.status = 'INITIATED') as settlements,
+         ${PARTIES} as parties, ${PROPRIETORS} as proprietors, ${APPLICATIONS} as applications,
          (select jsonb_build_object('titleId', title_id, 'titleNumber', t.title_number, 'searchStatus', search_status,
                    'firstAskedAt', first_asked_at,
                    'hasCharge', coalesce(jsonb_array_length(register -> 'charges') > 0, false),

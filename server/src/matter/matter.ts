@@ -3,6 +3,7 @@ import type { SearchFailure } from '../registry/port.ts'
 import type { Register } from '../registry/register.ts'
 import type { TitleDocumentType } from '../registry/title-pdf.ts'
 import type { FailureReason, Firm, RepresentationStatus, RepresentedBy, Verification } from '../representation/rules.ts'
+import type { ApprovalAction, LineItem } from '../settlement/rules.ts'
 import type { Ownership, Party, Proprietor } from '../workspaces/ownership.ts'
 import type {
   CaseStatus,
@@ -50,6 +51,12 @@ export type Matter = {
   schedule: Made & {
     scheduleId: string
     status: ScheduleStatus
+    changedBy: readonly string[]
+    changedByUser?: string
+    /** In the order in which they were added. */
+    lines: readonly LineItem[]
+    /** Every approval and its taking back by hand, oldest first. */
+    approvals: readonly ScheduleApproval[]
     authorisedAt?: Date | null
     authorisedBy?: string | null
   }
@@ -63,8 +70,12 @@ export type Matter = {
   firms: readonly ExternalFirm[]
   /** Oldest first, the withdrawn among them. */
   applications: readonly ApplicationRow[]
-  /** Whether the bank was told to pay and has not said yet what became of it. */
-  paymentUnderWay: boolean
+  /** Sendings of the case that a change starts; the earlier ones are not loaded. */
+  submissions: readonly Submission[]
+  /** Payments that the bank was told to make and of which it has not said yet what became: one at most. */
+  settlements: readonly Settlement[]
+  /** Whether the law firm wants nobody to approve what they have changed. */
+  fourEyes: boolean
 }
 
 export type Made = { createdAt?: Date; createdBy?: string; lastModifiedAt?: Date; lastModifiedBy?: string }
@@ -110,6 +121,33 @@ export type Representation = Made & {
   subscriberId?: string
   referenceNumber?: string
 }
+
+export type ScheduleApproval = { seq?: number; action: ApprovalAction; approvedBy: string; at: string | Date }
+
+export type Submission = { submissionId: string; approvedBy: string | null; correlationId: string; createdAt: Date }
+
+export type Settlement = {
+  settlementId: string
+  scheduleId: string
+  status: 'INITIATED' | 'SETTLED' | 'REFUSED'
+  /** As they were when the bank was told: they are what is paid, however often it has to be asked. */
+  lines: readonly LineItem[]
+  initiatedAt: Date
+  settledAt?: Date
+  scheme?: string
+  paymentReference?: string
+  failureReason?: string
+}
+
+/** The schedule with what the rest of the matter knows of it. */
+export const scheduleOf = ({ workspace, schedule, fourEyes }: Matter) => ({
+  ...schedule,
+  workspaceId: workspace.workspaceId,
+  completionDate: workspace.completionDate,
+  fourEyes,
+})
+
+export const isPaymentUnderWay = ({ settlements }: Matter): boolean => settlements.length > 0
 
 export const isSearched = ({ title }: Pick<Matter, 'title'>): boolean => title?.searchStatus === 'SUCCESS'
 

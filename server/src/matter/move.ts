@@ -8,6 +8,7 @@ import {
   WORKSPACE_EVENT_OF,
 } from '../lodgement/status.ts'
 import { type ScheduleEvent, scheduleAfter } from '../settlement/status.ts'
+import { personOf } from '../workspaces/four-eyes.ts'
 import { type ScheduleStatus, transition, type WorkspaceEvent } from '../workspaces/status.ts'
 import type { Matter } from './matter.ts'
 
@@ -16,6 +17,13 @@ import type { Matter } from './matter.ts'
 export const modified = (actor: Actor) => ({ lastModifiedAt: actor.at, lastModifiedBy: actorName(actor) })
 
 export const made = (actor: Actor) => ({ createdAt: actor.at, createdBy: actorName(actor), ...modified(actor) })
+
+/** Whom a change names is remembered, and nobody is forgotten: none of them may approve what they changed. */
+export function remember({ changedBy }: { changedBy: readonly string[] }, actor: Actor) {
+  const person = personOf(actor)
+  const isNew = person !== null && !changedBy.includes(person)
+  return { ...modified(actor), ...(isNew && { changedBy: [...changedBy, person], changedByUser: person }) }
+}
 
 export const moveWorkspace = (matter: Matter, event: WorkspaceEvent, { at }: Actor): Matter => {
   const status = transition(matter.workspace.status, event)

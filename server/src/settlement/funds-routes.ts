@@ -1,16 +1,11 @@
-import { fourEyesErrors } from '../approvals/rules.ts'
-import { recordWorkspaceAudit } from '../audit/record.ts'
-import { actorOf } from '../auth/actor.ts'
 import { type Scope, scopeOfAction } from '../auth/scopes.ts'
+import { changeMatter } from '../matter/change.ts'
+import { isPaymentUnderWay, scheduleOf } from '../matter/matter.ts'
 import type { Deps } from '../platform/deps.ts'
-import { conflict } from '../platform/errors.ts'
 import { type App, PARTNER_PATH } from '../platform/http/http.ts'
-import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import { londonDate } from '../platform/london.ts'
-import { authoriseFunds, stopPayment, takeBackFunds } from './authorise.ts'
-import { approveSchedule } from './change.ts'
-import { approvalErrors, checkApprovable } from './rules.ts'
-import { judgeAuthorisation } from './rules-funds.ts'
+import { decideApproval } from './rules.ts'
+import { decideAuthorisation, judgeAuthorisation } from './rules-funds.ts'
 import {
   FinancialApprovalAnswer,
   FinancialApprovalRequest,
@@ -18,7 +13,6 @@ import {
   FundsAuthorisationRequest,
   MoneyPath,
 } from './schema.ts'
-import { lockScheduleOf } from './store.ts'
 
 const tags = ['Settlement']
 
@@ -29,8 +23,6 @@ const SCOPES = {
 
 /** Who lets the money go: the law firm approves the schedule, the lender authorises the funds. */
 export function fundsRoutes(app: App, deps: Deps): void {
-  const { clock, queue } = deps
-
   app.route({
     method: 'POST',
     url: `${PARTNER_PATH}/workspaces/:workspace_id/financial-approvals`,
@@ -53,24 +45,22 @@ export function fundsRoutes(app: App, deps: Deps): void {
       body: FinancialApprovalRequest,
       response: { 200: FinancialApprovalAnswer },
     },
-    handler: (request, reply) =>
-      idempotentTransaction(deps, request, reply, async (tx) => {
-        const { action, approvedBy } = request.body
-        const { workspace, schedule } = await lockScheduleOf(tx, request.caller, request.params.workspace_id)
-        const actor = actorOf(request, clock)
-        checkApprovable(workspace.status, schedule.status, action)
-        if (action === 'APPROVE') {
-          const eyes = fourEyesErrors(schedule, approvedBy, 'the schedule or its lines')
-          const faults = [...approvalErrors(schedule, londonDate(actor.at)), ...eyes]
-          if (faults.length) throw conflict(...faults)
-        }
-        const { workspaceId, scheduleId: financialSettlementScheduleId } = workspace
-        const { scheduleStatus: status } = approveSchedule(tx, workspace, request.body, actor)
-        const ids = { workspaceId, financialSettlementScheduleId }
-        const change = { before: { status: schedule.status }, after: { status, approvedBy } }
-        recordWorkspaceAudit(tx, workspaceId, { action: AUDITED[action], ids, ...change }, actor)
-        return { financialSettlementScheduleId, action, status, approvedBy, approvedAt: actor.at.toISOString() }
-      }),
+    handler: (request, reply) => {
+      const { action, approvedBy } = request.body
+      return changeMatter(deps, request, reply, {
+        of: { workspaceId: request.params.workspace_id },
+        decide: (matter, _, { at }) => [
+          decideApproval(matter.workspace.status, scheduleOf(matter), request.body, londonDate(at)),
+        ],
+        answer: ({ schedule }, _, { actor }) => ({
+          financialSettlementScheduleId: schedule.scheduleId,
+          action,
+          status: schedule.status,
+          approvedBy,
+          approvedAt: actor.at.toISOString(),
+        }),
+      })
+    },
   })
 
   app.route({
@@ -96,31 +86,18 @@ export function fundsRoutes(app: App, deps: Deps): void {
       response: { 200: FundsAuthorisationAnswer },
     },
     handler: (request, reply) =>
-      idempotentTransaction(deps, request, reply, async (tx) => {
-        const { completionDate, lineItem } = request.body
-        const { workspace, schedule } = await lockScheduleOf(tx, request.caller, request.params.workspace_id)
-        const actor = actorOf(request, clock)
-        const { does, matched, authorised } = judgeAuthorisation(
-          workspace.status,
-          schedule,
-          request.body,
-          londonDate(actor.at),
-        )
-        if (does === 'nothing') return { matched, authorised }
-
-        if (does === 'take back') await stopPayment(tx, workspace)
-        const { status } =
-          does === 'authorise'
-            ? await authoriseFunds(tx, queue, workspace, completionDate, actor)
-            : takeBackFunds(tx, workspace, 'The lender took back the authorisation of the funds.', actor)
-        const { workspaceId } = workspace
-        const facts = authorised ? { completionDate, amount: lineItem.amount } : {}
-        const change = { before: { status: workspace.status }, after: { status, ...facts } }
-        const action = authorised ? 'funds authorised' : 'funds authorisation taken back'
-        recordWorkspaceAudit(tx, workspaceId, { action, ids: { workspaceId }, ...change }, actor)
-        return { matched, authorised }
+      changeMatter(deps, request, reply, {
+        of: { workspaceId: request.params.workspace_id },
+        decide: (matter, _, { at }) => {
+          const schedule = { ...scheduleOf(matter), isPaymentUnderWay: isPaymentUnderWay(matter) }
+          return decideAuthorisation(matter.workspace.status, schedule, request.body, londonDate(at))
+        },
+        answer: (matter, _, { actor }) => {
+          const { status } = matter.workspace
+          const today = londonDate(actor.at)
+          const { matched, authorised } = judgeAuthorisation(status, scheduleOf(matter), request.body, today)
+          return { matched, authorised }
+        },
       }),
   })
 }
-
-const AUDITED = { APPROVE: 'schedule approved', UNAPPROVE: 'schedule approval taken back' } as const

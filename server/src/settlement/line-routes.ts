@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { actorOf } from '../auth/actor.ts'
+import { changeMatter } from '../matter/change.ts'
+import { type Matter, scheduleOf } from '../matter/matter.ts'
 import type { Deps } from '../platform/deps.ts'
 import { notFound } from '../platform/errors.ts'
-import { checkIfMatch, etagOf } from '../platform/http/etag.ts'
+import { etagOf } from '../platform/http/etag.ts'
 import { type App, PARTNER_PATH } from '../platform/http/http.ts'
-import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import { Type } from '../platform/http/schema.ts'
 import { penceOf } from '../platform/money.ts'
 import { checkOpen } from '../workspaces/status.ts'
-import { noteLineChange } from './change.ts'
 import { presentLine, presentSchedules } from './present.ts'
 import {
   changeLine,
@@ -19,7 +18,6 @@ import {
   lineItemErrors,
 } from './rules.ts'
 import { LineItem, LineItemPath, LineItemRequest, SchedulePath, UpdateLineItemRequest } from './schema.ts'
-import { deleteLine, insertLine, lockSchedule, type ScheduleRow, saveLine } from './store.ts'
 
 const url = `${PARTNER_PATH}/financial-settlement-schedules/:financial_settlement_schedule_id/line-items`
 const oneUrl = `${url}/:line_item_id`
@@ -32,8 +30,6 @@ const refusals = {
 const description = 'Takes back the approval of the schedule, and is told by `FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED`.'
 
 export function lineItemRoutes(app: App, deps: Deps): void {
-  const { clock } = deps
-
   app.route({
     method: 'POST',
     url,
@@ -55,19 +51,22 @@ export function lineItemRoutes(app: App, deps: Deps): void {
       answerHeaders: { ETag: 'For the `If-Match` of a change.' },
       response: { 201: LineItem },
     },
-    handler: (request, reply) =>
-      idempotentTransaction(deps, request, reply, async (tx) => {
-        const { financial_settlement_schedule_id: scheduleId } = request.params
-        const { workspace, schedule } = await lockSchedule(tx, request.caller, scheduleId)
-        checkOpen(workspace.status, 'schedule', workspace.caseStatus)
-        checkRoom(schedule.lines)
-        const { amount, ...given } = request.body
-        const line: Line = { lineItemId: randomUUID(), ...given, amountPence: penceOf(amount) }
-        insertLine(tx, scheduleId, line)
-        noteLineChange(tx, workspace, { after: line }, actorOf(request, clock))
-        reply.code(201).header('etag', etagOf(presentLine(line)))
-        return presentLine(line)
-      }),
+    handler: (request, reply) => {
+      const { amount, ...given } = request.body
+      const line: Line = { lineItemId: randomUUID(), ...given, amountPence: penceOf(amount) }
+      return changeMatter(deps, request, reply, {
+        of: { scheduleId: request.params.financial_settlement_schedule_id },
+        part: 'schedule',
+        decide: ({ schedule }) => {
+          checkRoom(schedule.lines)
+          return [{ kind: 'line item added', line }]
+        },
+        answer: () => {
+          reply.code(201).header('etag', etagOf(presentLine(line)))
+          return presentLine(line)
+        },
+      })
+    },
   })
 
   app.route({
@@ -85,25 +84,20 @@ export function lineItemRoutes(app: App, deps: Deps): void {
       body: UpdateLineItemRequest,
       response: { 200: LineItem },
     },
-    handler: (request, reply) =>
-      idempotentTransaction(deps, request, reply, async (tx) => {
-        const { financial_settlement_schedule_id: scheduleId, line_item_id: lineItemId } = request.params
-        const { workspace, schedule } = await lockSchedule(tx, request.caller, scheduleId)
-        const line = lineOf(schedule, lineItemId)
-        checkIfMatch(
-          request,
-          () => presentLine(line),
-          () => presentSchedules(schedule),
-        )
-        checkOpen(workspace.status, 'schedule', workspace.caseStatus)
-        const changed = changeLine(line, request.body)
-        if (changed !== line) {
-          saveLine(tx, changed)
-          noteLineChange(tx, workspace, { before: line, after: changed }, actorOf(request, clock))
-        }
-        reply.header('etag', etagOf(presentLine(changed)))
-        return presentLine(changed)
-      }),
+    handler: (request, reply) => {
+      const { financial_settlement_schedule_id: scheduleId, line_item_id: lineItemId } = request.params
+      return changeMatter(deps, request, reply, {
+        of: { scheduleId },
+        part: 'schedule',
+        shown: (matter) => [presentLine(lineOf(matter, lineItemId)), presentSchedules(scheduleOf(matter))],
+        decide: (matter) => {
+          const former = lineOf(matter, lineItemId)
+          const line = changeLine(former, request.body)
+          return line === former ? [] : [{ kind: 'line item changed', line }]
+        },
+        answer: (matter) => presentLine(lineOf(matter, lineItemId)),
+      })
+    },
   })
 
   app.route({
@@ -118,22 +112,26 @@ export function lineItemRoutes(app: App, deps: Deps): void {
       params: LineItemPath,
       response: { 204: Type.Null() },
     },
-    handler: (request, reply) =>
-      idempotentTransaction(deps, request, reply, async (tx) => {
-        const { financial_settlement_schedule_id: scheduleId, line_item_id: lineItemId } = request.params
-        const { workspace, schedule } = await lockSchedule(tx, request.caller, scheduleId)
-        const line = lineOf(schedule, lineItemId)
-        checkOpen(workspace.status, 'schedule', workspace.caseStatus)
-        deleteLine(tx, lineItemId)
-        noteLineChange(tx, workspace, { before: line }, actorOf(request, clock))
-        reply.code(204)
-        return null
-      }),
+    handler: (request, reply) => {
+      const { financial_settlement_schedule_id: scheduleId, line_item_id: lineItemId } = request.params
+      return changeMatter(deps, request, reply, {
+        of: { scheduleId },
+        decide: (matter) => {
+          lineOf(matter, lineItemId)
+          checkOpen(matter.workspace.status, 'schedule', matter.lodgementCase.status)
+          return [{ kind: 'line item deleted', lineItemId }]
+        },
+        answer: () => {
+          reply.code(204)
+          return null
+        },
+      })
+    },
   })
 }
 
-function lineOf({ lines }: ScheduleRow, lineItemId: string): Line {
-  const line = lines.find((one) => one.lineItemId === lineItemId)
+function lineOf({ schedule }: Matter, lineItemId: string): Line {
+  const line = schedule.lines.find((one) => one.lineItemId === lineItemId)
   if (!line) throw notFound('line_item_id', 'There is no such line item in this schedule.')
   return line
 }

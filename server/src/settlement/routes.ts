@@ -1,18 +1,15 @@
-import { recordWorkspaceAudit } from '../audit/record.ts'
-import { actorOf } from '../auth/actor.ts'
+import { changeMatter } from '../matter/change.ts'
+import { scheduleOf } from '../matter/matter.ts'
 import type { Deps } from '../platform/deps.ts'
-import { checkIfMatch, etagOf, sendWithEtag } from '../platform/http/etag.ts'
+import { sendWithEtag } from '../platform/http/etag.ts'
 import { type App, PARTNER_PATH } from '../platform/http/http.ts'
-import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import { londonDate } from '../platform/london.ts'
-import { checkOpen } from '../workspaces/status.ts'
-import { noteChange } from './change.ts'
 import { fundsRoutes } from './funds-routes.ts'
 import { lineItemRoutes } from './line-routes.ts'
 import { presentSchedule, presentSchedules } from './present.ts'
 import { completionDateErrors } from './rules.ts'
 import { Schedule, SchedulePath, Schedules, SchedulesQuery, UpdateScheduleRequest } from './schema.ts'
-import { findSchedule, lockSchedule, saveCompletionDate } from './store.ts'
+import { findSchedule } from './store.ts'
 
 const url = `${PARTNER_PATH}/financial-settlement-schedules`
 const tags = ['Settlement']
@@ -65,28 +62,17 @@ export function settlementRoutes(app: App, deps: Deps): void {
       body: UpdateScheduleRequest,
       response: { 200: Schedule },
     },
-    handler: (request, reply) =>
-      idempotentTransaction(deps, request, reply, async (tx) => {
-        const { completionDate } = request.body
-        const { financial_settlement_schedule_id: scheduleId } = request.params
-        const { workspace, schedule } = await lockSchedule(tx, request.caller, scheduleId)
-        checkIfMatch(request, () => presentSchedules(schedule))
-        checkOpen(workspace.status, 'schedule', workspace.caseStatus)
-        if (schedule.completionDate === completionDate) {
-          reply.header('etag', etagOf(presentSchedules(schedule)))
-          return presentSchedule(schedule)
-        }
-        const actor = actorOf(request, clock)
-        const { workspaceId } = workspace
-        saveCompletionDate(tx, workspaceId, completionDate)
-        const changed = { ...schedule, completionDate, status: noteChange(tx, workspace, actor) }
-        const before = { completionDate: schedule.completionDate ?? undefined, status: schedule.status }
-        const after = { completionDate, status: changed.status }
-        const ids = { workspaceId, financialSettlementScheduleId: scheduleId }
-        recordWorkspaceAudit(tx, workspaceId, { action: 'completion date set', ids, before, after }, actor)
-        reply.header('etag', etagOf(presentSchedules(changed)))
-        return presentSchedule(changed)
-      }),
+    handler: (request, reply) => {
+      const { completionDate } = request.body
+      return changeMatter(deps, request, reply, {
+        of: { scheduleId: request.params.financial_settlement_schedule_id },
+        part: 'schedule',
+        shown: (matter) => [presentSchedules(scheduleOf(matter))],
+        decide: ({ workspace }) =>
+          workspace.completionDate === completionDate ? [] : [{ kind: 'completion date set', completionDate }],
+        answer: (matter) => presentSchedule(scheduleOf(matter)),
+      })
+    },
   })
 
   lineItemRoutes(app, deps)

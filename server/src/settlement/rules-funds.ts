@@ -2,8 +2,8 @@ import { conflict } from '../platform/errors.ts'
 import { londonDate, londonMoment } from '../platform/london.ts'
 import { penceOf } from '../platform/money.ts'
 import type { WorkspaceStatus } from '../workspaces/status.ts'
-import type { Payment, PaymentInstruction } from './port.ts'
-import { type LineItem, type Schedule, totalsOf } from './rules.ts'
+import type { Payment, PaymentInstruction, PaymentOutcome } from './port.ts'
+import { type LineItem, type Schedule, type ScheduleChange, totalsOf } from './rules.ts'
 
 // When the money goes, and what it takes for that.
 
@@ -52,6 +52,52 @@ export function judgeAuthorisation(
     return { does: 'nothing', matched: false, authorised: false }
   }
   return { does: isAuthorised ? 'nothing' : 'authorise', matched: true, authorised: true }
+}
+
+/** A payment of which the bank was told can no longer be stopped. */
+export function decideAuthorisation(
+  status: WorkspaceStatus,
+  schedule: Schedule & { isPaymentUnderWay: boolean },
+  asked: AskedAuthorisation,
+  today: string,
+): ScheduleChange[] {
+  const { does } = judgeAuthorisation(status, schedule, asked, today)
+  if (does === 'nothing') return []
+  if (does === 'authorise') {
+    return [{ kind: 'funds authorised', completionDate: asked.completionDate, amount: asked.lineItem.amount }]
+  }
+  if (schedule.isPaymentUnderWay) throw conflict({ message: 'The payment is under way: money may have moved.' })
+  return [{ kind: 'funds authorisation taken back' }]
+}
+
+/**
+ * The bank is told once what to pay, for good and under one id, and only when it is time. The repeat of a job of an
+ * earlier day, whose payment was refused, must not pay before this one's time.
+ */
+export function initiatePayment(
+  { status, completionDate, lines, isPaymentUnderWay }: Payable,
+  now: Date,
+  settlementId: string,
+): ScheduleChange[] {
+  if (status !== 'FUNDS_AUTHORISED' || isPaymentUnderWay) return []
+  if (completionDate === null) throw new Error('The funds are authorised for no day.')
+  if (now < settlesAt(completionDate)) return []
+  if (!isBalanced(lines)) throw new Error('The schedule does not balance and is not paid.')
+  return [{ kind: 'payment initiated', settlementId }]
+}
+
+type Payable = {
+  status: WorkspaceStatus
+  completionDate: string | null
+  lines: readonly LineItem[]
+  isPaymentUnderWay: boolean
+}
+
+/** What the bank's answer changes. One that is to come later, and one to a payment that has ended, changes nothing. */
+export function endPayment(isUnderWay: boolean, settlementId: string, outcome: PaymentOutcome): ScheduleChange[] {
+  if (!isUnderWay || outcome.kind === 'later') return []
+  if (outcome.kind === 'settled') return [{ kind: 'payment settled', settlementId, outcome }]
+  return [{ kind: 'payment refused', settlementId, reason: outcome.reason }]
 }
 
 /** When the payment of a completion day is asked for. */

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
+import { fourEyesErrors } from '../approvals/rules.ts'
 import { isBusinessDay } from '../platform/business-days.ts'
 import { conflict, type FieldError, invalid } from '../platform/errors.ts'
 import { addMonths } from '../platform/london.ts'
 import { penceOf, poundsOf } from '../platform/money.ts'
 import type { ScheduleStatus, WorkspaceStatus } from '../workspaces/status.ts'
+import type { FinalOutcome } from './port.ts'
 
 export const CATEGORIES = {
   SOURCE: ['Mortgage Advance'],
@@ -116,6 +118,20 @@ export function totalsOf(lines: readonly Pick<LineItem, 'type' | 'amountPence'>[
   return { sources, destinations, difference: sources - destinations }
 }
 
+/** What can happen to a schedule, its lines and its funds. */
+export type ScheduleChange =
+  | { kind: 'completion date set'; completionDate: string }
+  | { kind: 'line item added' | 'line item changed'; line: LineItem }
+  | { kind: 'line item deleted'; lineItemId: string }
+  | { kind: 'schedule approved'; approvedBy: string }
+  /** By hand, and by whom; or by a change of what was approved. */
+  | { kind: 'schedule unapproved'; unapprovedBy?: string }
+  | { kind: 'funds authorised'; completionDate: string; amount: number }
+  | { kind: 'funds authorisation taken back' }
+  | { kind: 'payment initiated'; settlementId: string }
+  | { kind: 'payment settled'; settlementId: string; outcome: Extract<FinalOutcome, { kind: 'settled' }> }
+  | { kind: 'payment refused'; settlementId: string; reason: string }
+
 export type ApprovalAction = 'APPROVE' | 'UNAPPROVE'
 
 /** Whether an approval, or its taking back, is possible at all; whether it is right comes after. */
@@ -146,6 +162,23 @@ export function approvalErrors({ completionDate, lines }: Schedule, today: strin
     at('completionDate', `The completion date ${completionDate} is no business day of England and Wales.`)
   }
   return faults
+}
+
+/** Approves the schedule as it is now, where nothing keeps it from that, or takes its approval back. */
+export function decideApproval(
+  status: WorkspaceStatus,
+  schedule: Schedule & { fourEyes: boolean; changedBy: readonly string[] },
+  { action, approvedBy }: { action: ApprovalAction; approvedBy: string },
+  today: string,
+): ScheduleChange {
+  checkApprovable(status, schedule.status, action)
+  if (action === 'UNAPPROVE') return { kind: 'schedule unapproved', unapprovedBy: approvedBy }
+  const errors = [
+    ...approvalErrors(schedule, today),
+    ...fourEyesErrors(schedule, approvedBy, 'the schedule or its lines'),
+  ]
+  if (errors.length) throw conflict(...errors)
+  return { kind: 'schedule approved', approvedBy }
 }
 
 const inPounds = (pence: number): string => poundsOf(pence).toFixed(2)

@@ -2,6 +2,7 @@ import { actorOf } from '../auth/actor.ts'
 import { describeEvent } from '../events/types.ts'
 import { changeMatter } from '../matter/change.ts'
 import { createMatter } from '../matter/create.ts'
+import { isPaymentUnderWay } from '../matter/matter.ts'
 import type { Deps } from '../platform/deps.ts'
 import { invalid } from '../platform/errors.ts'
 import { sendWithEtag } from '../platform/http/etag.ts'
@@ -160,7 +161,7 @@ export function workspaceRoutes(app: App, deps: Deps): void {
         of: { workspaceId: request.params.workspace_id },
         decide: (matter) => {
           const { status } = matter.workspace
-          const cancelled = cancelWorkspace({ status, paymentUnderWay: matter.paymentUnderWay }, request.body)
+          const cancelled = cancelWorkspace({ status, paymentUnderWay: isPaymentUnderWay(matter) }, request.body)
           return [...failQueued(matter.representations), cancelled]
         },
         answer: async ({ workspace }, _, { tx }) =>

@@ -45,9 +45,6 @@ export const lockWorkspace = locking('w.workspace_id', workspaceNotFound)
 /** The same for changes that name the case. */
 export const lockWorkspaceOfCase = locking('c.lodgement_case_id', caseNotFound)
 
-/** The same for changes that name the settlement schedule. */
-export const lockWorkspaceOfSchedule = locking('s.schedule_id', scheduleNotFound)
-
 function locking(column: string, missing: () => Error) {
   const text = `${LOCK} where ${column} = $1 and $2 in (w.lender_id, w.law_firm_id) ${LOCKED}`
   return async (tx: Transaction, { subscriberId }: { subscriberId: string }, id: string): Promise<LockedWorkspace> => {
