@@ -1,11 +1,9 @@
-import { reviewCase } from '../approvals/review.ts'
+import { changeMatterInJob } from '../matter/change.ts'
+import { fileIn } from '../matter/matter.ts'
 import type { Deps } from '../platform/deps.ts'
 import { schedule } from '../platform/jobs/due.ts'
 import { type Job, job } from '../platform/jobs/queue.ts'
-import { lockAnyWorkspace } from '../workspaces/store.ts'
-import { endUpload } from './end.ts'
-import { PROCESS_JOB, type ProcessPayload } from './receive.ts'
-import { outcomeOf } from './rules.ts'
+import { PROCESS_JOB, type ProcessPayload, processUpload } from './rules.ts'
 import { scanFile } from './scan.ts'
 import { findWaiting } from './store.ts'
 
@@ -13,7 +11,7 @@ import { findWaiting } from './store.ts'
  * Decides what becomes of an upload. The scan stands before the transaction, not in it. One that has its outcome, or was
  * withdrawn, is found no more, so running twice changes nothing.
  */
-export const processFileJob = (deps: Pick<Deps, 'db' | 'blobs' | 'scanner' | 'log'>): Job<ProcessPayload> =>
+export const processFileJob = (deps: Pick<Deps, 'db' | 'queue' | 'blobs' | 'scanner' | 'log'>): Job<ProcessPayload> =>
   job<ProcessPayload>({
     name: PROCESS_JOB,
     transactional: false,
@@ -23,20 +21,20 @@ export const processFileJob = (deps: Pick<Deps, 'db' | 'blobs' | 'scanner' | 'lo
       const { workspaceId, fileId, failures = 0 } = payload
       const waiting = await findWaiting(deps.db.read, fileId)
       if (!waiting) return
-      const actor = { correlationId: waiting.correlationId, at: now }
+      const { correlationId } = waiting
+      const actor = { correlationId, at: now }
       const verdict = await scanFile(deps, waiting, { failures, now })
       await deps.db.transaction(async (tx) => {
         if ('againAt' in verdict) {
           const next: ProcessPayload = { ...payload, failures: failures + 1 }
           return schedule(tx, verdict.againAt, PROCESS_JOB, next, actor, `${PROCESS_JOB}:${fileId}`)
         }
-        const [workspace, file] = await Promise.all([lockAnyWorkspace(tx, workspaceId), findWaiting(tx, fileId)])
-        if (!workspace || !file) return
-        const outcome = outcomeOf(workspace, file, verdict)
-        endUpload(tx, workspace, file, outcome, actor)
-        if (outcome.status === 'SUCCESS' && file.applicationId !== null) {
-          await reviewCase(tx, workspace, actor, [file.applicationId])
-        }
+        await changeMatterInJob(tx, deps.queue, { workspaceId, actor }, (matter) => {
+          const { file, application } = fileIn(matter, fileId)
+          if (file?.status !== 'PENDING') return []
+          const at = { status: matter.workspace.status, caseStatus: matter.lodgementCase.status }
+          return [processUpload(at, { ...file, correlationId }, application, verdict)]
+        })
       })
     },
   })

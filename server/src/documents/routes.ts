@@ -1,27 +1,23 @@
-import { reviewCase } from '../approvals/review.ts'
-import { actorOf } from '../auth/actor.ts'
+import { changeMatter } from '../matter/change.ts'
 import type { Deps } from '../platform/deps.ts'
 import { conflict, notFound } from '../platform/errors.ts'
 import { sendBlob } from '../platform/http/download.ts'
 import { sendWithEtag } from '../platform/http/etag.ts'
 import { type App, PARTNER_PATH } from '../platform/http/http.ts'
-import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import { type Bounds, pageOf } from '../platform/http/page.ts'
 import { PageQuery, Type } from '../platform/http/schema.ts'
-import { lockWorkspace } from '../workspaces/store.ts'
 import { presentFile } from './present.ts'
 import { checkWithdrawal } from './rules.ts'
 import { FileContent, FilePath, FilesPath, WorkspaceFile, WorkspaceFilePage } from './schema.ts'
 import { findFile, listFiles } from './store.ts'
 import { uploadRoutes } from './upload-routes.ts'
-import { withdrawFile } from './withdraw.ts'
 
 const url = `${PARTNER_PATH}/workspaces/:workspace_id/files`
 const tags = ['Documents']
 const noSuchOne = { 404: 'No such workspace (`workspace_id`), or no such file in it (`file_id`).' }
 
 export async function fileRoutes(app: App, deps: Deps): Promise<void> {
-  const { db, blobs, clock, vault } = deps
+  const { db, blobs, vault } = deps
   await app.register(async (scoped) => uploadRoutes(scoped as unknown as App, deps))
 
   app.route({
@@ -115,22 +111,25 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
       params: FilePath,
       response: { 204: Type.Null() },
     },
-    handler: (request, reply) =>
-      idempotentTransaction(deps, request, reply, async (tx) => {
-        const { caller } = request
-        const { workspace_id: workspaceId, file_id: fileId } = request.params
-        const [workspace, file] = await Promise.all([
-          lockWorkspace(tx, caller, workspaceId),
-          findFile(tx, caller, workspaceId, fileId),
-        ])
-        if (!file) throw fileNotFound()
-        reply.code(204)
-        if (!checkWithdrawal(workspace, file, caller)) return null
-        const actor = actorOf(request, clock)
-        withdrawFile(tx, workspace, file, actor)
-        if (file.applicationId !== null) await reviewCase(tx, workspace, actor, [file.applicationId])
-        return null
-      }),
+    handler: (request, reply) => {
+      const { caller } = request
+      const { workspace_id: workspaceId, file_id: fileId } = request.params
+      return changeMatter(deps, request, reply, {
+        of: { workspaceId },
+        also: (tx) => findFile(tx, caller, workspaceId, fileId),
+        decide: ({ workspace, lodgementCase }, file) => {
+          if (!file) throw fileNotFound()
+          const at = { status: workspace.status, caseStatus: lodgementCase.status }
+          if (!checkWithdrawal(at, file, caller)) return []
+          const { applicationId, fileUploadStatus: status } = file
+          return [{ kind: 'file withdrawn', fileId, status, ...(applicationId !== null && { applicationId }) }]
+        },
+        answer: () => {
+          reply.code(204)
+          return null
+        },
+      })
+    },
   })
 }
 

@@ -1,7 +1,9 @@
 import {
   ATTACHMENT_CATEGORIES,
   ATTACHMENT_TYPES,
+  type Attachment,
   type CertificationType,
+  counts,
   MAIN_DOCUMENT_TYPES,
   type UploadStatus,
 } from '../lodgement/attachments.ts'
@@ -104,6 +106,28 @@ const unset = (field: string, before: string): FieldError => ({
   message: `${field} must be set before ${before}.`,
 })
 
+/** A file whose bytes are kept. */
+export type NewFile = Asked & { fileId: string; subscriberId: string; fileName: string; sha256: string; size: number }
+
+/** What can happen to a file. `applicationId` where it is attached to an application. */
+export type FileChange =
+  | { kind: 'file uploaded'; applicationId?: string; file: NewFile }
+  /** Given the request that uploaded it. */
+  | {
+      kind: 'file processed'
+      fileId: string
+      applicationId?: string
+      outcome: Outcome
+      superseded: readonly { fileId: string; by: string }[]
+      correlationId: string
+    }
+  | { kind: 'file withdrawn'; fileId: string; applicationId?: string; status: UploadStatus }
+
+export const PROCESS_JOB = 'documents.process'
+
+/** `failures`: how often the file could not be scanned so far. */
+export type ProcessPayload = { workspaceId: string; fileId: string; failures?: number }
+
 /** An upload that waits for its outcome, and what has become of where it goes. */
 export type Waiting = { applicationId: string | null; applicationStatus: string | null }
 
@@ -119,6 +143,28 @@ export function outcomeOf(
   if (!isOpen(status, partOf(waiting), caseStatus)) return { status: 'FAILED', reason: 'WORKSPACE_LOCKED' }
   if (waiting.applicationStatus === 'WITHDRAWN') return { status: 'FAILED', reason: 'APPLICATION_WITHDRAWN' }
   return { status: 'SUCCESS' }
+}
+
+/** What becomes of an upload that waits. A main document that passes takes the place of the one before it. */
+export function processUpload(
+  at: { status: WorkspaceStatus; caseStatus: CaseStatus },
+  file: { fileId: string; documentCategory: DocumentCategory; correlationId: string },
+  application:
+    | { applicationId: string; status: string; documents: readonly (Attachment & { fileId: string })[] }
+    | undefined,
+  verdict: { clean: boolean },
+): FileChange {
+  const { fileId, correlationId, documentCategory } = file
+  const waiting = { applicationId: application?.applicationId ?? null, applicationStatus: application?.status ?? null }
+  const outcome = outcomeOf(at, waiting, verdict)
+  const processed = { kind: 'file processed', fileId, outcome, superseded: [], correlationId } as const
+  if (!application) return processed
+  const { applicationId, documents } = application
+  const isMain = outcome.status === 'SUCCESS' && documentCategory === 'APPLICATION_DOCUMENT'
+  const order = documents.map((one, seq) => ({ ...one, seq }))
+  const mains = order.filter((one) => one.documentCategory === 'APPLICATION_DOCUMENT' && counts(one))
+  const seq = order.findIndex((one) => one.fileId === fileId)
+  return { ...processed, applicationId, superseded: isMain ? supersede({ fileId, seq }, mains) : [] }
 }
 
 /** A main document that counts. */

@@ -1,10 +1,9 @@
-import { type Actor, actorName } from '../audit/record.ts'
 import type { CertificationType, UploadStatus } from '../lodgement/attachments.ts'
 import type { ApplicationType } from '../lodgement/rules.ts'
-import type { Connection, Transaction } from '../platform/database/db.ts'
+import type { Connection } from '../platform/database/db.ts'
 import type { CaseStatus, WorkspaceStatus } from '../workspaces/status.ts'
 import { caseNotFound, workspaceNotFound } from '../workspaces/store.ts'
-import type { Asked, DocumentCategory, DocumentType, FailureReason, Main, Outcome, Place, Waiting } from './rules.ts'
+import type { DocumentCategory, DocumentType, FailureReason, Place } from './rules.ts'
 
 export type FileRow = {
   seq: number
@@ -117,86 +116,12 @@ function placeFinder(column: string, missing: () => Error) {
   }
 }
 
-export type NewFile = Asked & {
-  fileId: string
-  subscriberId: string
-  fileName: string
-  sha256: string
-  size: number
-}
-
-export function insertFile(tx: Transaction, workspaceId: string, file: NewFile, actor: Actor): void {
-  tx.send(
-    `insert into files (file_id, workspace_id, application_id, subscriber_id, file_name, document_type,
-       document_category, certification_type, sha256, size, status, correlation_id, created_at, created_by,
-       last_modified_at, last_modified_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'PENDING', $11, $12, $13, $12, $13)`,
-    [
-      file.fileId,
-      workspaceId,
-      file.applicationId ?? null,
-      file.subscriberId,
-      file.fileName,
-      file.documentType,
-      file.documentCategory,
-      file.certificationType,
-      file.sha256,
-      file.size,
-      actor.correlationId,
-      actor.at,
-      actorName(actor),
-    ],
-  )
-}
-
-export type WaitingFile = Waiting & {
-  fileId: string
-  seq: number
-  documentCategory: DocumentCategory
-  sha256: string
-  correlationId: string
-  /** The main documents of its application that count. */
-  mains: Main[]
-}
-
-/** A file whose outcome is not known yet; undefined once it is. */
-export async function findWaiting(connection: Connection, fileId: string): Promise<WaitingFile | undefined> {
-  const [row] = await connection.query<WaitingFile>(
-    `select f.file_id as "fileId", f.seq, f.application_id as "applicationId", a.status as "applicationStatus",
-            f.document_category as "documentCategory", f.sha256, f.correlation_id as "correlationId",
-            (select coalesce(jsonb_agg(jsonb_build_object('fileId', file_id, 'seq', seq)), '[]')
-               from files m
-              where m.application_id = f.application_id and m.document_category = 'APPLICATION_DOCUMENT'
-                and m.status = 'SUCCESS' and m.superseded_by is null) as mains
-       from files f left join lodgement_applications a using (application_id)
-      where f.file_id = $1 and f.status = 'PENDING'`,
+/** What the scan needs of a file whose outcome is not known yet; undefined once it is. */
+export async function findWaiting(connection: Connection, fileId: string) {
+  const [row] = await connection.query<{ fileId: string; sha256: string; correlationId: string }>(
+    `select file_id as "fileId", sha256, correlation_id as "correlationId" from files
+      where file_id = $1 and status = 'PENDING'`,
     [fileId],
   )
   return row
-}
-
-export function saveOutcome(tx: Transaction, fileId: string, outcome: Outcome, actor: Actor): void {
-  const reason = outcome.status === 'FAILED' ? outcome.reason : null
-  tx.send(
-    `update files set status = $2, failure_reason = $3, last_modified_at = $4, last_modified_by = $5
-      where file_id = $1`,
-    [fileId, outcome.status, reason, actor.at, actorName(actor)],
-  )
-}
-
-export function markSuperseded(tx: Transaction, fileId: string, by: string, actor: Actor): void {
-  tx.send('update files set superseded_by = $2, last_modified_at = $3, last_modified_by = $4 where file_id = $1', [
-    fileId,
-    by,
-    actor.at,
-    actorName(actor),
-  ])
-}
-
-export function markWithdrawn(tx: Transaction, fileId: string, actor: Actor): void {
-  tx.send(`update files set status = 'WITHDRAWN', last_modified_at = $2, last_modified_by = $3 where file_id = $1`, [
-    fileId,
-    actor.at,
-    actorName(actor),
-  ])
 }

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { actorOf } from '../auth/actor.ts'
-import type { Connection, Transaction } from '../platform/database/db.ts'
+import { changeMatter } from '../matter/change.ts'
+import type { MatterKey } from '../matter/load.ts'
+import type { Connection } from '../platform/database/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { forbidden, invalid, notFound } from '../platform/errors.ts'
 import { FILE_FIELD, takeForms } from '../platform/http/form.ts'
 import { type App, PARTNER_PATH } from '../platform/http/http.ts'
-import { findStoredResponse, idempotentTransaction } from '../platform/http/idempotency.ts'
-import { type LockedWorkspace, lockWorkspace, lockWorkspaceOfCase } from '../workspaces/store.ts'
-import { receiveFile } from './receive.ts'
+import { findStoredResponse } from '../platform/http/idempotency.ts'
 import { type Asked, checkUpload, combinationErrors, fileNameOf, type Place } from './rules.ts'
 import { AttachDocumentRequest, AttachmentsPath, FilesPath, UploadAnswer, UploadFileRequest } from './schema.ts'
 import { findPlace, findPlaceInCase } from './store.ts'
@@ -57,8 +56,8 @@ export function uploadRoutes(app: App, deps: Deps): void {
       const { lodgement_case_id: caseId, application_id: applicationId } = request.params
       const { file: _, ...facts } = request.body
       return accept(deps, request, reply, {
+        of: { lodgementCaseId: caseId },
         asked: { ...facts, applicationId },
-        lock: (tx) => lockWorkspaceOfCase(tx, request.caller, caseId),
         find: async (connection) => {
           const place = await findPlaceInCase(connection, request.caller, caseId, applicationId)
           if (place.application) return place
@@ -98,8 +97,8 @@ export function uploadRoutes(app: App, deps: Deps): void {
       const workspaceId = request.params.workspace_id
       const { file: _, applicationId, certificationType = 'SCANNED', ...facts } = request.body
       return accept(deps, request, reply, {
+        of: { workspaceId },
         asked: { ...facts, applicationId, certificationType },
-        lock: (tx) => lockWorkspace(tx, request.caller, workspaceId),
         find: (connection) => findPlace(connection, request.caller, workspaceId, applicationId),
       })
     },
@@ -107,9 +106,9 @@ export function uploadRoutes(app: App, deps: Deps): void {
 }
 
 type Upload = {
+  of: MatterKey
   asked: Asked
   find: (connection: Connection) => Promise<Place>
-  lock: (tx: Transaction) => Promise<LockedWorkspace>
 }
 
 /**
@@ -120,9 +119,9 @@ async function accept(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { asked, find, lock }: Upload,
+  { of, asked, find }: Upload,
 ): Promise<{ fileId: string }> {
-  const { db, blobs, clock, pdf, queue } = deps
+  const { db, blobs, pdf } = deps
   const { staged, name } = request.upload
   try {
     const answered = await findStoredResponse<{ fileId: string }>(deps, request, reply)
@@ -131,15 +130,21 @@ async function accept(
     const result = await pdf.check(staged.path)
     if (!result.ok) throw invalid({ field: FILE_FIELD, message: result.reason })
     const kept = await blobs.keep(db, staged)
-    return await idempotentTransaction(deps, request, reply, async (tx) => {
-      const [workspace, place] = await Promise.all([lock(tx), find(tx)])
-      checkUpload(place, asked)
-      const fileId = randomUUID()
-      const { subscriberId } = request.caller
-      const file = { fileId, subscriberId, fileName: fileNameOf(name), ...asked, ...kept }
-      await receiveFile(tx, queue, workspace, file, actorOf(request, clock))
-      reply.code(202)
-      return { fileId }
+    const fileId = randomUUID()
+    const { subscriberId } = request.caller
+    const file = { fileId, subscriberId, fileName: fileNameOf(name), ...asked, ...kept }
+    const { applicationId } = asked
+    return await changeMatter(deps, request, reply, {
+      of,
+      also: find,
+      decide: (_, place) => {
+        checkUpload(place, asked)
+        return [{ kind: 'file uploaded', file, ...(applicationId !== undefined && { applicationId }) }]
+      },
+      answer: () => {
+        reply.code(202)
+        return { fileId }
+      },
     })
   } finally {
     await staged.discard()

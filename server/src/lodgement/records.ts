@@ -5,6 +5,7 @@ import type { Ownership } from '../workspaces/ownership.ts'
 import type { CaseStatus, SearchStatus } from '../workspaces/status.ts'
 import { caseNotFound, OWNERSHIP_COLUMNS, workspaceNotFound } from '../workspaces/store.ts'
 import type { Attachment, CertificationType } from './attachments.ts'
+import { hasTransfer } from './fees.ts'
 import type { Application, Particulars } from './rules.ts'
 import type { ApplicationStatus } from './status.ts'
 
@@ -105,6 +106,15 @@ export async function findApplication(
   )
   if (!found) throw caseNotFound()
   const { application, hasTransfer } = found
-  if (!application) throw notFound('application_id', 'There is no such application in this case.')
+  if (!application) throw applicationNotFound()
   return { application, hasTransfer }
 }
+
+/** The same, among all of its case. */
+export function applicationAmong(applications: readonly ApplicationRow[], applicationId: string): FoundApplication {
+  const application = applications.find((one) => one.applicationId === applicationId)
+  if (!application) throw applicationNotFound()
+  return { application, hasTransfer: hasTransfer(applications) }
+}
+
+const applicationNotFound = () => notFound('application_id', 'There is no such application in this case.')

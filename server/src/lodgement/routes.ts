@@ -1,27 +1,21 @@
-import { reviewCase } from '../approvals/review.ts'
-import { recordWorkspaceAudit } from '../audit/record.ts'
-import { actorOf } from '../auth/actor.ts'
-import { recordEvent } from '../events/record.ts'
+import { changeMatter } from '../matter/change.ts'
+import type { Matter } from '../matter/matter.ts'
 import type { Deps } from '../platform/deps.ts'
-import { checkIfMatch, etagOf, sendWithEtag } from '../platform/http/etag.ts'
+import { sendWithEtag } from '../platform/http/etag.ts'
 import { type App, PARTNER_PATH } from '../platform/http/http.ts'
-import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import { penceOf } from '../platform/money.ts'
 import { linkedParties } from '../title-reconciliation/rules.ts'
-import { checkOpen } from '../workspaces/status.ts'
-import { lockWorkspaceOfCase } from '../workspaces/store.ts'
 import { presentApplication, presentCase } from './present.ts'
-import { findApplication, findCase } from './records.ts'
+import { applicationAmong, findApplication, findCase } from './records.ts'
 import { type Particulars, particularsOf, updateApplication } from './rules.ts'
 import { Application, ApplicationPath, LodgementCaseQuery, LodgementCases, UpdateApplicationRequest } from './schema.ts'
-import { markChanged, saveParticulars } from './store.ts'
 
 const url = `${PARTNER_PATH}/lodgement-cases`
 const tags = ['Lodgement']
 const noSuchOne = { 404: 'No such case (`lodgement_case_id`), or no such application in it (`application_id`).' }
 
 export function lodgementRoutes(app: App, deps: Deps): void {
-  const { db, clock } = deps
+  const { db } = deps
 
   app.route({
     method: 'GET',
@@ -89,41 +83,22 @@ export function lodgementRoutes(app: App, deps: Deps): void {
       body: UpdateApplicationRequest,
       response: { 200: Application },
     },
-    handler: (request, reply) =>
-      idempotentTransaction(deps, request, reply, async (tx) => {
-        const { caller } = request
-        const { lodgement_case_id: lodgementCaseId, application_id: applicationId } = request.params
-        // Both travel together; the second looks after the lock of the first was had.
-        const [workspace, found] = await Promise.all([
-          lockWorkspaceOfCase(tx, caller, lodgementCaseId),
-          findApplication(tx, caller, lodgementCaseId, applicationId),
-        ])
-        checkIfMatch(request, () => presentApplication(found))
-        checkOpen(workspace.status, 'applications and their documents', workspace.caseStatus)
-        const before = particularsOf(found.application)
-        const after = updateApplication(found.application, before, askedOf(request.body))
-        if (after !== before) {
-          const actor = actorOf(request, clock)
-          const { workspaceId, lenderId, lawFirmId, reference } = workspace
-          saveParticulars(tx, applicationId, after, actor)
-          markChanged(tx, lodgementCaseId, actor)
-          const event = {
-            workspaceId,
-            told: [lenderId, lawFirmId],
-            reference,
-            data: { lodgementCaseId, applicationId },
-          }
-          recordEvent(tx, { ...event, type: 'LODGEMENT_APPLICATION_UPDATED' }, actor)
-          await reviewCase(tx, workspace, actor, [applicationId])
-          const ids = { workspaceId, lodgementCaseId, applicationId }
-          const change = { before: { ...before }, after: { ...after } }
-          recordWorkspaceAudit(tx, workspaceId, { action: 'application updated', ids, ...change }, actor)
-        }
-        const left = after === before ? found : await findApplication(tx, caller, lodgementCaseId, applicationId)
-        const answer = presentApplication(left)
-        reply.header('etag', etagOf(answer))
-        return answer
-      }),
+    handler: (request, reply) => {
+      const { lodgement_case_id: lodgementCaseId, application_id: applicationId } = request.params
+      const present = ({ applications }: Matter) => presentApplication(applicationAmong(applications, applicationId))
+      return changeMatter(deps, request, reply, {
+        of: { lodgementCaseId },
+        part: 'applications and their documents',
+        shown: (matter) => [present(matter)],
+        decide: ({ applications }) => {
+          const { application } = applicationAmong(applications, applicationId)
+          const before = particularsOf(application)
+          const after = updateApplication(application, before, askedOf(request.body))
+          return after === before ? [] : [{ kind: 'application updated', applicationId, before, after }]
+        },
+        answer: present,
+      })
+    },
   })
 }
 

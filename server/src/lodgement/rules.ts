@@ -102,6 +102,14 @@ export type Particulars = {
   isEffective?: boolean
 }
 
+/** What a law firm does to an application. */
+export type ApplicationChange = {
+  kind: 'application updated'
+  applicationId: string
+  before: Particulars
+  after: Particulars
+}
+
 export const particularsOf = (row: Particulars): Particulars =>
   Object.fromEntries(PARTICULARS.filter((name) => row[name] !== undefined).map((name) => [name, row[name]]))
 

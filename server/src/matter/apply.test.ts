@@ -48,6 +48,7 @@ function aMatter(facts: Partial<Matter> = {}): Matter {
       status: 'READY',
       documents: [...one.documents] as never,
     })),
+    files: [],
     submissions: [],
     settlements: [],
     fourEyes: true,

@@ -8,6 +8,11 @@ import type { Matter } from './matter.ts'
 export function auditOf(change: Change, before: Matter, after: Matter): AuditEntry | undefined {
   const { workspaceId } = before.workspace
   const ofSchedule = { workspaceId, financialSettlementScheduleId: before.schedule.scheduleId }
+  const ofFile = ({ fileId, applicationId }: { fileId: string; applicationId?: string | undefined }) => ({
+    workspaceId,
+    fileId,
+    ...(applicationId !== undefined && { applicationId }),
+  })
   switch (change.kind) {
     case 'workspace cancelled': {
       const { kind: action, reason: cancellationReason, notes: cancellationNotesForOther } = change
@@ -40,6 +45,24 @@ export function auditOf(change: Change, before: Matter, after: Matter): AuditEnt
       const { kind: action, representationId, firmId, firm } = change
       const { firmId: _, ...former } = before.firms.find((one) => one.firmId === firmId) ?? { firmId }
       return { action, ids: { workspaceId, representationId, firmId }, before: former, after: { ...firm } }
+    }
+    case 'application updated': {
+      const { kind: action, applicationId } = change
+      const ids = { workspaceId, lodgementCaseId: before.lodgementCase.lodgementCaseId, applicationId }
+      return { action, ids, before: { ...change.before }, after: { ...change.after } }
+    }
+    case 'file uploaded': {
+      const { fileId, subscriberId: _, applicationId, ...facts } = change.file
+      return { action: change.kind, ids: ofFile({ fileId, applicationId }), after: { status: 'PENDING', ...facts } }
+    }
+    case 'file processed': {
+      const { outcome, superseded } = change
+      const facts = { ...outcome, ...(superseded.length && { superseded }) }
+      return { action: change.kind, ids: ofFile(change), before: { status: 'PENDING' }, after: facts }
+    }
+    case 'file withdrawn': {
+      const { kind: action, status } = change
+      return { action, ids: ofFile(change), before: { status }, after: { status: 'WITHDRAWN' } }
     }
     case 'case approved':
     case 'case unapproved': {

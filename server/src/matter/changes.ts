@@ -1,5 +1,6 @@
 import type { ApprovalChange } from '../approvals/rules.ts'
-import type { Wanted } from '../lodgement/rules.ts'
+import type { FileChange } from '../documents/rules.ts'
+import type { ApplicationChange, Wanted } from '../lodgement/rules.ts'
 import type { ApplicationStatus } from '../lodgement/status.ts'
 import type { RepresentationChange } from '../representation/rules.ts'
 import type { ScheduleChange } from '../settlement/rules.ts'
@@ -19,6 +20,8 @@ export type Change =
   | RepresentationChange
   | ApprovalChange
   | ScheduleChange
+  | ApplicationChange
+  | FileChange
   | Consequence
 
 export type Consequence =

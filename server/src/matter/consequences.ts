@@ -51,7 +51,7 @@ function reviewed(matter: Matter, changes: readonly Change[]): readonly Change[]
   if (!isTouched || !canBeApproved(status)) return []
   const standing = standingOf(matter)
   const verdicts = judge(standing)
-  const moves = movesOf(standing.applications, verdicts, [])
+  const moves = movesOf(standing.applications, verdicts, changes.flatMap(applicationsOf))
   const ready = verdicts.every(({ passed }) => passed)
   return moves.length || ready !== wasReady ? [{ kind: 'case reviewed', ready, moves }] : []
 }
@@ -91,6 +91,12 @@ function touches(change: Change): boolean {
       return change.outcome.status === 'ACTIVE'
     case 'external law firm changed':
       return change.isActing
+    case 'application updated':
+      return true
+    case 'file processed':
+      return change.outcome.status === 'SUCCESS' && change.applicationId !== undefined
+    case 'file withdrawn':
+      return change.applicationId !== undefined
     case 'workspace cancelled':
     case 'title added':
     case 'title search begun':
@@ -100,6 +106,7 @@ function touches(change: Change): boolean {
     case 'case reviewed':
     case 'case approved':
     case 'case unapproved':
+    case 'file uploaded':
     case 'submission started':
     case 'completion date set':
     case 'line item added':
@@ -117,6 +124,10 @@ function touches(change: Change): boolean {
       return false
   }
 }
+
+/** The application that a change is to, if any. */
+const applicationsOf = (change: Change): readonly string[] =>
+  'applicationId' in change && change.applicationId !== undefined ? [change.applicationId] : []
 
 /** The matter as readiness is judged by. */
 export const standingOf = (matter: Matter): Standing => ({

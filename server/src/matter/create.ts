@@ -3,9 +3,8 @@ import { type Actor, recordWorkspaceAudit } from '../audit/record.ts'
 import type { Transaction } from '../platform/database/db.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
 import type { Name } from '../workspaces/names.ts'
-import { publish } from './apply.ts'
+import { followUp, publish } from './apply.ts'
 import { newApplication, newTitle } from './evolve.ts'
-import { followUp } from './follow-up.ts'
 import type { Matter } from './matter.ts'
 import { made } from './move.ts'
 import { saveMatter } from './save.ts'
@@ -62,6 +61,7 @@ function newMatter({ borrowers, titleNumber, ...facts }: Order, actor: Actor): M
     representations: [],
     firms: [],
     applications: [newApplication({ applicationType: 'MORTGAGE_DEED', applicationId: randomUUID() }, actor)],
+    files: [],
     submissions: [],
     settlements: [],
     fourEyes: true,

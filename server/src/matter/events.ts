@@ -1,3 +1,4 @@
+import type { FailureReason as UploadFailure } from '../documents/rules.ts'
 import type { EventType } from '../events/types.ts'
 import type { SearchFailure } from '../registry/port.ts'
 import type { FailureReason } from '../representation/rules.ts'
@@ -43,6 +44,15 @@ export function eventsOf(change: Change, before: Matter): readonly MatterEvent[]
     }
     case 'applications planned':
       return [{ type: 'LODGEMENT_APPLICATION_UPDATED', data: { lodgementCaseId } }]
+    case 'application updated':
+      return [{ type: 'LODGEMENT_APPLICATION_UPDATED', data: { lodgementCaseId, applicationId: change.applicationId } }]
+    case 'file processed': {
+      const { fileId, outcome } = change
+      if (outcome.status === 'SUCCESS') return [{ type: 'FILE_UPLOAD_SUCCEEDED', data: { fileId } }]
+      return [{ type: 'FILE_UPLOAD_FAILED', data: { fileId }, message: UPLOAD_FAILURES[outcome.reason] }]
+    }
+    case 'file withdrawn':
+      return [{ type: 'FILE_WITHDRAWN', data: { fileId: change.fileId } }]
     case 'case approved':
       return [{ type: 'LODGEMENT_CASE_PREPARED', data: { lodgementCaseId } }]
     case 'case unapproved':
@@ -78,6 +88,7 @@ export function eventsOf(change: Change, before: Matter): readonly MatterEvent[]
       return [{ type: 'WORKSPACE_REVERTED_TO_CREATED' }]
     case 'title added':
     case 'representation queued':
+    case 'file uploaded':
     case 'case reviewed':
     case 'submission started':
     case 'payment initiated':
@@ -104,4 +115,11 @@ const REPRESENTATION_FAILURES: Record<FailureReason, string> = {
   WORKSPACE_LOCKED: 'A representation failed: the workspace was locked meanwhile.',
   WORKSPACE_CANCELLED: 'A representation failed: the workspace was cancelled.',
   FIRM_SUSPENDED: 'A representation failed: the law firm is suspended.',
+}
+
+const UPLOAD_FAILURES: Record<UploadFailure, string> = {
+  INFECTED: 'An upload failed: a virus was found in the file.',
+  WORKSPACE_CANCELLED: 'An upload failed: the workspace was cancelled.',
+  WORKSPACE_LOCKED: 'An upload failed: the workspace was locked meanwhile.',
+  APPLICATION_WITHDRAWN: 'An upload failed: its application was withdrawn meanwhile.',
 }

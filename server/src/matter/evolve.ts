@@ -3,6 +3,7 @@ import type { ApplicationRow } from '../lodgement/records.ts'
 import { firstStatus, type Wanted } from '../lodgement/rules.ts'
 import { isTransfer, validationStatusOf } from '../title-reconciliation/rules.ts'
 import type { Change, ChangeOf } from './changes.ts'
+import { evolveFile } from './evolve-file.ts'
 import { evolveSchedule } from './evolve-schedule.ts'
 import { type Matter, ownershipOf, type Representation, type Title } from './matter.ts'
 import { made, modified, moveCase, moveSchedule, moveWorkspace, remember } from './move.ts'
@@ -44,6 +45,12 @@ export function evolve(matter: Matter, change: Change, actor: Actor): Matter {
     case 'payment settled':
     case 'payment refused':
       return evolveSchedule(matter, change, actor)
+    case 'application updated':
+      return updateApplication(matter, change, actor)
+    case 'file uploaded':
+    case 'file processed':
+    case 'file withdrawn':
+      return evolveFile(matter, change, actor)
     case 'submission started':
       return startSubmission(matter, change, actor)
     case 'applications planned':
@@ -171,6 +178,14 @@ export const newApplication = (wanted: Wanted & { applicationId: string }, actor
   documents: [],
   ...made(actor),
 })
+
+function updateApplication(matter: Matter, change: ChangeOf<'application updated'>, actor: Actor): Matter {
+  const { applicationId, after } = change
+  const applications = matter.applications.map((one) =>
+    one.applicationId === applicationId ? { ...one, ...after, ...modified(actor) } : one,
+  )
+  return changedBy({ ...matter, applications }, actor)
+}
 
 /** Under a message id of its own. */
 function startSubmission(matter: Matter, { submissionId }: ChangeOf<'submission started'>, actor: Actor): Matter {

@@ -1,7 +1,6 @@
 import { APPLICATIONS } from '../lodgement/records.ts'
 import type { Transaction } from '../platform/database/db.ts'
 import { LINES, SCHEDULE_APPROVALS } from '../settlement/store.ts'
-import { changedBy } from '../workspaces/four-eyes.ts'
 import { caseNotFound, PARTIES, PROPRIETORS, scheduleNotFound, workspaceNotFound } from '../workspaces/store.ts'
 import type { Matter, Settlement, Title } from './matter.ts'
 
@@ -71,6 +70,11 @@ const FIRMS = `
   select firm_id from representations
    where workspace_id = w.workspace_id and status in ('QUEUED', 'ACTIVE') and firm_id is not null`
 
+/** Everybody whom changes named. Nodes of version 1.0 keep the last of them alone. */
+const changedBy = (row: string): string => `
+  case when lower(${row}.changed_by_user) = any (${row}.changed_by_users) then ${row}.changed_by_users
+       else array_remove(${row}.changed_by_users || lower(${row}.changed_by_user), null) end`
+
 const LOAD = `
   select jsonb_build_object('workspaceId', w.workspace_id, 'reference', w.reference, 'lenderId', w.lender_id,
            'lawFirmId', w.law_firm_id, 'status', w.status, 'completionDate', w.completion_date,
@@ -84,6 +88,10 @@ const LOAD = `
                    'status', p.status, 'lines', lines, 'initiatedAt', initiated_at)), '[]')
             from settlements p where p.workspace_id = w.workspace_id and p.status = 'INITIATED') as settlements,
          ${PARTIES} as parties, ${PROPRIETORS} as proprietors, ${APPLICATIONS} as applications,
+         (select coalesce(jsonb_agg(jsonb_build_object('fileId', file_id, 'status', f.status, 'documentCategory',
+                   document_category) order by f.seq), '[]')
+            from files f where f.workspace_id = w.workspace_id and f.application_id is null
+             and f.status in ('PENDING', 'SUCCESS')) as files,
          (select jsonb_build_object('titleId', title_id, 'titleNumber', t.title_number, 'searchStatus', search_status,
                    'firstAskedAt', first_asked_at,
                    'hasCharge', coalesce(jsonb_array_length(register -> 'charges') > 0, false),

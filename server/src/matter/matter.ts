@@ -1,3 +1,5 @@
+import type { DocumentCategory, DocumentType } from '../documents/rules.ts'
+import type { UploadStatus } from '../lodgement/attachments.ts'
 import type { ApplicationRow } from '../lodgement/records.ts'
 import type { SearchFailure } from '../registry/port.ts'
 import type { Register } from '../registry/register.ts'
@@ -70,6 +72,8 @@ export type Matter = {
   firms: readonly ExternalFirm[]
   /** Oldest first, the withdrawn among them. */
   applications: readonly ApplicationRow[]
+  /** Those of the workspace alone that wait for their checks or have passed them. */
+  files: readonly MatterFile[]
   /** Sendings of the case that a change starts; the earlier ones are not loaded. */
   submissions: readonly Submission[]
   /** Payments that the bank was told to make and of which it has not said yet what became: one at most. */
@@ -120,6 +124,27 @@ export type Representation = Made & {
   failureReason?: FailureReason
   subscriberId?: string
   referenceNumber?: string
+}
+
+/** A file; what is optional is not loaded of one that is there already. */
+export type MatterFile = Made & {
+  fileId: string
+  status: UploadStatus
+  documentCategory: DocumentCategory
+  documentType?: DocumentType
+  supersededBy?: string
+  failureReason?: string
+} & Partial<
+    Record<'applicationId' | 'subscriberId' | 'fileName' | 'certificationType' | 'sha256' | 'correlationId', string>
+  > & {
+    size?: number
+  }
+
+/** A file of a matter, and the application that it is attached to, if any. */
+export function fileIn({ files, applications }: Matter, fileId: string) {
+  const application = applications.find(({ documents }) => documents.some((one) => one.fileId === fileId))
+  const file = (application?.documents ?? files).find((one) => one.fileId === fileId)
+  return { file, application }
 }
 
 export type ScheduleApproval = { seq?: number; action: ApprovalAction; approvedBy: string; at: string | Date }

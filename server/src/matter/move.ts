@@ -8,7 +8,6 @@ import {
   WORKSPACE_EVENT_OF,
 } from '../lodgement/status.ts'
 import { type ScheduleEvent, scheduleAfter } from '../settlement/status.ts'
-import { personOf } from '../workspaces/four-eyes.ts'
 import { type ScheduleStatus, transition, type WorkspaceEvent } from '../workspaces/status.ts'
 import type { Matter } from './matter.ts'
 
@@ -20,8 +19,8 @@ export const made = (actor: Actor) => ({ createdAt: actor.at, createdBy: actorNa
 
 /** Whom a change names is remembered, and nobody is forgotten: none of them may approve what they changed. */
 export function remember({ changedBy }: { changedBy: readonly string[] }, actor: Actor) {
-  const person = personOf(actor)
-  const isNew = person !== null && !changedBy.includes(person)
+  const person = actor.actingUser?.toLowerCase()
+  const isNew = person !== undefined && !changedBy.includes(person)
   return { ...modified(actor), ...(isNew && { changedBy: [...changedBy, person], changedByUser: person }) }
 }
 

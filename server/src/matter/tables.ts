@@ -1,4 +1,5 @@
-import type { Matter } from './matter.ts'
+// Long because it lists the columns of every table of a matter.
+import type { Matter, MatterFile } from './matter.ts'
 
 // The tables of a matter. A property that has a column here is written when a change sets it.
 
@@ -182,6 +183,30 @@ export const TABLES: readonly Table[] = [
       ...MADE,
     },
     owner: OF_CASE,
+  }),
+  table({
+    name: 'files',
+    rows: ({ applications, files }): readonly MatterFile[] => [
+      ...applications.flatMap(({ documents }) => documents as readonly MatterFile[]),
+      ...files,
+    ],
+    columns: {
+      fileId: 'file_id',
+      applicationId: 'application_id',
+      subscriberId: 'subscriber_id',
+      fileName: 'file_name',
+      documentType: 'document_type',
+      documentCategory: 'document_category',
+      certificationType: 'certification_type',
+      sha256: 'sha256',
+      size: 'size',
+      status: 'status',
+      failureReason: 'failure_reason',
+      supersededBy: 'superseded_by',
+      correlationId: 'correlation_id',
+      ...MADE,
+    },
+    owner: OF_WORKSPACE,
   }),
   table({
     name: 'submissions',

@@ -40,9 +40,6 @@ const LOCKED = 'for update of w, c, s'
  * Every change of a workspace begins here, so that changes of one workspace follow each other. The case and
  * the schedule are locked with it: whoever had to wait would otherwise see them as they were before the wait.
  */
-export const lockWorkspace = locking('w.workspace_id', workspaceNotFound)
-
-/** The same for changes that name the case. */
 export const lockWorkspaceOfCase = locking('c.lodgement_case_id', caseNotFound)
 
 function locking(column: string, missing: () => Error) {

@@ -49,6 +49,7 @@ export const newWorld = (): World => ({
     representations: [],
     firms: [],
     applications: [],
+    files: [],
     submissions: [],
     settlements: [],
     fourEyes: true,

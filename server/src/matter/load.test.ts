@@ -4,25 +4,30 @@ import { isHeldUp } from '../../test/fixtures/database.ts'
 import { eventually } from '../../test/fixtures/eventually.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { aWorkspace, FIRM_ID, LENDER_ID, OTHER_FIRM_ID } from '../../test/fixtures/workspaces.ts'
-import { lockAnyWorkspace, lockWorkspace } from './store.ts'
+import { lockAnyMatter, lockMatter } from './load.ts'
 
 let service: TestService
 before(async () => {
   service = await testService({ worker: false })
 })
 
-describe('lockWorkspace', () => {
-  it('finds the workspace for lender and law firm, with its case', async () => {
+describe('lockMatter', () => {
+  it('finds the workspace for lender and law firm, with its case and its parts', async () => {
     const { workspaceId } = await aWorkspace(service)
     for (const subscriberId of [LENDER_ID, FIRM_ID]) {
-      const locked = await service.deps.db.transaction((tx) => lockWorkspace(tx, { subscriberId }, workspaceId))
-      assert.partialDeepStrictEqual(locked, { workspaceId, status: 'CREATED', caseStatus: 'CREATED' })
+      const locked = await service.deps.db.transaction((tx) => lockMatter(tx, { workspaceId }, { subscriberId }))
+      assert.partialDeepStrictEqual(locked, {
+        workspace: { workspaceId, status: 'CREATED' },
+        lodgementCase: { status: 'CREATED' },
+      })
     }
   })
 
   it('finds nothing of anybody else’s', async () => {
     const { workspaceId } = await aWorkspace(service)
-    const locking = service.deps.db.transaction((tx) => lockWorkspace(tx, { subscriberId: OTHER_FIRM_ID }, workspaceId))
+    const locking = service.deps.db.transaction((tx) =>
+      lockMatter(tx, { workspaceId }, { subscriberId: OTHER_FIRM_ID }),
+    )
     await assert.rejects(locking, { reason: 'not_found' })
   })
 
@@ -31,8 +36,8 @@ describe('lockWorkspace', () => {
     const { workspaceId } = await aWorkspace(service)
     const waiting = Promise.withResolvers<unknown>()
     await db.transaction(async (tx) => {
-      await lockAnyWorkspace(tx, workspaceId)
-      db.transaction((other) => lockWorkspace(other, { subscriberId: FIRM_ID }, workspaceId)).then(
+      await lockAnyMatter(tx, workspaceId)
+      db.transaction((other) => lockMatter(other, { workspaceId }, { subscriberId: FIRM_ID })).then(
         waiting.resolve,
         waiting.reject,
       )
@@ -40,6 +45,9 @@ describe('lockWorkspace', () => {
       tx.send(`update workspaces set status = 'PREPARED' where workspace_id = $1`, [workspaceId])
       tx.send(`update lodgement_cases set status = 'PREPARED' where workspace_id = $1`, [workspaceId])
     })
-    assert.partialDeepStrictEqual(await waiting.promise, { status: 'PREPARED', caseStatus: 'PREPARED' })
+    assert.partialDeepStrictEqual(await waiting.promise, {
+      workspace: { status: 'PREPARED' },
+      lodgementCase: { status: 'PREPARED' },
+    })
   })
 })
