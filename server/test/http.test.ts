@@ -81,6 +81,12 @@ describe('paths and methods', () => {
     }
   })
 
+  it('answers 404 to an unknown path whatever the method', async () => {
+    for (const method of ['QUERY', 'PURGE', 'PUT']) {
+      assert.equal((await service.call(method, `${PARTNER}/nowhere`)).status, 404, method)
+    }
+  })
+
   it('answers 400 to an address with broken encoding', async () => {
     const answer = await raw('GET /partner/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
     assert.match(answer, /^HTTP\/1.1 400 /)
@@ -125,6 +131,30 @@ describe('bodies', () => {
     const { body } = await post('{}', { 'idempotency-key': 'x'.repeat(256) })
     const fields = errorsOf(body).map(({ field }) => field)
     assert.deepEqual(fields, ['Idempotency-Key', 'kind', 'name'])
+  })
+})
+
+describe('a header that there may be only one of', () => {
+  const get = (headers: string) => raw(`GET /livez HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`)
+
+  for (const [what, headers] of [
+    ['two Host headers', 'Host: a\r\nHost: b\r\n'],
+    ['the same Host twice', 'Host: a\r\nHost: a\r\n'],
+    ['no Host', ''],
+  ] as const) {
+    it(`answers 400 to ${what}`, async () => {
+      assert.match(await get(headers), /^HTTP\/1.1 400 [\s\S]*"field":"Host"/)
+    })
+  }
+
+  it('does not choose between two tokens or two content types', async () => {
+    const token = `Authorization: Bearer ${await service.tokenOf('sandbox-lender')}\r\n`
+    const read = (tokens: string) => raw(`GET ${REPORT} HTTP/1.1\r\nHost: a\r\n${tokens}Connection: close\r\n\r\n`)
+    assert.match(await read(token), /^HTTP\/1.1 200 /)
+    assert.match(await read(token + token), /^HTTP\/1.1 401 /)
+    const types = 'Content-Type: application/json\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n'
+    const head = `POST /sandbox/v1/subscribers HTTP/1.1\r\nHost: localhost\r\n${types}Connection: close\r\n\r\n{}`
+    assert.match(await raw(head), /^HTTP\/1.1 415 /)
   })
 })
 

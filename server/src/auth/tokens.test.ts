@@ -40,6 +40,16 @@ describe('a verified token', () => {
   })
 })
 
+describe('a token whose client id no client can have', () => {
+  for (const clientId of ['a\0b', '\ud800', 'café', '', 'x'.repeat(256)]) {
+    it(`is not valid, though it is signed: ${JSON.stringify(clientId).slice(0, 20)}`, async () => {
+      const keys = await readSigningKeys(JSON.stringify(await generateSigningKey()))
+      const token = await createIssuer(keys, PLACE, 60).issue({ ...GRANT, clientId })
+      assert.equal(await verifierOfOwn(keys, PLACE).verify(`Bearer ${token}`), undefined)
+    })
+  }
+})
+
 describe('readSigningKeys', () => {
   for (const [what, text] of [
     ['no JSON', 'x'],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createLocalJWKSet, createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose'
 import { unavailable } from '../platform/errors.ts'
 import { ALGORITHM, type SigningKeys } from './keys.ts'
+import { isClientId } from './rules.ts'
 
 // Access tokens by the profile of RFC 9068. Their times are real time, whatever the business clock says.
 
@@ -67,6 +68,7 @@ function createVerifier(key: JWTVerifyGetKey, { issuer, audience }: Place, algor
       const { client_id: clientId, subscriber_id: subscriberId, scope = '', exp } = payload
       if (typeof clientId !== 'string' || typeof subscriberId !== 'string' || typeof scope !== 'string')
         return undefined
+      if (!isClientId(clientId)) return undefined // PostgreSQL could not even look for some others
       return { clientId, subscriberId, scopes: scope.split(' ').filter(Boolean), expiresAt: Number(exp) * 1000 }
     } catch (error) {
       if (isIssuersFault(error)) throw unavailable('The keys of the token issuer cannot be had. Please try again.')

@@ -11,7 +11,7 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { Static, TSchema } from 'typebox'
-import { errorBody, Refusal, STATUS_OF_REASON, unavailable } from '../errors.ts'
+import { errorBody, invalid, Refusal, STATUS_OF_REASON, unavailable } from '../errors.ts'
 import { answerClientError, closeIdleClients, closeUnread } from './connections.ts'
 import { parseJson } from './json.ts'
 import { checkAccept } from './negotiate.ts'
@@ -28,6 +28,8 @@ const SERVER_OPTIONS = {
   maxHeaderSize: HEADERS_BYTES_MAX,
   connectionsCheckingInterval: 1_000,
   optimizeEmptyRequests: true,
+  joinDuplicateHeaders: true, // a second Host, Authorization or Content-Type would be dropped without a word
+  requireHostHeader: false, // Node's refusal has no error body; ours is `checkHost`
 }
 
 interface TypeBoxProvider extends FastifyTypeProvider {
@@ -115,6 +117,7 @@ export async function createApp(options: HttpOptions): Promise<App> {
   app.addHook('onRequest', (request, reply, done) => {
     request.route = request.routeOptions.config
     setCommonHeaders(request, reply)
+    checkHost(request.raw)
     if (request.route.scope === 'none') return done()
     if (isDraining()) {
       reply.header('connection', 'close')
@@ -146,6 +149,12 @@ export function addRequestChecks(app: App): void {
     if (checks) checkRequest(request, checks)
     done()
   })
+}
+
+// RFC 9112, 3.2. Whoever stands between might have chosen by the other one.
+function checkHost({ headers: { host }, httpVersion }: IncomingMessage): void {
+  const isOne = host === undefined ? httpVersion === '1.0' : !host.includes(',')
+  if (!isOne) throw invalid({ field: 'Host', message: 'Host must be sent once.' })
 }
 
 // With `optimizeEmptyRequests` the stream of a body that is not there has ended before anybody looks. Whoever reads it

@@ -3,9 +3,7 @@ import type { RouteOptions } from 'fastify'
 import { Refusal } from '../errors.ts'
 import type { App } from './http.ts'
 
-const NEVER_ROUTED = new Set(['CONNECT'])
-
-/** A path that exists answers 405 with `Allow` to every method that it does not have. Called once all routes stand. */
+/** A path that exists answers 405 with `Allow` to every method that it does not have. Called after all routes were added. */
 export function addMethodNotAllowed(app: App, routes: readonly RouteOptions[]): void {
   const methodsOfPath = new Map<string, Set<string>>()
   for (const { url, method } of routes) {
@@ -13,7 +11,7 @@ export function addMethodNotAllowed(app: App, routes: readonly RouteOptions[]): 
     for (const one of [method].flat()) methods.add(one)
     methodsOfPath.set(url, methods)
   }
-  const all = METHODS.filter((method) => !NEVER_ROUTED.has(method))
+  const all = METHODS.filter((method) => method !== 'CONNECT') // which names no path
   for (const method of all) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
   for (const [url, methods] of methodsOfPath) {
     const allow = [...methods].sort().join(', ')
