@@ -20,7 +20,7 @@ export type Blobs = {
   open(sha256: string, range?: ByteRange): Promise<OpenedBlob>
   /** Removes what no row names any more and nobody touched for `ageMs`. Returns how many blobs went. */
   sweep(db: Db, options?: { ageMs?: number }): Promise<number>
-  /** Throws unless the store can be reached and written. */
+  /** Throws unless the store can be reached and written. Leaves nothing behind. */
   check(): Promise<void>
   close(): void
 }

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Refusal } from '../errors.ts'
 
-/** A file that has arrived whole and is not kept yet. It may be read at `path` until it is kept or discarded. */
+/** A complete file that is not kept yet. It may be read at `path` until it is kept or discarded. */
 export type Staged = {
   readonly path: string
   readonly size: number
@@ -59,9 +59,15 @@ export async function openSpool(folder: string): Promise<Spool> {
     },
 
     async check() {
-      const path = join(folder, randomUUID())
-      await writeFile(path, 'ready')
-      await rm(path)
+      // Without a name before anything is written. One left by a process that was killed is used again.
+      const path = join(folder, 'check')
+      const file = await open(path, 'w', 0o600)
+      try {
+        await rm(path, { force: true })
+        await file.write('ready')
+      } finally {
+        await file.close()
+      }
     },
   }
 }
@@ -78,7 +84,8 @@ function stagedFile(file: FileHandle, path: string): Pick<Staged, 'path' | 'sync
       isMoved = true
     },
     discard() {
-      discarded ??= file.close().then(() => (isMoved ? undefined : rm(path, { force: true })))
+      // A full disk may be reported only when a file is closed.
+      discarded ??= file.close().finally(() => (isMoved ? undefined : rm(path, { force: true })))
       return discarded
     },
   }

@@ -24,6 +24,7 @@ import { API_VERSION } from './version.ts'
 export const PARTNER_PATH = '/partner/api/platformconnect/v1'
 export const BODY_BYTES_MAX = 1_048_576
 const HEADERS_BYTES_MAX = 16_384
+const FULL_DISK_RETRY_SECONDS = 60
 const SERVER_OPTIONS = {
   maxHeaderSize: HEADERS_BYTES_MAX,
   connectionsCheckingInterval: 1_000,
@@ -220,9 +221,13 @@ function answerError(error: unknown, request: FastifyRequest, reply: Answerable)
   reply.code(500).send(errorBody([{ message }]))
 }
 
-/** What Fastify itself refuses before a handler is reached. */
+/** For what Fastify itself refuses before a handler is reached, and for what the machine has run out of. */
 export function refusalOf(error: unknown): Refusal | undefined {
   const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number }
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    const message = 'There is no room to store files at the moment. Please try again later.'
+    return Object.assign(unavailable(message, FULL_DISK_RETRY_SECONDS), { cause: error })
+  }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new Refusal('unsupported_type', [
       { message: 'The content type of the body is not one this operation takes.' },

@@ -53,7 +53,7 @@ describe('readinessOf', () => {
 
   it('is not ready without its blobs, and does not say where they are', async () => {
     const { ready, checks } = await aReadiness({ blobs: away as unknown as Deps['blobs'] })()
-    assert.deepEqual([ready, checks['blobs']], [false, 'The blob store does not answer.'])
+    assert.deepEqual([ready, checks['blobs']], [false, 'The blob store cannot be written.'])
   })
 
   it('is not ready from the moment it drains', async () => {

@@ -20,7 +20,7 @@ export function readinessOf(parts: Pick<Deps, 'db' | 'blobs'> & { isDraining: ()
     const { pending } = await compareMigrations((text) => db.read.query(text), await known)
     if (pending.length) throw new Error(`missing: ${pending.map(({ name }) => name).join(', ')}`)
   })
-  const store = remembered(BLOBS_FRESH_MS, 'The blob store does not answer.', () => blobs.check())
+  const store = remembered(BLOBS_FRESH_MS, 'The blob store cannot be written.', () => blobs.check())
 
   return async () => {
     const [first, second, third] = await Promise.all([database(), migrations(), store()])
