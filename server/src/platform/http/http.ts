@@ -76,7 +76,7 @@ export async function createApp(options: HttpOptions): Promise<App> {
   const { log, trustProxy, connectionsMax, isDraining = () => false } = options
   const app: App = Fastify({
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'correlationId' }),
+    logController: new StreamErrors({ disableRequestLogging: true, requestIdLogLabel: 'correlationId' }),
     genReqId: correlationIdOf,
     trustProxy,
     bodyLimit: BODY_BYTES_MAX,
@@ -136,6 +136,13 @@ export async function createApp(options: HttpOptions): Promise<App> {
     done()
   })
   return app
+}
+
+/** Of an answer that breaks off only what is our fault is an error: a connection may close at any time. */
+class StreamErrors extends LogController {
+  override streamError(error: Error, request: FastifyRequest): void {
+    if (!request.socket.destroyed) request.log.error({ err: error }, 'the answer could not be completed')
+  }
 }
 
 /** Added after the guard, for 406 and 400 come after 401, 429 and 403. */
@@ -236,7 +243,8 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return new Refusal('too_large', [{ message: `The body must be at most ${BODY_BYTES_MAX} bytes.` }])
   }
-  if (code?.startsWith('FST_ERR_CTP') || (statusCode === 400 && code?.startsWith('FST_'))) {
+  // Fastify makes an error of the body's stream a 400: its client hung up.
+  if (code?.startsWith('FST_ERR_CTP') || (statusCode === 400 && /^(FST_|ECONNRESET$)/.test(code ?? ''))) {
     return new Refusal('invalid', [{ message: 'The body could not be read.' }])
   }
   return undefined

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { connect } from 'node:net'
+import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { pino } from 'pino'
+import { eventually } from '../../../test/fixtures/eventually.ts'
 import type { Deps } from '../deps.ts'
 import { type App, createApp } from '../http/http.ts'
 import { job } from '../jobs/queue.ts'
+import { createLogger } from './log.ts'
 import { addRequestMetrics, createMetrics, type Metrics } from './metrics.ts'
 
-const log = pino({ enabled: false })
+const lines: Record<string, unknown>[] = []
+const log = createLogger({ level: 'info', destination: { write: (line) => void lines.push(JSON.parse(line)) } })
 
 describe('addRequestMetrics', () => {
   let app: App
@@ -28,9 +32,32 @@ describe('addRequestMetrics', () => {
       await mayAnswer.promise
       return {}
     })
+    const open = { config: { scope: 'none' } }
+    const large = 'x'.repeat(32 * 1024 * 1024)
+    app.post('/things', open, async ({ body }) => body)
+    app.post('/large', open, async () => large)
+    app.post('/stream', open, async () => Readable.from(Array.from({ length: 512 }, () => large.slice(0, 65_536))))
+    app.post('/broken', open, async () =>
+      Readable.from(
+        (async function* () {
+          yield 'x'
+          await delay(10)
+          throw new Error('the store is gone')
+        })(),
+      ),
+    )
+    app.register(async (scoped) => {
+      scoped.addContentTypeParser('text/plain', { parseAs: 'string' }, async (_: unknown, body: string) => body)
+      scoped.post('/token', open, async ({ body }) => body)
+    })
     url = await app.listen({ port: 0, host: '127.0.0.1' })
   })
   after(() => app.close())
+
+  const send = (text: string) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(text))
+    return socket.on('error', () => {})
+  }
 
   it('counts and times requests by method, pattern of the route and status', async () => {
     for (const id of [1, 2, 3]) await fetch(`${url}/things/${id}?postcode=BS1`)
@@ -52,9 +79,8 @@ describe('addRequestMetrics', () => {
     await shown(metrics, 'http_request_duration_seconds_count{method="GET",route="/things/:id",status="503"} 1')
   })
 
-  it('shows requests in flight, and loses none that its client gave up', async () => {
-    const { port } = app.server.address() as { port: number }
-    const socket = connect(port, '127.0.0.1', () => socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'))
+  it('shows requests in flight', async () => {
+    const socket = send('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
     await asked.promise
     await shown(metrics, 'http_requests_in_flight 1')
     socket.destroy()
@@ -62,6 +88,38 @@ describe('addRequestMetrics', () => {
     mayAnswer.resolve()
     await delay(20)
     await shown(metrics, 'http_requests_in_flight 0')
+    await shown(metrics, 'http_requests_aborted_total{method="GET",route="/slow"} 1')
+  })
+
+  for (const [when, path, request] of [
+    ['while it sends', '/things', 'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a":'],
+    ['while it asks for a token', '/token', 'Content-Type: text/plain\r\nContent-Length: 100\r\n\r\nclient_id='],
+    ['while a stored answer is read', '/large', 'Content-Length: 0\r\n\r\n'],
+    ['while a streamed answer is read', '/stream', 'Content-Length: 0\r\n\r\n'],
+  ] as const) {
+    it(`counts a client that hangs up ${when}, logs it at info, and gives it no status`, async () => {
+      lines.length = 0
+      const socket = send(`POST ${path} HTTP/1.1\r\nHost: x\r\n${request}`)
+      await once(app.server, 'request')
+      await delay(20)
+      socket.destroy()
+      await shown(metrics, `http_requests_aborted_total{method="POST",route="${path}"} 1`)
+      assert.deepEqual(
+        lines.map(({ level, msg }) => `${level}: ${msg}`),
+        ['info: the connection was closed before the answer was complete'],
+      )
+      assert.ok(
+        !(await metrics.registry.metrics()).includes(
+          `http_request_duration_seconds_count{method="POST",route="${path}"`,
+        ),
+      )
+    })
+  }
+
+  it('logs an answer that we could not complete as an error', async () => {
+    lines.length = 0
+    await assert.rejects(fetch(`${url}/broken`, { method: 'POST' }).then((answer) => answer.text()))
+    await eventually(() => lines.some(({ level }) => level === 'error'))
   })
 })
 

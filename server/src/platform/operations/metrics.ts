@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { FastifyRequest } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import server from '../../../package.json' with { type: 'json' }
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/http.ts'
@@ -9,6 +10,7 @@ export type Metrics = {
   observeRequest(method: string, route: string, status: number, seconds: number): void
   requestBegan(): void
   requestEnded(): void
+  requestAborted(method: string, route: string): void
   /** The same job, its runs timed. */
   watchJob(job: Job): Job
 }
@@ -37,6 +39,12 @@ export function createMetrics(deps?: Pick<Deps, 'db' | 'queue'>): Metrics {
     buckets: JOB_SECONDS,
     registers,
   })
+  const aborted = new Counter({
+    name: 'http_requests_aborted_total',
+    help: 'Requests whose connection was closed before they were answered in full.',
+    labelNames: ['method', 'route'],
+    registers,
+  })
   let inFlight = 0
   gaugeOf(registry, 'http_requests_in_flight', 'Requests that are being answered.', () => inFlight)
   if (deps) watchDeps(registry, deps)
@@ -46,23 +54,35 @@ export function createMetrics(deps?: Pick<Deps, 'db' | 'queue'>): Metrics {
     observeRequest: observerOf(requests),
     requestBegan: () => void inFlight++,
     requestEnded: () => void inFlight--,
+    requestAborted: (method, route) => aborted.inc({ method, route }),
     watchJob: (job) => timed(job, jobs),
   }
 }
 
-/** Added before any route. Refusals of an overloaded or draining node are measured too, as every answer is. */
+/**
+ * Added before any route. Refusals of an overloaded or draining node are measured too, as every answer is. A client that
+ * hangs up is no error of ours: it is counted and logged, and has no status.
+ */
 export function addRequestMetrics(app: App, metrics: Metrics): void {
-  app.addHook('onRequest', (_, reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     metrics.requestBegan()
-    reply.raw.on('close', metrics.requestEnded) // comes after the answer, and also without one
+    // Comes after the answer, and also without one.
+    reply.raw.on('close', () => {
+      metrics.requestEnded()
+      if (reply.raw.writableFinished) return
+      const route = routeOf(request)
+      metrics.requestAborted(request.method, route)
+      request.log.info({ method: request.method, route }, 'the connection was closed before the answer was complete')
+    })
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const route = request.route?.url ?? 'unmatched' // none where the address could not be read
-    metrics.observeRequest(request.method, route, reply.statusCode, reply.elapsedTime / 1000)
+    metrics.observeRequest(request.method, routeOf(request), reply.statusCode, reply.elapsedTime / 1000)
     done()
   })
 }
+
+const routeOf = ({ route }: FastifyRequest) => route?.url ?? 'unmatched' // none where the address could not be read
 
 // Routes, methods and statuses are few, and so are their combinations: each one's labels are put together once.
 function observerOf(requests: Histogram<'method' | 'route' | 'status'>): Metrics['observeRequest'] {

@@ -82,8 +82,8 @@ function endRequestSpan(
   { statusCode, writableFinished }: { statusCode: number; writableFinished: boolean },
 ) {
   if (writableFinished) span.setAttribute('http.response.status_code', statusCode)
-  if (!writableFinished) markFailed(span, 'aborted')
-  else if (statusCode >= 500) markFailed(span, String(statusCode))
+  else span.setAttribute('error.type', 'aborted') // by the client, so it is no failure of ours
+  if (writableFinished && statusCode >= 500) markFailed(span, String(statusCode))
   span.end()
 }
 
