@@ -11,9 +11,10 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { Static, TSchema } from 'typebox'
-import { errorBody, invalid, Refusal, STATUS_OF_REASON, unavailable } from '../errors.ts'
+import { errorBody, invalid, Refusal, unavailable } from '../errors.ts'
+import { answerError, type Reply } from './answer-error.ts'
 import { answerClientError, closeIdleClients, closeUnread } from './connections.ts'
-import { parseJson } from './json.ts'
+import { BODY_BYTES_MAX, parseJson } from './json.ts'
 import { checkAccept } from './negotiate.ts'
 import { watchLoad } from './overload.ts'
 import { type Combinations, checkRequest, compileChecks } from './validate.ts'
@@ -22,9 +23,7 @@ import { API_VERSION } from './version.ts'
 // The conventions of every request and every answer, once.
 
 export const PARTNER_PATH = '/partner/api/platformconnect/v1'
-export const BODY_BYTES_MAX = 1_048_576
 const HEADERS_BYTES_MAX = 16_384
-const FULL_DISK_RETRY_SECONDS = 60
 const SERVER_OPTIONS = {
   maxHeaderSize: HEADERS_BYTES_MAX,
   connectionsCheckingInterval: 1_000,
@@ -92,7 +91,7 @@ export async function createApp(options: HttpOptions): Promise<App> {
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       setCommonHeaders(request, reply)
-      const answer = reply as unknown as Answerable
+      const answer = reply as unknown as Reply
       answer.code(error.statusCode ?? 400).send(errorBody([{ message: 'The address of the request is malformed.' }]))
     },
   })
@@ -186,66 +185,4 @@ function setCommonHeaders(request: FastifyRequest, reply: Pick<FastifyReply, 'he
     .header('x-api-version', API_VERSION)
     .header('x-content-type-options', 'nosniff')
     .header('strict-transport-security', 'max-age=31536000; includeSubDomains')
-}
-
-// What a handler set for a good answer describes a state that an error may have undone.
-const HEADERS_OF_ERRORS = new Set([
-  'x-request-correlation-id',
-  'x-api-version',
-  'x-content-type-options',
-  'strict-transport-security',
-  'ratelimit-policy',
-  'ratelimit',
-  'connection',
-])
-
-function removeHeadersOfSuccess(reply: Answerable): void {
-  for (const name of Object.keys(reply.getHeaders())) if (!HEADERS_OF_ERRORS.has(name)) reply.removeHeader(name)
-}
-
-type Answerable = {
-  getHeaders(): object
-  removeHeader(name: string): void
-  code(status: number): Answerable
-  headers(values: Record<string, string>): Answerable
-  header(name: string, value: string): Answerable
-  send(body: unknown): unknown
-}
-
-function answerError(error: unknown, request: FastifyRequest, reply: Answerable): void {
-  removeHeadersOfSuccess(reply)
-  const refusal = error instanceof Refusal ? error : refusalOf(error)
-  if (refusal) {
-    if (STATUS_OF_REASON[refusal.reason] === 503) request.log.warn({ err: refusal.cause ?? refusal }, 'unavailable')
-    reply
-      .code(STATUS_OF_REASON[refusal.reason])
-      .headers({ ...refusal.headers })
-      .send(errorBody(refusal.faults))
-    return
-  }
-  request.log.error({ err: error }, 'unexpected error')
-  const message = 'Something went wrong on our side. Please quote the X-Request-Correlation-Id of this answer.'
-  reply.code(500).send(errorBody([{ message }]))
-}
-
-/** For what Fastify itself refuses before a handler is reached, and for what the machine has run out of. */
-export function refusalOf(error: unknown): Refusal | undefined {
-  const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number }
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    const message = 'There is no room to store files at the moment. Please try again later.'
-    return Object.assign(unavailable(message, FULL_DISK_RETRY_SECONDS), { cause: error })
-  }
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return new Refusal('unsupported_type', [
-      { message: 'The content type of the body is not one this operation takes.' },
-    ])
-  }
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new Refusal('too_large', [{ message: `The body must be at most ${BODY_BYTES_MAX} bytes.` }])
-  }
-  // Fastify makes an error of the body's stream a 400: its client hung up.
-  if (code?.startsWith('FST_ERR_CTP') || (statusCode === 400 && /^(FST_|ECONNRESET$)/.test(code ?? ''))) {
-    return new Refusal('invalid', [{ message: 'The body could not be read.' }])
-  }
-  return undefined
 }

@@ -3,6 +3,7 @@ import { MalformedBody } from './validate.ts'
 
 // A body is measured before it is parsed. Parsing and validating a megabyte of small values would block the event loop.
 
+export const BODY_BYTES_MAX = 1_048_576
 export const BODY_VALUES_MAX = 1_000 // the largest valid body has about 100
 export const BODY_DEPTH_MAX = 16
 

@@ -1,5 +1,5 @@
 import type { FieldError } from '../errors.ts'
-import { BODY_BYTES_MAX } from '../http/http.ts'
+import { BODY_BYTES_MAX } from '../http/json.ts'
 
 /** What a status means where the operation says nothing of its own. */
 type Convention = { name: string; description: string; faults?: readonly FieldError[] }
