@@ -10319,6 +10319,17 @@ export interface operations {
                     "application/json": components["schemas"]["ClockAnswer"];
                 };
             };
+            /** @description A foreign `Host`, or a page of another site. */
+            403: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             431: components["responses"]["HeadersTooLarge"];
@@ -10358,6 +10369,17 @@ export interface operations {
             };
             /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
             400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A foreign `Host`, or a page of another site. */
+            403: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
@@ -10417,6 +10439,17 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            /** @description A foreign `Host`, or a page of another site. */
+            403: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["ContentTooLarge"];
@@ -10450,6 +10483,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ResetAnswer"];
+                };
+            };
+            /** @description A foreign `Host`, or a page of another site. */
+            403: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
                 };
             };
             406: components["responses"]["NotAcceptable"];
@@ -10493,6 +10537,17 @@ export interface operations {
             };
             /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
             400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A foreign `Host`, or a page of another site. */
+            403: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];

@@ -5,7 +5,7 @@ import { addGuard } from './auth/guard.ts'
 import type { SigningKeys } from './auth/keys.ts'
 import { tokenRoutes } from './auth/routes.ts'
 import { createIssuer, type TokenVerifier, verifierOfOther, verifierOfOwn } from './auth/tokens.ts'
-import type { Config } from './config.ts'
+import { addressOf, type Config } from './config.ts'
 import { fileRoutes } from './documents/routes.ts'
 import { requisitionRoutes } from './lodgement/requisition-routes.ts'
 import { lodgementRoutes } from './lodgement/routes.ts'
@@ -29,7 +29,15 @@ import { workspaceRoutes } from './workspaces/routes.ts'
 export type AppParts = {
   config: Pick<
     Config,
-    'trustProxy' | 'connectionsMax' | 'publicUrl' | 'audience' | 'otherIssuer' | 'tokenSeconds' | 'rateLimitPerMinute'
+    | 'host'
+    | 'port'
+    | 'trustProxy'
+    | 'connectionsMax'
+    | 'publicUrl'
+    | 'audience'
+    | 'otherIssuer'
+    | 'tokenSeconds'
+    | 'rateLimitPerMinute'
   >
   deps: Deps
   state: ServiceState
@@ -81,7 +89,13 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
   settlementRoutes(app, deps)
   reportRoutes(app, deps)
   notificationRoutes(app, deps)
-  if (sandbox) sandboxRoutes(app, sandbox)
+  const addresses = [config.publicUrl, addressOf(config.host, config)]
+  if (sandbox)
+    sandboxRoutes(
+      app,
+      sandbox,
+      addresses.map((address) => new URL(address).hostname),
+    )
   parts.extra?.(app, deps)
   documentRoutes(app, [...routes], config.publicUrl)
 

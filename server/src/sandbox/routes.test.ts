@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { PARTNER, type TestService, testService } from '../../test/fixtures/service.ts'
 import { generateSigningKey } from '../auth/keys.ts'
@@ -122,6 +124,29 @@ describe('POST /sandbox/v1/reset', () => {
     assert.equal((await service.call('GET', path, { headers })).status, 200)
     const [count] = await service.deps.db.query<{ count: number }>('select count(*) from subscribers')
     assert.equal(count?.count, 5)
+  })
+})
+
+describe('a web page', () => {
+  const send = async (method: string, headers: Record<string, string>) => {
+    const { port } = new URL(service.url)
+    const request = httpRequest({ port, host: '127.0.0.1', method, path: '/sandbox/v1/clock', headers }).end()
+    const [answer] = (await once(request, 'response')) as [IncomingMessage]
+    answer.resume()
+    return answer.statusCode
+  }
+
+  it('neither reads nor drives the sandbox under a name of its own', async () => {
+    assert.deepEqual(
+      [await send('GET', { host: 'evil.example' }), await send('POST', { host: 'evil.example' })],
+      [403, 403],
+    )
+    assert.equal(await send('GET', { host: 'localhost' }), 200)
+  })
+
+  it('of another site does not drive it', async () => {
+    assert.equal(await send('POST', { 'sec-fetch-site': 'cross-site' }), 403)
+    assert.equal(await send('POST', { origin: 'https://evil.example' }), 403)
   })
 })
 

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { actorOf } from '../auth/actor.ts'
 import { addClient, addSubscriber } from '../auth/manage.ts'
 import { ALL_SCOPES } from '../auth/scopes.ts'
@@ -6,6 +7,7 @@ import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import { moveClock } from '../platform/jobs/due.ts'
 import { type ServiceState, saveMaintenance } from '../platform/operations/state.ts'
 import { moveTarget } from './rules.ts'
+import { checkOrigin } from './rules-origin.ts'
 import {
   ClockAnswer,
   MaintenanceAnswer,
@@ -26,17 +28,19 @@ export type Sandbox = World & {
 
 const PATH = '/sandbox/v1'
 const tags = ['Sandbox']
-const config = { scope: 'none' } as const
+const config = { scope: 'none', refusals: { 403: 'A foreign `Host`, or a page of another site.' } } as const
 
-/** Driving the sandbox. Nothing here exists outside it. */
-export function sandboxRoutes(app: App, sandbox: Sandbox): void {
+/** Driving the sandbox. Nothing here exists outside it. `names` are the host names that an operator configured. */
+export function sandboxRoutes(app: App, sandbox: Sandbox, names: readonly string[]): void {
   const { db, clock, state, pepper } = sandbox
+  const onRequest = async ({ method, headers }: FastifyRequest) => checkOrigin(method, headers, names)
   const resetting = oneAtATime()
 
   app.route({
     method: 'GET',
     url: `${PATH}/clock`,
     config,
+    onRequest,
     schema: {
       operationId: 'getClock',
       tags,
@@ -51,6 +55,7 @@ export function sandboxRoutes(app: App, sandbox: Sandbox): void {
     method: 'POST',
     url: `${PATH}/clock`,
     config,
+    onRequest,
     schema: {
       operationId: 'moveClock',
       tags,
@@ -75,9 +80,11 @@ export function sandboxRoutes(app: App, sandbox: Sandbox): void {
   app.route({
     method: 'POST',
     url: `${PATH}/subscribers`,
+    onRequest,
     config: {
       ...config,
       refusals: {
+        ...config.refusals,
         409: 'A request with the same `Idempotency-Key` is still running.',
         422: 'The `Idempotency-Key` was used for another request.',
       },
@@ -104,6 +111,7 @@ export function sandboxRoutes(app: App, sandbox: Sandbox): void {
     method: 'POST',
     url: `${PATH}/maintenance`,
     config,
+    onRequest,
     schema: {
       operationId: 'setMaintenance',
       tags,
@@ -125,6 +133,7 @@ export function sandboxRoutes(app: App, sandbox: Sandbox): void {
     method: 'POST',
     url: `${PATH}/reset`,
     config,
+    onRequest,
     schema: {
       operationId: 'resetSandbox',
       tags,

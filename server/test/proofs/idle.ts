@@ -7,9 +7,9 @@ import type { App } from '../../src/platform/http/http.ts'
 
 export type IdleFigures = { connections: number; slowestCloseMs: number; servedMeanwhile: number }
 
-const HALF_HEADERS = 'POST /sandbox/v1/subscribers HTTP/1.1\r\nHost: x\r\nContent-Ty'
+const HALF_HEADERS = 'POST /sandbox/v1/subscribers HTTP/1.1\r\nHost: localhost\r\nContent-Ty'
 const HALF_BODY =
-  'POST /sandbox/v1/subscribers HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"kind"'
+  'POST /sandbox/v1/subscribers HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"kind"'
 
 /** Connections that stop sending, half of them in their headers and half in their bodies, while others are served. */
 export async function proveIdle(url: string, { connections }: { connections: number }): Promise<IdleFigures> {
