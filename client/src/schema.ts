@@ -1742,7 +1742,7 @@ export interface components {
              * @enum {string}
              */
             verificationOfIdentity?: "LAW_FIRM_CERTIFIED" | "IDENTITY_EVIDENCE";
-        };
+        } & (unknown & unknown & unknown);
         AddTitleAnswer: {
             /**
              * Format: uuid
@@ -2762,7 +2762,7 @@ export interface components {
              */
             reference: string;
             bankAccount?: components["schemas"]["BankAccount"];
-        };
+        } & (unknown & unknown & unknown);
         LiveAnswer: {
             /**
              * @description The process answers.
@@ -3298,6 +3298,7 @@ export interface components {
         };
         MoveClockRequest: {
             /**
+             * Format: duration
              * @description An ISO 8601 duration.
              * @example P3D
              */
@@ -3321,6 +3322,7 @@ export interface components {
              */
             subscriberId: string;
             /**
+             * Format: uri
              * @description Where events are sent.
              * @example https://partner.example/hooks/lodgeway
              */
@@ -3463,6 +3465,7 @@ export interface components {
              */
             subscriberId: string;
             /**
+             * Format: uri
              * @description Where events are sent.
              * @example https://partner.example/hooks/lodgeway
              */
@@ -3504,6 +3507,7 @@ export interface components {
         };
         NotificationRegistrationRequest: {
             /**
+             * Format: uri
              * @description Where events are sent: https, without credentials, to a public address. In the sandbox also http, to loopback.
              * @example https://partner.example/hooks/lodgeway
              */
@@ -4788,7 +4792,7 @@ export interface components {
              */
             reference?: string;
             bankAccount?: components["schemas"]["BankAccount"];
-        };
+        } & (unknown & unknown);
         UpdateOutgoingProprietorNameOfIndividualRequest: {
             /**
              * @description What is to be done: it decides what else is expected.

@@ -47,6 +47,7 @@ const ApplicationAttributes = Answer(
       Type.Number({
         minimum: 0,
         format: 'decimal',
+        'x-contract': { multipleOf: 0.01 },
         description:
           'In pounds. Left out while it depends on a `transactionValue` that is not given, and once withdrawn.',
         examples: [45],

@@ -22,8 +22,13 @@ const SOME_TYPES: EventType[] = ['WORKSPACE_CREATED', 'TITLE_DATA_RECEIVED']
 const URI_CHARACTERS_MAX = 2_048
 const RESPONSE_CHARACTERS_MAX = 1_024
 
-const WebhookUri = (description: string, options: object = {}) =>
-  Type.String({ minLength: 1, description, examples: ['https://partner.example/hooks/lodgeway'], ...options })
+const WebhookUri = (description: string) =>
+  Type.String({
+    minLength: 1,
+    'x-contract': { format: 'uri', maxLength: URI_CHARACTERS_MAX, pattern: '^https?://[!-?A-~]+$' },
+    description,
+    examples: ['https://partner.example/hooks/lodgeway'],
+  })
 
 export const RegistrationRequest = Closed(
   {
@@ -45,7 +50,7 @@ export type RegistrationRequest = Static<typeof RegistrationRequest>
 const registration = {
   registrationId: Id.registrationId,
   subscriberId: Uuid({ description: 'Your own: only you see and change it.' }),
-  webhookURI: WebhookUri('Where events are sent.', { maxLength: URI_CHARACTERS_MAX }),
+  webhookURI: WebhookUri('Where events are sent.'),
   eventTypes: Type.Array(Choice(TYPES), {
     minItems: 1,
     maxItems: TYPES.length,

@@ -1,5 +1,5 @@
 import { Id, PathId } from '../events/ids.ts'
-import { Answer, Choice, Closed, Page, type Static, Text, Type, Uuid } from '../platform/http/schema.ts'
+import { Answer, Choice, Closed, Page, type Static, Text, Type, Uuid, When, Without } from '../platform/http/schema.ts'
 import {
   ExternalLawFirm,
   FIRM_NAME_CHARACTERS_MAX,
@@ -26,6 +26,27 @@ const firmParts = {
   address: FirmAddressRequest,
 }
 
+const isBy = (representedBy: (typeof REPRESENTED_BY)[number]) => ({
+  properties: { representedBy: { const: representedBy } },
+})
+
+const rules = [
+  When(
+    isBy('PLATFORM_SUBSCRIBER_LAW_FIRM'),
+    Without('externalLawFirm', 'representationId', 'referenceNumber', 'verificationOfIdentity'),
+  ),
+  When(isBy('EXTERNAL_LAW_FIRM'), {
+    ...Without('verificationOfIdentity'),
+    ...When({ required: ['representationId'] }, Without('externalLawFirm'), {
+      required: ['externalLawFirm', 'referenceNumber'],
+    }),
+  }),
+  When(isBy('NOT_REPRESENTED'), {
+    ...Without('externalLawFirm', 'representationId', 'referenceNumber'),
+    required: ['verificationOfIdentity'],
+  }),
+]
+
 export const AddRepresentationRequest = Closed(
   {
     partyId: Uuid({ description: 'A party of the workspace, of whatever role.' }),
@@ -48,6 +69,7 @@ export const AddRepresentationRequest = Closed(
   },
   {
     title: 'AddRepresentationRequest',
+    'x-contract': { allOf: rules },
     description:
       '`EXTERNAL_LAW_FIRM` takes either `representationId`, with or without a `referenceNumber` of its own, or ' +
       '`externalLawFirm` and `referenceNumber`. `NOT_REPRESENTED` takes `verificationOfIdentity` and needs it. ' +

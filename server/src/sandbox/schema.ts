@@ -1,12 +1,18 @@
 import { Id } from '../events/ids.ts'
-import { Answer, Choice, Closed, Text, Timestamp, Type } from '../platform/http/schema.ts'
+import { Answer, Choice, Closed, Text, Timestamp, Type, When, Without } from '../platform/http/schema.ts'
 
 export const MoveClockRequest = Closed(
   {
-    advance: Type.Optional(Type.String({ description: 'An ISO 8601 duration.', examples: ['P3D'] })),
+    advance: Type.Optional(
+      Type.String({ 'x-contract': { format: 'duration' }, description: 'An ISO 8601 duration.', examples: ['P3D'] }),
+    ),
     set: Type.Optional(Timestamp({ description: 'A time that is not past.' })),
   },
-  { title: 'MoveClockRequest', examples: [{ advance: 'P3D' }] },
+  {
+    title: 'MoveClockRequest',
+    'x-contract': When({ required: ['advance'] }, Without('set'), { required: ['set'] }),
+    examples: [{ advance: 'P3D' }],
+  },
 )
 
 const Now = Timestamp({ description: 'What the clock of the service now shows.' })

@@ -11,6 +11,7 @@ import {
   Text,
   Timestamp,
   Type,
+  When,
 } from '../platform/http/schema.ts'
 import { CompletionDate, ReferenceNumber } from '../workspaces/shapes.ts'
 import { SCHEDULE_STATUSES } from '../workspaces/status.ts'
@@ -58,8 +59,16 @@ const example = {
   bankAccount: { accountName: 'Westbury Building Society', accountNumber: '12345678', sortCode: '204060' },
 }
 
+const isOf = (type: (typeof TYPES)[number]) => ({ properties: { type: { const: type } }, required: ['type'] })
+const categoryOf = (type: (typeof TYPES)[number]) => ({ category: { type: 'string', enum: CATEGORIES[type] } })
+
+const ofSource = When(isOf('SOURCE'), { properties: { ...categoryOf('SOURCE'), bankAccount: false } })
+const ofDestination = When(isOf('DESTINATION'), { properties: categoryOf('DESTINATION') })
+const needsAccount = When(isOf('DESTINATION'), { required: ['bankAccount'] })
+
 export const LineItemRequest = Closed(lineParts, {
   title: 'LineItemRequest',
+  'x-contract': { allOf: [ofSource, ofDestination, needsAccount] },
   description: '`bankAccount` is required for a `DESTINATION`, and not expected for a `SOURCE`.',
   examples: [example],
 })
@@ -74,6 +83,7 @@ export const UpdateLineItemRequest = Closed(
   },
   {
     title: 'UpdateLineItemRequest',
+    'x-contract': { allOf: [ofSource, ofDestination] },
     description:
       'What is left out stays as it is. `type` cannot change. A `bankAccount` replaces the one before whole.',
     examples: [{ amount: 180_312.75 }],

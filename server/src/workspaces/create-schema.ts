@@ -1,5 +1,17 @@
 import { Id } from '../events/ids.ts'
-import { Answer, Choice, Closed, OneOf, type Static, Text, type TSchema, Type, Uuid } from '../platform/http/schema.ts'
+import {
+  Answer,
+  Choice,
+  Closed,
+  OneOf,
+  type Static,
+  Text,
+  type TSchema,
+  Type,
+  Uuid,
+  When,
+  Without,
+} from '../platform/http/schema.ts'
 import {
   addressParts,
   IndividualDetails,
@@ -16,6 +28,7 @@ const SecurityAddressRequest = Closed(
   { ...addressParts, street: Type.Optional(Street), postcode: Postcode() },
   {
     title: 'SecurityAddressRequest',
+    'x-contract': When(Without('flat', 'name'), { required: ['number'] }),
     description: 'The property that is charged. At least one of `flat`, `name` and `number` is needed.',
   },
 )
@@ -85,6 +98,10 @@ export const CreateRemortgageWorkspaceRequest = Closed(
     parties: Type.Array(BorrowerRequest, {
       minItems: 1,
       maxItems: 4,
+      'x-contract': When(
+        { contains: { properties: { type: { const: 'ORGANISATION' } }, required: ['type'] } },
+        { maxItems: 1 },
+      ),
       description: 'One organisation, or one to four individuals. All name the same law firm.',
     }),
   },

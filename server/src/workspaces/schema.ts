@@ -1,6 +1,17 @@
 import { Id, PathId } from '../events/ids.ts'
 import { EVENT_TYPES, type EventType } from '../events/types.ts'
-import { Answer, Choice, Closed, Page, PageQuery, type Static, Text, Timestamp, Type } from '../platform/http/schema.ts'
+import {
+  Answer,
+  Choice,
+  Closed,
+  Page,
+  PageQuery,
+  type Static,
+  Text,
+  Timestamp,
+  Type,
+  When,
+} from '../platform/http/schema.ts'
 import { representationParts } from './representation-shapes.ts'
 import {
   AuditAttributes,
@@ -141,7 +152,14 @@ export const CancelWorkspaceRequest = Closed(
       Text(1, 100, { description: 'Required for `OTHER`.', examples: ['The property was sold.'] }),
     ),
   },
-  { title: 'CancelWorkspaceRequest', examples: [{ cancellationReason: 'TITLE_COMPLICATIONS' }] },
+  {
+    title: 'CancelWorkspaceRequest',
+    'x-contract': When(
+      { properties: { cancellationReason: { const: 'OTHER' } } },
+      { required: ['cancellationNotesForOther'] },
+    ),
+    examples: [{ cancellationReason: 'TITLE_COMPLICATIONS' }],
+  },
 )
 
 export const TimelinePage = Page(

@@ -2,6 +2,7 @@ import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { ERRORS_MAX } from '../errors.ts'
 
 // The pieces that wire schemas are made of. A schema with a `title` becomes a named component of openapi.json.
+// `x-contract` holds keywords for the document alone: of what code checks because its message is better or exact.
 
 /** Accepted in either case, kept and given in lower case. */
 export const Uuid = (options: object = {}) => Type.String({ format: 'uuid', 'x-transform': 'lower', ...options })
@@ -24,6 +25,7 @@ export const Pounds = (minimum: number, maximum: number, options: object = {}) =
     minimum,
     maximum,
     format: 'decimal',
+    'x-contract': { multipleOf: 0.01 }, // a validator's own division is wrong for many an amount
     'x-expected': 'a number with at most two decimals',
     examples: [206_000],
     ...options,
@@ -31,7 +33,13 @@ export const Pounds = (minimum: number, maximum: number, options: object = {}) =
 
 /** Text whose surrounding space is removed before it is measured. */
 export const Text = (minLength: number, maxLength: number, options: object = {}) =>
-  Type.String({ minLength, maxLength, 'x-transform': 'trim', ...options })
+  Type.String({
+    minLength,
+    maxLength,
+    'x-transform': 'trim',
+    ...(minLength > 0 && { 'x-contract': { pattern: '\\S' } }),
+    ...options,
+  })
 
 /** A whole sentence, to be shown to people as it is. */
 export const Sentence = (description: string, example: string) =>
@@ -54,6 +62,17 @@ export const OneOf = <const Branches extends readonly TSchema[]>(
     oneOf: branches,
     ...options,
   })
+
+/** A rule between fields, for `x-contract`. */
+export const When = (condition: object, rule: object, otherwise?: object) => ({
+  if: condition,
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: rule,
+  ...(otherwise && { else: otherwise }),
+})
+
+/** For `x-contract`: fields that are not expected. */
+export const Without = (...names: string[]) => ({ properties: Object.fromEntries(names.map((name) => [name, false])) })
 
 /** An answer object: the contract test fails on a property that it does not name. */
 export const Answer = <Properties extends TProperties>(title: string, properties: Properties, options: object = {}) =>

@@ -70,7 +70,7 @@ function newAjv(coerceTypes: boolean): Ajv {
   ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i)
   ajv.addFormat('binary', true)
   ajv.addFormat('decimal', { type: 'number', validate: isWholePence })
-  for (const keyword of ['x-expected', 'example']) ajv.addKeyword(keyword)
+  for (const keyword of ['x-expected', 'x-contract', 'example']) ajv.addKeyword(keyword)
   ajv.addKeyword({
     keyword: 'x-transform',
     type: 'string',

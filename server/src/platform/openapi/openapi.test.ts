@@ -82,10 +82,10 @@ describe('buildOpenApi', () => {
     assert.deepEqual(find('updateTitleReconciliation')['x-callers'], ['LAW_FIRM'])
   })
 
-  it('turns a schema with a title into a component, without the words meant for the validator', () => {
+  it('turns a schema with a title into a component, with what code checks, and without the words meant for the validator', () => {
     const { Workspace, IndividualName } = document.components.schemas
     assert.deepEqual(Workspace?.properties?.['securityAddress'], { $ref: '#/components/schemas/Address' })
-    const surname = { type: 'string', minLength: 1, maxLength: 50, description: 'The family name.' }
+    const surname = { type: 'string', minLength: 1, maxLength: 50, pattern: '\\S', description: 'The family name.' }
     assert.deepEqual(IndividualName?.properties?.['surname'], surname)
   })
 

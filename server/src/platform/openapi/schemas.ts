@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonSchema } from './document.ts'
 
-const INTERNAL_KEYWORDS = new Set(['x-transform', 'x-expected', 'title'])
+const INTERNAL_KEYWORDS = new Set(['x-transform', 'x-expected', 'x-contract', 'title'])
 const COMPONENT_NAME = /^[A-Za-z0-9._-]+$/
 
 /** The named schemas of a document. `place` answers how a schema is to be written where it is used. */
@@ -21,7 +21,7 @@ export function newSchemas() {
 
   function written(schema: JsonSchema): JsonSchema {
     const copy: JsonSchema = {}
-    for (const [keyword, value] of Object.entries(schema)) {
+    for (const [keyword, value] of Object.entries({ ...schema, ...contractOf(schema) })) {
       if (!INTERNAL_KEYWORDS.has(keyword)) copy[keyword] = writtenKeyword(keyword, value)
     }
     if (copy.discriminator && schema.oneOf && copy.oneOf) {
@@ -43,6 +43,9 @@ export function newSchemas() {
 
   return { place, all: () => Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1))) }
 }
+
+// What code checks, in words of its own, the document says in the keywords of JSON Schema.
+const contractOf = (schema: JsonSchema) => schema['x-contract'] as JsonSchema | undefined
 
 /** The values of the property by which a branch of a union is told from the others. */
 export function tagValues(branch: JsonSchema, tag: string): string[] {
