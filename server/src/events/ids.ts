@@ -11,7 +11,7 @@ export const Id = {
   titleId: id('The title of the workspace. A number that takes the place of one not found has a new id.'),
   partyId: id('The party, as the workspace lists it: a borrower, or a proprietor who leaves.'),
   proprietorId: id('The proprietor, as title reconciliation lists it: on the register, or coming to it.'),
-  representationId: id('The representation. A party that is represented anew has another.'),
+  representationId: id('The representation. A party that is represented again has another.'),
   applicationId: id('The application. One that is needed again after it was withdrawn has a new id.'),
   fileId: id('The file, whatever becomes of it.'),
   financialSettlementScheduleId: id('The one settlement schedule of the workspace, there from its creation.'),

@@ -28,7 +28,7 @@ after(async () => {
 beforeEach(() => db.query('delete from events'))
 
 describe('recordEvent', () => {
-  it('writes what happened, who did it and who is told, at the time of the business clock', async () => {
+  it('writes what happened, who did it and its recipients, at the time of the business clock', async () => {
     const workspaceId = randomUUID()
     const data = { partyId: randomUUID() }
     await record({

@@ -154,7 +154,7 @@ describe('GET /notifications and POST …/retry', () => {
 })
 
 describe('GET /events', () => {
-  // Nobody reports to it, so nothing was told before.
+  // Reports are off for it, so nothing was published before.
   const NEW_LENDER = { as: 'sandbox-new-lender' }
 
   it('200 goes on where it ended, says the same when nothing is new, and begins with the oldest', async () => {

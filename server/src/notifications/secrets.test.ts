@@ -53,10 +53,10 @@ describe('a shared secret', () => {
     const { registrationId, sharedSecretExpiry: expiresAt } = registration
     const mine = () => receiver.received.filter(({ payload }) => payload.data['registrationId'] === registrationId)
     await move(service, 'P366D')
-    const told = mine().map(({ payload }) => payload)
-    const daysBefore = told.map(({ timestamp }) => (Date.parse(expiresAt) - Date.parse(timestamp)) / 86_400_000)
+    const reminders = mine().map(({ payload }) => payload)
+    const daysBefore = reminders.map(({ timestamp }) => (Date.parse(expiresAt) - Date.parse(timestamp)) / 86_400_000)
     assert.deepEqual(daysBefore.map(Math.round), [30, 7, 1])
-    assert.deepEqual(told[0]?.data, { subscriberId: LENDER_ID, registrationId, expiresAt })
+    assert.deepEqual(reminders[0]?.data, { subscriberId: LENDER_ID, registrationId, expiresAt })
     await aWorkspace(service)
     await drain(service)
     const last = receiver.received.at(-1)
