@@ -3601,7 +3601,7 @@ export interface components {
         PartyRepresentation: {
             /**
              * Format: uuid
-             * @description The representation. A party that is represented anew has another.
+             * @description The representation. A party that is represented again has another.
              */
             representationId: string;
             /**
@@ -3793,7 +3793,7 @@ export interface components {
             partyId: string;
             /**
              * Format: uuid
-             * @description The representation. A party that is represented anew has another.
+             * @description The representation. A party that is represented again has another.
              */
             representationId: string;
             /**
@@ -3867,7 +3867,7 @@ export interface components {
                 reference?: string;
                 /**
                  * Format: uuid
-                 * @description The representation. A party that is represented anew has another.
+                 * @description The representation. A party that is represented again has another.
                  */
                 representationId?: string;
                 /**
@@ -3917,7 +3917,7 @@ export interface components {
                 reference?: string;
                 /**
                  * Format: uuid
-                 * @description The representation. A party that is represented anew has another.
+                 * @description The representation. A party that is represented again has another.
                  */
                 representationId?: string;
                 /**
@@ -3976,7 +3976,7 @@ export interface components {
                 reference?: string;
                 /**
                  * Format: uuid
-                 * @description The representation. A party that is represented anew has another.
+                 * @description The representation. A party that is represented again has another.
                  */
                 representationId?: string;
                 /**
@@ -4930,7 +4930,7 @@ export interface components {
             partyId: string;
             /**
              * Format: uuid
-             * @description The representation. A party that is represented anew has another.
+             * @description The representation. A party that is represented again has another.
              */
             representationId: string;
             /**

@@ -29,12 +29,12 @@ export const commands: Commands = {
   suspend: onDatabase(async ({ db, names }) => {
     const id = subscriberIdIn(names)
     await change(db, (tx, actor) => setStatus(tx, id, 'SUSPENDED', actor))
-    return `Suspended ${id}: all its clients are shut out within 5 seconds.`
+    return `Suspended ${id}: all its clients are shut out within 5 seconds, and its webhooks wait.`
   }),
 
   resume: onDatabase(async ({ db, names }) => {
     const id = subscriberIdIn(names)
     await change(db, (tx, actor) => setStatus(tx, id, 'ACTIVE', actor))
-    return `Resumed ${id}.`
+    return `Resumed ${id}: its webhooks that waited are sent.`
   }),
 }

@@ -5,7 +5,14 @@ import { type TestDatabase, testDatabase } from '../../test/fixtures/database.ts
 import { recordEvent } from '../events/record.ts'
 import { type Db, openDb } from '../platform/database/db.ts'
 import { openVault } from '../platform/vault.ts'
-import { type Attempted, claimDeliveries, findLeft, restartDelivery, saveAttempts } from './deliveries.ts'
+import {
+  type Attempted,
+  claimDeliveries,
+  endUnverified,
+  findLeft,
+  restartDelivery,
+  saveAttempts,
+} from './deliveries.ts'
 import { publishEvents } from './feed.ts'
 import { type Outcome, outcomeOf } from './rules.ts'
 import { insertRegistration } from './store.ts'
@@ -130,6 +137,23 @@ describe('claimDeliveries', () => {
       assert.equal(referenceOf(claimed), reference)
       await save({ claimed, attempt: { ...FAILED, status: 200 }, outcome: DELIVERED })
     }
+  })
+})
+
+describe('endUnverified', () => {
+  it('ends what has waited too long for its address to be verified, and nothing else', async () => {
+    await record(randomUUID(), 'one')
+    const statusAfter = async (registration: string, createdBefore: Date) => {
+      await db.query('update notification_registrations set status = $1', [registration])
+      await endUnverified(db, createdBefore)
+      const [row] = await db.query<{ status: string }>('select status from notifications')
+      return row?.status
+    }
+    assert.equal(await statusAfter('VERIFIED', LATER), 'PENDING')
+    assert.equal(await statusAfter('UNVERIFIED', AT), 'PENDING')
+    assert.equal(await claim(), undefined)
+    assert.equal(await statusAfter('UNVERIFIED', LATER), 'DEAD')
+    await db.query(`update notification_registrations set status = 'VERIFIED'`)
   })
 })
 
