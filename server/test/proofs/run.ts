@@ -2,8 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { serviceProcess } from '../fixtures/process.ts'
+import { proveCommit } from './commit.ts'
+import { proveFreeze } from './freeze.ts'
 import { proveIdle, sendSlowly, swallowRoute } from './idle.ts'
 import { proveKills } from './kills.ts'
+import { proveLocks } from './locks.ts'
 import { proveOneKey } from './one-key.ts'
 import { proveRace } from './race.ts'
 import { proveReports } from './reports.ts'
@@ -19,6 +22,9 @@ const PROOFS: Record<string, () => Promise<unknown>> = {
   kills: () => proveKills({ kills: 20 }),
   'one-key': () => proveOneKey({ requests: 1_000 }),
   idle: proveIdleAndSlow,
+  freeze: () => proveFreeze({ freezes: 5 }),
+  locks: () => proveLocks({ heldMs: 20_000 }),
+  commit: () => proveCommit({ cuts: 500 }),
   race: () => proveRace({ rounds: 1_000 }),
   uploads: () => proveUploads({ kills: 30 }),
   reports: () => proveReports({ workspaces: 50_000, kills: 10 }),

@@ -80,8 +80,8 @@ export function openDb({ url, poolSize = 16, applicationName = 'lodgeway', limit
     idle_in_transaction_session_timeout: msMax * 0.8,
   })
   const reads = { settings: settings(readMs), msMax: readMs }
-  const read = openReads({ ...reads, connectionsMax: READ_CONNECTIONS_MAX })
-  const auth = openReads({ ...reads, connectionsMax: AUTH_CONNECTIONS_MAX })
+  const read = openReads({ ...reads, connectionsMax: READ_CONNECTIONS_MAX, silentMsMax: readMs })
+  const auth = openReads({ ...reads, connectionsMax: AUTH_CONNECTIONS_MAX, silentMsMax: readMs * 0.4 })
   const transactions = openTransactions({
     settings: settings(transactionMs),
     poolSize,

@@ -14,7 +14,14 @@ const CONNECTING_MS_MAX = 1_000
 const LOOK_MS = 25
 const IDLE_MS_MAX = 30_000
 
-export type ReadOptions = { settings: pg.ClientConfig; connectionsMax: number; msMax: number }
+export type ReadOptions = {
+  settings: pg.ClientConfig
+  connectionsMax: number
+  /** How long a read waits at most, */
+  msMax: number
+  /** and how long a connection may be silent before it is replaced. What still waits then is sent again. */
+  silentMsMax: number
+}
 
 type Read = {
   text: string
@@ -28,7 +35,12 @@ type Read = {
 
 type Session = { client: DbClient; isConnected: boolean; answeredAt: number; waiting: Read[] }
 
-export function openReads({ settings, connectionsMax, msMax }: ReadOptions): Connection & { close(): Promise<void> } {
+export function openReads({
+  settings,
+  connectionsMax,
+  msMax,
+  silentMsMax,
+}: ReadOptions): Connection & { close(): Promise<void> } {
   const sessions: Session[] = []
   let isWatching = false
   let isClosed = false
@@ -50,10 +62,20 @@ export function openReads({ settings, connectionsMax, msMax }: ReadOptions): Con
     if (index >= 0) sessions.splice(index, 1)
   }
 
+  const isAnswering = (session: Session, now: number) => silentMs(session, now) < patienceMs(session, STALLED_MS)
+
   /** The first that answers, or a new one; none where as many are stuck as there may be. */
   function findFree(now: number): Session | undefined {
-    const answering = sessions.find((session) => silentMs(session, now) < patienceMs(session, STALLED_MS))
+    const answering = sessions.find((session) => isAnswering(session, now))
     return answering ?? (sessions.length < connectionsMax ? open() : undefined)
+  }
+
+  /** One that nothing waits for, or a new one: what was behind a stuck statement may be stuck itself. */
+  function findIdle(now: number): Session | undefined {
+    const idle = sessions.find(({ waiting }) => waiting.length === 0)
+    if (idle || sessions.length < connectionsMax) return idle ?? open()
+    const answering = sessions.filter((session) => isAnswering(session, now))
+    return answering.length > 0 ? fewestWaiting(answering) : undefined
   }
 
   function send(read: Read, session: Session): void {
@@ -76,9 +98,8 @@ export function openReads({ settings, connectionsMax, msMax }: ReadOptions): Con
     for (const session of [...sessions]) {
       const silent = silentMs(session, now)
       giveUp(session, now - msMax)
-      if (silent > msMax) forget(session)
-      if (silent > patienceMs(session, STUCK_MS)) moveOthers(session, now)
-      if (silent > msMax) session.client.cut()
+      if (silent > silentMsMax) replace(session, now)
+      else if (silent > patienceMs(session, STUCK_MS)) move(session, session.waiting.slice(1), now)
     }
     closeSpare(now)
     isWatching = sessions.some(({ waiting }) => waiting.length > 0)
@@ -91,13 +112,20 @@ export function openReads({ settings, connectionsMax, msMax }: ReadOptions): Con
     setTimeout(() => setImmediate(look), LOOK_MS).unref()
   }
 
-  /** Moves all but the first, which is the one that the server works on. */
-  function moveOthers(session: Session, now: number): void {
-    for (const read of session.waiting.slice(1)) {
-      if (read.session !== session) continue
-      const free = findFree(now)
-      if (!free) return
-      send(read, free)
+  // Where one connection has gone silent others may have, too: those that nothing waits for are closed with it.
+  function replace(session: Session, now: number): void {
+    const suspects = [session, ...sessions.filter(({ waiting }) => waiting.length === 0)]
+    for (const suspect of suspects) forget(suspect)
+    move(session, [...session.waiting], now)
+    for (const { client } of suspects) client.cut()
+  }
+
+  function move(from: Session, reads: readonly Read[], now: number): void {
+    for (const read of reads) {
+      if (read.session !== from) continue
+      const session = findIdle(now)
+      if (!session) return
+      send(read, session)
     }
   }
 
