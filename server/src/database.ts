@@ -1,6 +1,7 @@
 import { type Config, placesOf } from './config.ts'
 import { isMigrated } from './platform/database/migrations.ts'
 import { describeError } from './platform/errors.ts'
+import { type Process, rightsOf } from './rights.ts'
 
 export type Database = { url: string; ownerUrl: string; embedded: boolean; stop(): Promise<void> }
 
@@ -20,10 +21,11 @@ export async function migrateIfNeeded(database: Database): Promise<string[]> {
 }
 
 /** On a current database, too: migrations are compared with their checksums, and the job queue is brought up to date. */
-export async function migrateDatabase({ url, ownerUrl }: Database): Promise<string[]> {
+export async function migrateDatabase({ url, ownerUrl }: Database, process?: Process): Promise<string[]> {
   const { migrate } = await import('./platform/database/migrate.ts')
   const { jobNames } = await import('./worker.ts')
-  return migrate({ ownerUrl, url, jobs: jobNames }).catch((cause) => {
+  return migrate({ ownerUrl, url, rights: rightsOf(process), jobs: jobNames }).catch((cause) => {
+    if (cause instanceof AggregateError) doesNotAnswer(cause) // one error for each address of the host
     if (cause.code !== INSUFFICIENT_PRIVILEGE) throw cause
     const advice = 'Run `lodgeway migrate` with DATABASE_OWNER_URL, the URL of that role.'
     throw new Error(`Only the owner of the tables can bring the database up to this version. ${advice}`, { cause })

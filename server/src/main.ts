@@ -12,7 +12,7 @@ const USAGE = `Lodgeway
   lodgeway dev                         the sandbox: the whole service on this machine, with sample data
   lodgeway serve                       HTTP
   lodgeway work                        jobs
-  lodgeway migrate                     bring the database up to this version
+  lodgeway migrate [--for serve|work]  bring the database up to this version, and grant a role its rights
 
   lodgeway subscriber add --name NAME --kind lender|law-firm [--four-eyes off] [--reports off]
   lodgeway subscriber list | suspend ID | resume ID
@@ -82,6 +82,7 @@ function parse(args: readonly string[]): Input {
       'client-id': text,
       date: text,
       anchor: text,
+      for: text,
       'retire-old': flag,
       help: { ...flag, short: 'h' },
     },

@@ -145,6 +145,8 @@ describe('lodgeway', { concurrency: 3 }, () => {
     ['report generate --date 2026-02-31', /^Reports can be made of \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d: of days that/],
     [`report generate --date ${londonDate(new Date())}`, /^Reports can be made of/],
     ['migrate --quickly', /^Unknown option '--quickly'/],
+    ['migrate --for everyone', /^--for must be one of serve, work\.$/],
+    ['migrate --for serve', /^--for needs DATABASE_URL, the URL of that role\.$/],
     ['audit verify --anchor 12', /^--anchor takes the hash of an anchor, 64 hexadecimal digits\.$/],
   ]
   for (const [command, says] of WRONG) {

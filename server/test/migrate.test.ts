@@ -9,6 +9,7 @@ import { PgBoss } from 'pg-boss'
 import { getConstructionPlans, PgBoss as OldPgBoss } from 'pg-boss-12.34'
 import { migrate } from '../src/platform/database/migrate.ts'
 import { compareMigrations, isMigrated } from '../src/platform/database/migrations.ts'
+import { rightsOf } from '../src/rights.ts'
 import { jobNames } from '../src/worker.ts'
 import { emptyDatabase, runSql, type TestDatabase, testDatabase } from './fixtures/database.ts'
 import { dumpSchema } from './scripts/schema-dump.ts'
@@ -47,7 +48,8 @@ describe('migrate', { concurrency: 3 }, () => {
     const folder = await mkdtemp(join(tmpdir(), 'lodgeway-migrations-'))
     removals.push(() => rm(folder, { recursive: true }))
     const add = (name: string) => writeFile(join(folder, `${name}.sql`), `create table ${name.slice(5)} ()`)
-    const run = () => migrate({ ownerUrl, url: ownerUrl, jobs: [], folder: pathToFileURL(`${folder}/`) })
+    const run = () =>
+      migrate({ ownerUrl, url: ownerUrl, rights: rightsOf(), jobs: [], folder: pathToFileURL(`${folder}/`) })
     await Promise.all([add('0001_one'), add('0007_seven')])
     assert.deepEqual(await run(), ['0001_one.sql', '0007_seven.sql'])
     await add('0003_three')
@@ -64,7 +66,7 @@ describe('migrate', { concurrency: 3 }, () => {
     await reader.query('begin; lock table title_documents in row exclusive mode')
     const busy =
       /0008_title_documents\.sql failed and was undone: a table was in use for more than 0\.1 s\. Run migrate/
-    await assert.rejects(migrate({ ...database, jobs: jobNames, tableWaitMs: 100 }), busy)
+    await assert.rejects(migrate({ ...database, rights: rightsOf(), jobs: jobNames, tableWaitMs: 100 }), busy)
     await reader.end()
     assert.deepEqual(await migrateTo(database), ['0008_title_documents.sql'])
   })
@@ -135,13 +137,13 @@ describe('the job queue of pg-boss 12.34', () => {
     await runSql(ownerUrl, 'update pgboss.version set version = 999')
     const refusal = /tables of the job queue are of a newer version \(999; this one knows/
     await assert.rejects(isMigrated(url, jobNames), refusal)
-    await assert.rejects(migrate({ ownerUrl, url, jobs: jobNames }), refusal)
+    await assert.rejects(migrate({ ownerUrl, url, rights: rightsOf(), jobs: jobNames }), refusal)
   })
 })
 
 const QUIET = { max: 1, supervise: false, schedule: false }
 
-const migrateTo = (database: TestDatabase) => migrate({ ...database, jobs: jobNames })
+const migrateTo = (database: TestDatabase) => migrate({ ...database, rights: rightsOf(), jobs: jobNames })
 
 async function opened(opening: Promise<TestDatabase>): Promise<TestDatabase> {
   const database = await opening

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { type TestDatabase, testDatabase } from '../../test/fixtures/database.ts'
+import { runSql, type TestDatabase, testDatabase } from '../../test/fixtures/database.ts'
 import type { Actor } from '../audit/record.ts'
 import { type Db, openDb } from '../platform/database/db.ts'
 import { type HouseEvent, recordEvent } from './record.ts'
@@ -25,7 +25,7 @@ after(async () => {
   await database.drop()
 })
 
-beforeEach(() => db.query('delete from events'))
+beforeEach(async () => void (await runSql(database.ownerUrl, 'delete from events')))
 
 describe('recordEvent', () => {
   it('writes what happened, who did it and its recipients, at the time of the business clock', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type TestDatabase, testDatabase } from '../../test/fixtures/database.ts'
+import { runSql, type TestDatabase, testDatabase } from '../../test/fixtures/database.ts'
 import { SEAL_LOCK_KEY } from '../audit/seal.ts'
 import { recordEvent } from '../events/record.ts'
 import { type Db, openDb } from '../platform/database/db.ts'
@@ -22,7 +22,7 @@ after(async () => {
   await db.close()
   await database.drop()
 })
-beforeEach(() => db.query('delete from event_feed'))
+beforeEach(async () => void (await runSql(database.ownerUrl, 'delete from event_feed')))
 
 /** A transaction that has written its event and commits when it is asked to. */
 async function anOpenChange(reference: string, told = [SUBSCRIBER.subscriberId]) {

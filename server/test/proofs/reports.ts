@@ -11,6 +11,7 @@ import { migrate } from '../../src/platform/database/migrate.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
 import { addDays, londonDate } from '../../src/platform/london.ts'
 import { boundsOf, REPORT_NAMES } from '../../src/reports/rules.ts'
+import { rightsOf } from '../../src/rights.ts'
 import { startService } from '../../src/service.ts'
 import { jobNames } from '../../src/worker.ts'
 import { eventually } from '../fixtures/eventually.ts'
@@ -58,7 +59,7 @@ export async function proveReports({
     ...SIMULATED,
   }
   const settings = { ...env, DATABASE_URL: postgres.url, RATE_LIMIT_PER_MINUTE: '0' }
-  await migrate({ ...postgres, jobs: jobNames })
+  await migrate({ ...postgres, rights: rightsOf(), jobs: jobNames })
   const config = readConfig({ ...settings, DATABASE_OWNER_URL: postgres.ownerUrl }, { sandbox: true, part: 'serve' })
   const service = await startService(config, { http: true, worker: false, matters: false })
   const nodes = [startNode(settings), startNode(settings)]

@@ -15,6 +15,7 @@ import { type Db, openDb } from '../../src/platform/database/db.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
 import { openVault } from '../../src/platform/vault.ts'
+import { rightsOf } from '../../src/rights.ts'
 import { jobNames } from '../../src/worker.ts'
 import { type Received, type Receiver, startReceiver } from '../fakes/receiver.ts'
 
@@ -47,7 +48,7 @@ export async function proveWebhooks({ kills, events }: { kills: number; events: 
   })
   const db = openDb({ url: postgres.url })
   try {
-    await migrate({ ...postgres, jobs: jobNames })
+    await migrate({ ...postgres, rights: rightsOf(), jobs: jobNames })
     const subscriberId = await register(db, receiver.url)
     const writingMs = (kills * (LIFE_MS.least + LIFE_MS.most)) / 2
     const [written] = await Promise.all([

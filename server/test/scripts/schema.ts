@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
+import { rightsOf } from '../../src/rights.ts'
 import { dumpSchema } from './schema-dump.ts'
 
 // `npm run schema`: migrates an empty database and writes down what stands in it.
@@ -10,7 +11,7 @@ import { dumpSchema } from './schema-dump.ts'
 const folder = await mkdtemp(join(tmpdir(), 'lodgeway-schema-'))
 const postgres = await startEmbeddedPostgres({ folder, mode: 'own', settings: { fsync: 'off' } })
 try {
-  await migrate({ ...postgres, jobs: [] })
+  await migrate({ ...postgres, rights: rightsOf(), jobs: [] })
   await writeFile(new URL('../../schema.sql', import.meta.url), await dumpSchema(postgres.ownerUrl))
 } finally {
   await postgres.stop()

@@ -6,6 +6,7 @@ import { spec } from 'node:test/reporters'
 import pg from 'pg'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
+import { rightsOf } from '../../src/rights.ts'
 import { jobNames } from '../../src/worker.ts'
 import { TEMPLATE, withDatabase } from '../fixtures/database.ts'
 
@@ -39,7 +40,7 @@ async function prepareTemplate(): Promise<void> {
   await client.query(`create database ${TEMPLATE}`)
   await client.end()
   const ownerUrl = withDatabase(postgres.ownerUrl, TEMPLATE)
-  await migrate({ ownerUrl, url: withDatabase(postgres.url, TEMPLATE), jobs: jobNames })
+  await migrate({ ownerUrl, url: withDatabase(postgres.url, TEMPLATE), rights: rightsOf(), jobs: jobNames })
 }
 
 async function testFiles(): Promise<string[]> {

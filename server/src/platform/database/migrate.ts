@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { isQueueInstalled } from '../jobs/installed.ts'
 import { installQueue } from '../jobs/queue.ts'
+import { grant, type Rights } from './grants.ts'
 import { compareMigrations, type Migration, type Read, readMigrations } from './migrations.ts'
 
 const LOCK_KEY = 4_815_001
@@ -10,8 +11,9 @@ const TABLE_WAIT_MS_MAX = 5_000
 
 type MigrateOptions = {
   ownerUrl: string
-  /** The service's own role, which is granted what it needs and no more. */
+  /** Of the role that is granted these rights, and no others. */
   url: string
+  rights: Rights
   jobs: readonly string[]
   folder?: URL
   tableWaitMs?: number
@@ -22,7 +24,7 @@ type MigrateOptions = {
  * rights of the service's role. May be run any number of times, by several nodes at once: one works, the others wait.
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
-  const { ownerUrl, url, jobs, folder, tableWaitMs = TABLE_WAIT_MS_MAX } = options
+  const { ownerUrl, url, rights, jobs, folder, tableWaitMs = TABLE_WAIT_MS_MAX } = options
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'lodgeway migrate' })
   await client.connect()
   const read: Read = async (text) => (await client.query(text)).rows
@@ -34,7 +36,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     if (isNewer) return [] // its queues and rights are those of the newer version
     for (const migration of pending) await apply(client, migration, tableWaitMs)
     await installQueue(ownerUrl, jobs)
-    await grant(client, new URL(url).username, new URL(ownerUrl).username)
+    if (new URL(url).username !== new URL(ownerUrl).username) await grant(client, url, rights)
     return pending.map(({ name }) => name)
   } finally {
     await client.end()
@@ -82,15 +84,3 @@ async function apply(client: pg.Client, migration: Migration, tableWaitMs: numbe
 }
 
 const LOCK_NOT_AVAILABLE = '55P03'
-
-async function grant(client: pg.Client, encodedRole: string, encodedOwner: string): Promise<void> {
-  if (encodedRole === encodedOwner) return
-  const role = client.escapeIdentifier(decodeURIComponent(encodedRole))
-  await client.query(`
-    grant usage on schema public, pgboss to ${role};
-    grant select, insert, update, delete on all tables in schema public, pgboss to ${role};
-    grant usage on all sequences in schema public, pgboss to ${role};
-    grant execute on all functions in schema public, pgboss to ${role};
-    revoke update, delete on audit_entries, audit_anchors, schema_migrations from ${role};
-    revoke insert on schema_migrations from ${role};`)
-}

@@ -1,0 +1,44 @@
+import type { Rights } from './platform/database/grants.ts'
+
+// What the service's roles may do in the database. One role may serve for all; `serve` and `work` may each have their own.
+
+export type Process = 'serve' | 'work'
+
+/** The tables from which rows are deleted, and who does it. A test compares them with the code. */
+export const DELETED_FROM: Readonly<Record<string, readonly (Process | 'commands')[]>> = {
+  blobs: ['work'],
+  client_secrets: ['commands'],
+  due: ['serve', 'work'],
+  event_outbox: ['work'],
+  idempotency_keys: ['work'],
+  line_items: ['serve', 'work'],
+  notification_registrations: ['serve', 'work'],
+  notifications: ['work'],
+  parties: ['serve', 'work'],
+  reports: ['work'],
+  titles: ['serve', 'work'],
+}
+
+const AUDIT = ['audit_entries', 'audit_anchors']
+
+/** Changed by the operator's commands. Every change of a subscriber's data moves the head of its audit chain. */
+const OF_OPERATORS = { readOnly: ['clients', 'client_secrets'], columns: { subscribers: ['audit_seq', 'audit_hash'] } }
+
+/** Written by workers alone. */
+const OF_WORKERS = ['audit_anchors', 'event_feed', 'reports']
+
+/** Of the role of one process, or of the one role for everything: both processes and the operator's commands. */
+export function rightsOf(process?: Process): Rights {
+  const deletes = Object.entries(DELETED_FROM).filter(([, by]) => !process || by.includes(process))
+  const all: Rights = {
+    deletes: deletes.map(([table]) => table),
+    readOnly: [],
+    appendOnly: AUDIT,
+    columns: {},
+    queue: 'run',
+  }
+  if (!process) return all
+  const { readOnly, columns } = OF_OPERATORS
+  if (process === 'work') return { ...all, readOnly, columns }
+  return { ...all, readOnly: [...readOnly, ...OF_WORKERS], columns, queue: 'enqueue' }
+}
