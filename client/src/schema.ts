@@ -10621,7 +10621,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10659,7 +10659,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10697,7 +10697,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10735,7 +10735,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10773,7 +10773,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10811,7 +10811,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10849,7 +10849,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10887,7 +10887,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10925,7 +10925,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10963,7 +10963,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11001,7 +11001,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11039,7 +11039,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11077,7 +11077,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11115,7 +11115,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11153,7 +11153,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11191,7 +11191,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11229,7 +11229,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11267,7 +11267,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11305,7 +11305,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11343,7 +11343,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11381,7 +11381,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11419,7 +11419,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11457,7 +11457,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11495,7 +11495,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11533,7 +11533,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11571,7 +11571,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11609,7 +11609,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11647,7 +11647,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11685,7 +11685,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11723,7 +11723,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11761,7 +11761,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11799,7 +11799,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11837,7 +11837,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11875,7 +11875,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11913,7 +11913,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11951,7 +11951,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11989,12 +11989,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/plain": string;
+                };
             };
         };
     };

@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify'
 import { SCOPES } from './auth/scopes.ts'
-import { webhookSchemas } from './events/document.ts'
+import { webhookAnswers, webhookSchemas } from './events/document.ts'
 import type { App } from './platform/http/http.ts'
 import { API_VERSION } from './platform/http/version.ts'
 import { buildOpenApi, type OpenApiDocument, printOpenApi } from './platform/openapi/openapi.ts'
@@ -40,6 +40,7 @@ export const openApiOf = (routes: readonly RouteOptions[]): OpenApiDocument =>
     servers: [{ url: '/', description: 'Where this document was read.' }],
     tags: TAGS,
     webhooks: webhookSchemas(),
+    webhookAnswers,
   })
 
 /** `/openapi.json` and `/docs`, rendered at the start: a route that cannot be documented keeps the service from it. */

@@ -84,13 +84,18 @@ export const webhookSchemas = (): Record<string, object> => ({
   CHALLENGE: schemaWith('CHALLENGE', CHALLENGE, {
     subscriberId: Recipient,
     registrationId: Id.registrationId,
-    challenge: Type.String({
-      minLength: 1,
-      description: 'The body of your answer.',
-      examples: ['6mGJ2zvNfmpZ1oFhRj8w1q0RkJm3cQyq1m2m8m0m8mE'],
-    }),
+    challenge: Challenge,
   }),
 })
+
+const Challenge = Type.String({
+  minLength: 1,
+  description: 'The body of your answer.',
+  examples: ['6mGJ2zvNfmpZ1oFhRj8w1q0RkJm3cQyq1m2m8m0m8mE'],
+})
+
+/** The body that a receiver must answer with. */
+export const webhookAnswers = { CHALLENGE: Challenge }
 
 const CHALLENGE =
   'Shows that the address wants the deliveries. Sent when a webhook is registered, when its `webhookURI` changes and ' +

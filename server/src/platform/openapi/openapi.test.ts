@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { Type } from '../http/schema.ts'
 import type { Answered, MediaType, Operation, Parameter } from './document.ts'
 import { buildOpenApi, printOpenApi } from './openapi.ts'
 import { collectRoutes, SAMPLE, sampleDocument, sampleRoutes } from './sample-document.fixture.ts'
@@ -156,8 +157,13 @@ describe('buildOpenApi', () => {
     assert.deepEqual(form?.encoding, { file: { contentType: 'application/pdf' } })
   })
 
-  it('describes what webhooks receive', () => {
+  it('describes what webhooks receive, and what they answer where it matters', () => {
     assert.equal(document.webhooks?.['WORKSPACE_CREATED']?.post?.operationId, 'onWorkspaceCreated')
+    const webhookAnswers = { WORKSPACE_CREATED: Type.String({ description: 'The answer.' }) }
+    const { webhooks } = buildOpenApi({ ...SAMPLE, routes: [], webhookAnswers })
+    assert.partialDeepStrictEqual(webhooks?.['WORKSPACE_CREATED']?.post?.responses['2XX'], {
+      content: { 'text/plain': { schema: { type: 'string' } } },
+    })
   })
 })
 

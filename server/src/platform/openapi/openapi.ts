@@ -30,6 +30,8 @@ export type OpenApiInput = {
   tags: readonly Tag[]
   /** What is sent to webhooks: the payload's schema by event type. */
   webhooks?: Readonly<Record<string, object>>
+  /** The body that a receiver must answer with, for the types that need one. */
+  webhookAnswers?: Readonly<Record<string, object>>
 }
 
 /** The OpenAPI 3.1 document of the routes. The same routes give the same document, in whatever order they came. */
@@ -49,7 +51,7 @@ export function buildOpenApi(input: OpenApiInput): OpenApiDocument {
   }
   const webhooks = Object.entries(input.webhooks ?? {}).map(([type, schema]) => [
     type,
-    { post: webhookOf(type, schema as JsonSchema, components) },
+    { post: webhookOf(type, schema as JsonSchema, input.webhookAnswers?.[type] as JsonSchema, components) },
   ])
   const document: OpenApiDocument = {
     openapi: '3.1.1',

@@ -2,8 +2,13 @@ import type { Components } from './components.ts'
 import type { JsonSchema, Operation, Parameter } from './document.ts'
 import { mediaTypeOf } from './media-type.ts'
 
-/** What a receiver gets for one type of event. */
-export function webhookOf(type: string, payload: JsonSchema, components: Components): Operation {
+/** What a receiver gets for one type of event, and what it must answer where that matters. */
+export function webhookOf(
+  type: string,
+  payload: JsonSchema,
+  answer: JsonSchema | undefined,
+  components: Components,
+): Operation {
   return {
     operationId: `on${type
       .toLowerCase()
@@ -18,7 +23,12 @@ export function webhookOf(type: string, payload: JsonSchema, components: Compone
       required: true,
       content: { 'application/json': mediaTypeOf('application/json', payload, undefined, components) },
     },
-    responses: { '2XX': { description: 'Taken. Any other answer, or none in time, and it is sent again.' } },
+    responses: {
+      '2XX': {
+        description: 'Accepted. Any other answer, or none in time, and it is sent again.',
+        ...(answer && { content: { 'text/plain': mediaTypeOf('text/plain', answer, undefined, components) } }),
+      },
+    },
   }
 }
 
