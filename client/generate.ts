@@ -35,18 +35,18 @@ export async function schemaText(): Promise<string> {
   const table = tableOf(document)
   removeExamples(document)
   const types = astToString(await openapiTS(document as unknown as OpenAPI3, OPTIONS))
-  // What nothing can refer to would only be noise.
+  // Nothing can refer to it.
   return HEADER + types.replace(/^export type \$defs = .*\n/m, '') + table
 }
 
 /**
- * What has to be known of an operation while it runs. An entry bears the operation's own words, which an editor shows.
+ * What is needed of an operation at run time. An entry has the operation's description, which an editor shows.
  *
  * - `open`: needs no token
  * - `key`: takes an `Idempotency-Key`, so a POST may be repeated
- * - `gone`: a DELETE that answers nothing, so finding nothing left to delete means that it was done
+ * - `gone`: a DELETE without a response body, so a 404 for a repeat means that it was done
  * - `pages`: the parameter that asks for the next page
- * - `upload`, `download`: its request or its answer is a file
+ * - `upload`, `download`: its request or its response is a file
  */
 function tableOf({ paths }: Document): string {
   const entries = Object.entries(paths).flatMap(([path, methods]) =>

@@ -1,10 +1,9 @@
-import { AFTERMATH } from './aftermath.ts'
 import type { ApiError } from './errors.ts'
 import { type Context, errorOf, type LooseInput, operationOf, perform } from './perform.ts'
-import type { AnyId, OperationId, Result } from './types.ts'
+import type { AnyId, Input, OperationId, Result } from './types.ts'
 
 /**
- * A whole answer: what the operation's own method gives is its `data`.
+ * A whole response. The operation's own method returns only its `data`.
  *
  * @example
  * ```ts
@@ -15,7 +14,7 @@ import type { AnyId, OperationId, Result } from './types.ts'
  * const { data, etag } = await lodgeway.call('getTitleReconciliation', { path })
  * const [party] = data.parties
  * if (party) {
- *   // Fails with status 412 if somebody changed the parties meanwhile.
+ *   // Fails with status 412 if somebody else has changed the parties since.
  *   const body = { action: 'SET_AS_INCOMING_PROPRIETOR', partyId: party.partyId } as const
  *   await lodgeway.updateTitleReconciliation({ path, body, ifMatch: etag })
  * }
@@ -31,7 +30,7 @@ export interface Answer<Id extends AnyId> {
 }
 
 /**
- * The answer to `ifNoneMatch` when nothing has changed.
+ * The response to `ifNoneMatch` when nothing has changed.
  *
  * @example
  * ```ts
@@ -49,17 +48,17 @@ export interface NotModified extends Omit<Answer<never>, 'data' | 'status'> {
   status: 304
 }
 
-/** Calls an operation; throws if the service said no. */
+/** Calls an operation. Throws if the service refuses it. */
 export async function call<Id extends OperationId>(
   context: Context,
   id: Id,
   input: LooseInput & { ifNoneMatch?: string } = {},
 ): Promise<Answer<Id>> {
   const { method, path, gone } = operationOf(id)
-  const look = AFTERMATH[id]
+  const findOutcome = LOST_OUTCOMES[id]
   const done = await perform(context, id, input, {
     ...(input.ifNoneMatch && { headers: { 'if-none-match': input.ifNoneMatch } }),
-    ...(method === 'DELETE' && { repeatsLost: gone === true || look !== undefined }),
+    ...(method === 'DELETE' && { repeatsLost: gone === true || findOutcome !== undefined }),
   })
   const { response, about } = done
   if (response.ok || response.status === 304) return answerOf(response, done.data, about.correlationId)
@@ -67,12 +66,27 @@ export async function call<Id extends OperationId>(
   if (!done.wasLost || method !== 'DELETE') throw error
   const { headers } = response
   if (gone && isGone(path, error)) return answerOf({ status: 204, headers }, undefined, about.correlationId)
-  const settled = await look?.((other, its) => call(context, other, its), input as never)
-  if (settled) return settled as Answer<Id>
+  const outcome = await findOutcome?.((other, otherInput) => call(context, other, otherInput), input as never)
+  if (outcome) return outcome as Answer<Id>
   throw error
 }
 
-/** Whether what the path names last is no longer there, while all before it is. */
+type Read = <Id extends OperationId>(id: Id, input: Input<Id>) => Promise<Answer<Id>>
+
+/**
+ * A DELETE has no idempotency key. When its response is lost it is repeated, and the repeat of one that was done is
+ * refused. These functions resolve the lost response: they read the current state and return the response if the DELETE
+ * was done. One that answers 204 needs none: a 404 for the repeat says enough.
+ */
+const LOST_OUTCOMES: Partial<Record<AnyId, (read: Read, input: never) => Promise<object | undefined>>> = {
+  // It answers what GET answers.
+  async cancelWorkspace(read, { path }: Input<'cancelWorkspace'>) {
+    const found = await read('getWorkspace', { path })
+    return found.data.status === 'CANCELLED' ? found : undefined
+  },
+}
+
+/** Whether the last id of the path does not exist any more, while all others do. */
 function isGone(path: string, error: ApiError): boolean {
   const [, last = ''] = /\{(\w+)\}$/.exec(path) ?? []
   return error.status === 404 && error.messageAt(last) !== undefined

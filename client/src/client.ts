@@ -26,7 +26,7 @@ import { type UploadInput, upload } from './upload.ts'
 import { type WaitOptions, waitFor } from './wait.ts'
 
 /**
- * Where the service is and who calls it.
+ * The address of the service and the credentials of the client.
  *
  * @example
  * ```ts
@@ -45,27 +45,27 @@ export interface ClientOptions {
   baseUrl: string
   clientId: string
   clientSecret: string
-  /** The scopes to ask for, with spaces between them. All that were granted where left out. */
+  /** The scopes to request, separated by spaces. Default: all that the client was granted. */
   scope?: string | undefined
-  /** Where tokens are given: `{baseUrl}/oauth/token` where left out. */
+  /** The token endpoint. Default: `{baseUrl}/oauth/token`. */
   tokenUrl?: string | undefined
-  /** The e-mail address of the person behind the calls, who is then named in timeline and audit. */
+  /** The e-mail address of the person behind the calls, which timeline and audit then show. */
   actingUser?: string | undefined
-  /** How often to try again. */
+  /** How often to retry. */
   retry?: RetryOptions | undefined
-  /** How long one attempt may stay silent, in milliseconds: 60,000. */
+  /** How long one attempt may be silent, in milliseconds. Default: 60,000. */
   timeoutMs?: number | undefined
-  /** Instead of the global `fetch`. */
+  /** Used instead of the global `fetch`. */
   fetch?: typeof globalThis.fetch | undefined
 }
 
-/** A method for each operation that speaks JSON, named by its id. */
+/** A method for each operation with JSON bodies, named by its id. */
 type Operations = {
   [Id in keyof typeof OPERATIONS as Id & OperationId]: (...input: InputArgument<Id>) => Promise<Result<Id>>
 }
 
 /**
- * The client: a method for each operation of the interface, and some for what takes more than one request.
+ * The client: a method for each operation of the interface, and methods for what takes several requests.
  *
  * @example
  * ```ts
@@ -76,10 +76,10 @@ type Operations = {
  * ```
  */
 export interface Lodgeway extends Operations {
-  /** As the operation's own method, but answers with status, headers and etag too. */
+  /** Like the operation's own method, but also returns status, headers and etag. */
   call<Id extends OperationId>(id: Id, input: Input<Id> & { ifNoneMatch: string }): Promise<Answer<Id> | NotModified>
   call<Id extends OperationId>(id: Id, ...input: InputArgument<Id>): Promise<Answer<Id>>
-  /** All records of a list, one by one; pages are asked for as they are needed. */
+  /** All records of a list, one by one. Pages are fetched as they are needed. */
   records<Id extends PagedId>(id: Id, ...input: InputArgument<Id>): AsyncGenerator<RecordOf<Id>, void, void>
   /** The same page by page, with the cursor of each. */
   pages<Id extends PagedId>(id: Id, ...input: InputArgument<Id>): AsyncGenerator<PageOf<Id>, void, void>
@@ -87,9 +87,9 @@ export interface Lodgeway extends Operations {
   upload<Id extends UploadId>(id: Id, input: UploadInput<Id>): Promise<Result<Id>>
   /** Opens a file of the service as a stream. */
   download<Id extends DownloadId>(id: Id, input: FileInput<Id>): Promise<Download>
-  /** Saves a file of the service. What stands at `to` is replaced once all has come and is sound. */
+  /** Saves a file of the service. The file at `to` is replaced when the download is complete and verified. */
   downloadTo<Id extends DownloadId>(id: Id, input: FileInput<Id> & { to: string }): Promise<Saved>
-  /** Reads again and again until `isDone`; throws a `WaitError` when that does not come in time, as all that follow. */
+  /** Polls until `isDone`. Like the methods below, it throws a `WaitError` when the time is over. */
   waitFor<Id extends OperationId>(
     id: Id,
     input: Input<Id>,
@@ -97,26 +97,26 @@ export interface Lodgeway extends Operations {
     options?: WaitOptions,
   ): Promise<Result<Id>>
   /**
-   * Until the representation that was accepted stands; throws an `OutcomeError` if it failed. Give it what
-   * `addRepresentation` answered.
+   * Waits until the representation is active. Throws an `OutcomeError` if it failed. Pass the result of
+   * `addRepresentation`.
    */
   waitForRepresentation(
     accepted: { workspaceId: string; partyId: string; representationId?: string },
     options?: WaitOptions,
   ): Promise<Schemas['Representation']>
   /**
-   * Until the register has been read; throws an `OutcomeError` if there is none to read. Give it what
-   * `createRemortgageWorkspace` or `addTitle` answered.
+   * Waits until the register has been read. Throws an `OutcomeError` if the search failed. Pass the result of
+   * `createRemortgageWorkspace` or `addTitle`.
    */
   waitForTitleSearch(accepted: { workspaceId: string }, options?: WaitOptions): Promise<Schemas['LodgementCaseRecord']>
-  /** Until a file that was uploaded has passed its checks; throws an `OutcomeError` if it did not. */
+  /** Waits until an uploaded file has passed its checks. Throws an `OutcomeError` if it did not. */
   waitForFile(
     accepted: { workspaceId: string; fileId: string },
     options?: WaitOptions,
   ): Promise<Schemas['WorkspaceFile']>
   /**
-   * Until the case has one of these statuses. Name those that you would not wait beyond, too: none of them throws. Throws
-   * an `OutcomeError` if the case was cancelled instead.
+   * Waits until the case has one of these statuses. Include those after which waiting makes no sense: none of them
+   * throws. Throws an `OutcomeError` if the case was cancelled instead.
    */
   waitForCase(
     accepted: { workspaceId: string },
@@ -126,7 +126,7 @@ export interface Lodgeway extends Operations {
 }
 
 /**
- * Makes a client. Nothing is sent before the first call. One client serves any number of calls at once.
+ * Creates a client. Nothing is sent before the first call. One client can make any number of calls at once.
  *
  * @example
  * ```ts
@@ -144,12 +144,12 @@ export interface Lodgeway extends Operations {
  */
 export function createClient(options: ClientOptions): Lodgeway {
   const context = contextOf(options)
-  const spoken = Object.entries(OPERATIONS).filter(([, one]) => !('upload' in one || 'download' in one))
-  const methods = spoken.map(([id]) => [
+  const jsonOperations = Object.entries(OPERATIONS).filter(([, one]) => !('upload' in one || 'download' in one))
+  const operations = jsonOperations.map(([id]) => [
     id,
     async (input?: LooseInput) => (await call(context, id as OperationId, input)).data,
   ])
-  const face: Omit<Lodgeway, OperationId> = {
+  const methods: Omit<Lodgeway, OperationId> = {
     call: <Id extends OperationId>(id: Id, input?: LooseInput) => call(context, id, input),
     records: (id, input?) => records(context, id, input),
     pages: (id, input?) => pages(context, id, input),
@@ -159,13 +159,13 @@ export function createClient(options: ClientOptions): Lodgeway {
       const [{ save }, opened] = await Promise.all([import('./save.ts'), download(context, id, input)])
       return save(opened, input.to)
     },
-    waitFor: (id, input, isDone, how) => waitFor(context, id, input, isDone, how),
-    waitForRepresentation: (accepted, how) => waitForRepresentation(context, accepted, how),
-    waitForTitleSearch: (accepted, how) => waitForTitleSearch(context, accepted, how),
-    waitForFile: (accepted, how) => waitForFile(context, accepted, how),
-    waitForCase: (accepted, statuses, how) => waitForCase(context, accepted, statuses, how),
+    waitFor: (id, input, isDone, options) => waitFor(context, id, input, isDone, options),
+    waitForRepresentation: (accepted, options) => waitForRepresentation(context, accepted, options),
+    waitForTitleSearch: (accepted, options) => waitForTitleSearch(context, accepted, options),
+    waitForFile: (accepted, options) => waitForFile(context, accepted, options),
+    waitForCase: (accepted, statuses, options) => waitForCase(context, accepted, statuses, options),
   }
-  return { ...Object.fromEntries(methods), ...face }
+  return { ...Object.fromEntries(operations), ...methods }
 }
 
 function contextOf({
@@ -175,7 +175,7 @@ function contextOf({
   actingUser,
   ...options
 }: ClientOptions): Context {
-  const baseUrl = addressOf(options.baseUrl)
+  const baseUrl = baseUrlOf(options.baseUrl)
   const policy = policyOf(retry)
   const send = createSender(fetch, policy)
   const { clientId, clientSecret, scope, tokenUrl = `${baseUrl}/oauth/token` } = options
@@ -183,7 +183,7 @@ function contextOf({
   return { http: createFetchClient<paths>({ baseUrl }), send, tokens, actingUser, timeoutMs, policy }
 }
 
-function addressOf(baseUrl: string): string {
+function baseUrlOf(baseUrl: string): string {
   if (!/^https?:$/.test(URL.canParse(baseUrl) ? new URL(baseUrl).protocol : '')) {
     throw new TypeError(`baseUrl must be an address such as https://api.example; it is ${JSON.stringify(baseUrl)}.`)
   }

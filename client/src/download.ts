@@ -6,7 +6,7 @@ import { streamOf } from './streams.ts'
 import type { DownloadId, FileInput } from './types.ts'
 
 /**
- * A file on its way. Read its `stream`, or cancel it.
+ * A download. Read its `stream`, or cancel it.
  *
  * @example
  * ```ts
@@ -20,20 +20,20 @@ import type { DownloadId, FileInput } from './types.ts'
  * ```
  */
 export interface Download {
-  /** The bytes. A connection that is lost on the way is taken up again where it broke off. */
+  /** The bytes. A lost connection is resumed where it broke off. */
   stream: ReadableStream<Uint8Array>
-  /** How many bytes there are, where the service says so. */
+  /** The number of bytes, where the service says so. */
   size: number | undefined
-  /** The name that the service gives the file. It may hold anything: never use it as a path. */
+  /** The service's name for the file. It may contain anything: never use it as a path. */
   fileName: string | undefined
   etag: string | undefined
-  /** The SHA-256 of the whole in hexadecimal digits, where the service tells it. */
+  /** The SHA-256 of the whole content in hexadecimal digits, where the service sends it. */
   sha256: string | undefined
   headers: Headers
 }
 
 /**
- * A download that came to a bad end: the content changed on the way, or what came is not what was sent.
+ * A download failed: the content changed meanwhile, or what was received is not what was sent.
  *
  * @example
  * ```ts
@@ -54,7 +54,7 @@ export class DownloadError extends LodgewayError {
 type Opened = Received & { about: About }
 type Ask = (headers: Record<string, string>) => Promise<Opened>
 
-// Packed bytes could not be counted, and so not be taken up again.
+// A compressed response could not be resumed.
 const WANTED = { accept: 'application/octet-stream, application/json;q=0.5', 'accept-encoding': 'identity' }
 
 /** Opens a file for reading. */
@@ -95,7 +95,7 @@ async function* read(
   for (;;) {
     try {
       for await (const piece of response.body ?? []) {
-        // While the reader is busy with a piece, the service is not to blame for the silence.
+        // While the reader is busy with a piece, silence is not the service's.
         watch.rest()
         offset += piece.byteLength
         losses = 0
@@ -103,25 +103,25 @@ async function* read(
         watch.touch()
       }
       if (Number.isNaN(size) || offset >= size) return
-      throw new Error(`The answer ended after ${offset} of ${size} bytes.`)
+      throw new Error(`The response ended after ${offset} of ${size} bytes.`)
     } catch (error) {
       signal?.throwIfAborted()
       losses += 1
-      const canGoOn = etag !== null && losses < policy.attempts
-      if (!canGoOn) throw new ConnectionError(losses, first.about, error)
+      const canResume = etag !== null && losses < policy.attempts
+      if (!canResume) throw new ConnectionError(losses, first.about, error)
     } finally {
       watch.release()
     }
     await sleep(waitAfter(losses, policy), signal)
     ;({ response, watch } = await ask({ range: `bytes=${offset}-`, 'if-range': etag ?? '' }))
-    if (goesOn(response.headers, offset, etag)) continue
+    if (isSameContent(response.headers, offset, etag)) continue
     await discard({ response, watch })
-    throw new DownloadError('The content changed while it was downloaded. Begin again.')
+    throw new DownloadError('The content changed during the download. Start again.')
   }
 }
 
-/** Whether this answer is the rest of the content that began; or, if nothing had come yet, the same content. */
-const goesOn = (headers: Headers, offset: number, etag: string | null) =>
+/** Whether this response continues the content; or, if nothing was received yet, is the same content. */
+const isSameContent = (headers: Headers, offset: number, etag: string | null) =>
   headers.get('content-range')?.startsWith(`bytes ${offset}-`) || (offset === 0 && headers.get('etag') === etag)
 
 async function discard({ response, watch }: Received): Promise<void> {

@@ -1,7 +1,7 @@
 import type { ErrorStatus, Schemas } from './types.ts'
 
 /**
- * One thing that was wrong with a request: what is expected, and where, if one field is at fault.
+ * One thing that was wrong with a request: what is expected, and at which field, if it is about one.
  *
  * @example
  * ```ts
@@ -32,20 +32,20 @@ export class LodgewayError extends Error {
   override name = 'LodgewayError'
 }
 
-/** What is known of the call that an error belongs to. */
+/** The call that an error belongs to. */
 export type About = {
   /** As in the interface, such as `PATCH /partner/…/{workspace_id}`. */
   operation: string
-  /** Bears the call in the service's logs, timeline and audit. */
+  /** Identifies the call in the service's logs, timeline and audit. */
   correlationId: string
-  /** Of a POST: to repeat it later, without doing it twice, give it again. */
+  /** Of a POST. Use it again to repeat the call later without doing it twice. */
   idempotencyKey?: string | undefined
 }
 
 /**
- * The service answered, and said no.
+ * The service answered with an error.
  *
- * `errors` says what was wrong, one entry for each fault; {@link ApiError.messageAt} finds the one of a field.
+ * `errors` has one entry for each thing that was wrong. {@link ApiError.messageAt} finds the one of a field.
  *
  * @example
  * ```ts
@@ -67,7 +67,7 @@ export class ApiError<Status extends number = number> extends LodgewayError {
   readonly operation: string
   readonly correlationId: string
   readonly idempotencyKey: string | undefined
-  /** After how many seconds to try again, where the service says so. */
+  /** After how many seconds to retry, where the service says so. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(status: Status, errors: readonly Fault[], about: About, retryAfterSeconds?: number) {
@@ -80,17 +80,17 @@ export class ApiError<Status extends number = number> extends LodgewayError {
     this.retryAfterSeconds = retryAfterSeconds
   }
 
-  /** What was wrong at this field, such as `parties[0].role`; nothing if it was not at fault. */
+  /** What was wrong with this field, such as `parties[0].role`; undefined if nothing was. */
   messageAt(field: string): string | undefined {
     return this.errors.find((one) => one.field === field)?.message
   }
 }
 
 const sentenceOf = (errors: readonly Fault[]) =>
-  errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' ') || 'it gave no reason.'
+  errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' ') || 'no reason was given.'
 
 /**
- * Whether an error is the service's answer, of one of these statuses or of any.
+ * Whether an error is a response of the service, with one of these statuses or with any.
  *
  * @example
  * ```ts
@@ -111,7 +111,7 @@ export function isApiError<Status extends ErrorStatus>(
 }
 
 /**
- * No token was given: the credentials or the scope are wrong, or the client is disabled.
+ * No token was issued: the credentials or the scope are wrong, or the client is disabled.
  *
  * @example
  * ```ts
@@ -138,8 +138,7 @@ export class TokenError extends LodgewayError {
 }
 
 /**
- * No answer came, for as long as it was tried. A POST may have been done all the same: repeat it with the
- * `idempotencyKey` that stands here.
+ * No response came, in any attempt. A POST may still have been done: repeat it with the `idempotencyKey` of this error.
  *
  * @example
  * ```ts
@@ -161,7 +160,7 @@ export class ConnectionError extends LodgewayError {
 
   constructor(attempts: number, about: About, cause: unknown) {
     const times = attempts === 1 ? 'once' : `${attempts} times`
-    super(`${about.operation} was tried ${times} without an answer: ${reasonOf(cause)}`, { cause })
+    super(`${about.operation} was tried ${times} without a response: ${reasonOf(cause)}`, { cause })
     this.attempts = attempts
     this.operation = about.operation
     this.correlationId = about.correlationId
@@ -169,7 +168,7 @@ export class ConnectionError extends LodgewayError {
   }
 }
 
-// `fetch` says only "fetch failed"; what happened stands in its cause.
+// `fetch` says only "fetch failed". The reason is in its cause.
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
   return cause.cause instanceof Error ? cause.cause.message || cause.message : cause.message

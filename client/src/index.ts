@@ -1,5 +1,5 @@
-// The package's one door; webhooks, which only their receiver needs, have one of their own.
-/* biome-ignore-start lint/performance/noBarrelFile: what a package gives away is listed in one place */
+// The exports of the package. Webhooks, which only a receiver needs, have an entry of their own.
+/* biome-ignore-start lint/performance/noBarrelFile: the exports of a package are listed in one place */
 export type { Answer, NotModified } from './call.ts'
 export { type ClientOptions, createClient, type Lodgeway } from './client.ts'
 export { type Download, DownloadError } from './download.ts'
@@ -21,4 +21,4 @@ export type {
 } from './types.ts'
 export type { UploadInput } from './upload.ts'
 export { OutcomeError, WaitError, type WaitOptions } from './wait.ts'
-/* biome-ignore-end lint/performance/noBarrelFile: what a package gives away is listed in one place */
+/* biome-ignore-end lint/performance/noBarrelFile: the exports of a package are listed in one place */

@@ -3,7 +3,7 @@ import type { OpenedSource } from './source.ts'
 import { streamOf } from './streams.ts'
 
 /**
- * How far an upload is, in bytes of the file. A repeat begins at nought again.
+ * The progress of an upload, in bytes of the file. It starts at zero again when the upload is retried.
  *
  * @example
  * ```ts
@@ -15,7 +15,7 @@ import { streamOf } from './streams.ts'
  */
 export interface Progress {
   sentBytes: number
-  /** Left out for a stream whose `size` was not given. */
+  /** Undefined for a stream whose `size` was not given. */
   totalBytes: number | undefined
 }
 
@@ -39,7 +39,7 @@ export function multipartOf({ fields, file, fileName, onProgress }: Form): {
       `${partOf(boundary, `name="file"; filename="${escaped(fileName)}"`)}Content-Type: application/pdf\r\n\r\n`,
   )
   const tail = encoder.encode(`\r\n--${boundary}--\r\n`)
-  let fault: Error | undefined
+  let failure: Error | undefined
   let wasOpened = false
 
   async function* read(touch: () => void): AsyncGenerator<Uint8Array, void, void> {
@@ -54,8 +54,8 @@ export function multipartOf({ fields, file, fileName, onProgress }: Form): {
         onProgress?.({ sentBytes, totalBytes: file.size })
       }
     } catch (error) {
-      fault = error instanceof Error ? error : new Error(String(error))
-      throw fault
+      failure = error instanceof Error ? error : new Error(String(error))
+      throw failure
     }
     yield tail
   }
@@ -71,7 +71,7 @@ export function multipartOf({ fields, file, fileName, onProgress }: Form): {
         return streamOf(read(watch.touch))
       },
       canOpen: () => !(file.isReadOnce && wasOpened),
-      fault: () => fault,
+      failure: () => failure,
     },
   }
 }

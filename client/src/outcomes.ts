@@ -5,7 +5,7 @@ import type { Context } from './perform.ts'
 import type { Schemas } from './types.ts'
 import { OutcomeError, poll, type WaitOptions, waitFor } from './wait.ts'
 
-// What becomes of requests that were accepted for later. Each resolves with the good end and throws the bad one.
+// The outcomes of requests that were accepted for later. Each function resolves with a success and throws a failure.
 
 type Representation = Schemas['Representation']
 type Case = Schemas['LodgementCaseRecord']
@@ -24,7 +24,7 @@ export async function waitForRepresentation(
   return seen as Representation
 }
 
-/** The acceptance names its representation only where an external firm acts; else it is the party's newest. */
+/** The response names its representation only where an external firm acts. Otherwise it is the party's newest. */
 async function representationOf(
   context: Context,
   { workspaceId, partyId, representationId }: Parameters<typeof waitForRepresentation>[1],
@@ -85,6 +85,6 @@ export async function waitForCase(
 async function caseOf(context: Context, { workspaceId }: { workspaceId: string }, signal?: AbortSignal): Promise<Case> {
   const { data } = await call(context, 'getLodgementCases', { query: { workspace_id: workspaceId }, signal })
   const [record] = data.records
-  if (!record) throw new LodgewayError('A workspace has one case, and this one has none.')
+  if (!record) throw new LodgewayError('The workspace has no lodgement case.')
   return record
 }

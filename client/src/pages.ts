@@ -4,7 +4,7 @@ import type { Input, PagedId, PageOf, RecordOf } from './types.ts'
 
 type LoosePage = { records: unknown[]; nextCursor?: string }
 
-/** Page after page, each asked for only when the one before it was used up. */
+/** Page after page, each fetched only when the one before it has been used. */
 export async function* pages<Id extends PagedId>(
   context: Context,
   id: Id,
@@ -14,7 +14,7 @@ export async function* pages<Id extends PagedId>(
   const query: Record<string, unknown> = { ...input?.query }
   for (;;) {
     const page = (await call(context, id, { ...input, query })).data as LoosePage
-    // The event feed always names a cursor. It is at its end when it has nothing new.
+    // The event feed always returns a cursor. Its end is a page without records.
     if (parameter === 'after' && page.records.length === 0) return
     yield page as PageOf<Id>
     if (page.nextCursor === undefined) return

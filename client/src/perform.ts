@@ -16,7 +16,7 @@ export type Context = {
   policy: RetryPolicy
 }
 
-/** The entries of the generated table, as far as they matter while running. */
+/** The entries of the generated table, as far as they are needed at run time. */
 export type Operation = {
   method: string
   path: string
@@ -26,15 +26,15 @@ export type Operation = {
   pages?: 'cursor' | 'after'
 }
 
-/** An input whose types were checked where it came in. */
+/** An input whose types were checked by the caller. */
 export type LooseInput = CallOptions & { path?: unknown; query?: unknown; body?: unknown }
 
-/** What came of a call, good or bad. */
+/** The result of a call, successful or not. */
 export type Performed = Received & {
   about: About
   data: unknown
   error: unknown
-  /** Whether an attempt before the last one was lost, and may have been done. */
+  /** Whether the response of an earlier attempt was lost, so that it may have been done. */
   wasLost: boolean
 }
 
@@ -45,8 +45,8 @@ type Parsed = { data?: unknown; error?: unknown; response: Response }
 export const operationOf = (id: AnyId): Operation => OPERATIONS[id]
 
 /**
- * Performs an operation through openapi-fetch, which writes path, query and body and reads the answer. Between the two
- * stands our own sending, with its token and its repeats.
+ * Performs an operation through openapi-fetch, which writes path, query and body and reads the response. In between, our
+ * own sender adds the token and retries.
  */
 export async function perform(context: Context, id: AnyId, input: LooseInput, extra: Extra = {}): Promise<Performed> {
   const { method, path, open, key } = operationOf(id)
@@ -55,9 +55,9 @@ export async function perform(context: Context, id: AnyId, input: LooseInput, ex
     correlationId: input.correlationId ?? crypto.randomUUID(),
     ...(method === 'POST' && { idempotencyKey: input.idempotencyKey ?? crypto.randomUUID() }),
   }
-  const passed: { received?: Received; wasLost: boolean } = { wasLost: false }
+  const sent: { received?: Received; wasLost: boolean } = { wasLost: false }
   const send = async (made: Request) => {
-    passed.received = await context.send({
+    sent.received = await context.send({
       about,
       method,
       url: made.url,
@@ -69,12 +69,12 @@ export async function perform(context: Context, id: AnyId, input: LooseInput, ex
       repeatsLost: extra.repeatsLost ?? (method === 'POST' ? key === true : method !== 'DELETE'),
       streams: extra.streams ?? false,
       onLost: () => {
-        passed.wasLost = true
+        sent.wasLost = true
       },
     })
-    return passed.received.response
+    return sent.received.response
   }
-  // The types hold what the table and the interface say of each operation; here any of them passes.
+  // The types were checked by the caller; here any operation is accepted.
   const request = context.http.request as unknown as LooseRequest
   const { data, error, response } = await request(method, path, {
     params: { path: input.path, query: input.query },
@@ -82,12 +82,12 @@ export async function perform(context: Context, id: AnyId, input: LooseInput, ex
     headers: headersOf(context, about, input, extra.headers),
     parseAs: extra.streams ? 'stream' : 'json',
     fetch: send,
-  }).catch((fault: unknown) => {
-    if (!(fault instanceof SyntaxError)) throw fault
-    throw new LodgewayError(`${about.operation} was answered with something that is no JSON. Is baseUrl right?`)
+  }).catch((error: unknown) => {
+    if (!(error instanceof SyntaxError)) throw error
+    throw new LodgewayError(`${about.operation} was answered with something that is not JSON. Is baseUrl right?`)
   })
-  if (!passed.received) throw new LodgewayError(`${about.operation} was not sent.`)
-  return { about, data, error, wasLost: passed.wasLost, ...passed.received, response }
+  if (!sent.received) throw new LodgewayError(`${about.operation} was not sent.`)
+  return { about, data, error, wasLost: sent.wasLost, ...sent.received, response }
 }
 
 const headersOf = (context: Context, about: About, input: LooseInput, more: Record<string, string> = {}) => ({
@@ -99,7 +99,7 @@ const headersOf = (context: Context, about: About, input: LooseInput, more: Reco
   ...more,
 })
 
-/** The service's no as an error. */
+/** A response of the service as an error. */
 export function errorOf({ response, error, about }: Pick<Performed, 'response' | 'error' | 'about'>): ApiError {
   const wait = retryAfterMs(response.headers)
   const correlationId = response.headers.get('x-request-correlation-id') ?? about.correlationId

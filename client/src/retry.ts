@@ -1,5 +1,5 @@
 /**
- * How often and how long to try again. What is left out keeps its default.
+ * How often and how long to retry. Every option has a default.
  *
  * @example
  * ```ts
@@ -10,13 +10,13 @@
  * ```
  */
 export interface RetryOptions {
-  /** Attempts in all, the first one included: 8. With 1 nothing is ever repeated. */
+  /** The number of attempts, including the first. Default: 8. With 1 nothing is retried. */
   attempts?: number | undefined
-  /** The wait before the second attempt, in milliseconds: 200. It doubles from attempt to attempt. */
+  /** The wait before the second attempt, in milliseconds. It doubles with each attempt. Default: 200. */
   firstMs?: number | undefined
-  /** The longest wait that is our own choice, in milliseconds: 5,000. What `Retry-After` asks for may be longer. */
+  /** The longest wait between attempts, in milliseconds, unless `Retry-After` asks for more. Default: 5,000. */
   longestMs?: number | undefined
-  /** When this time has passed, in milliseconds, no attempt begins any more: 60,000. */
+  /** No attempt starts after this time, in milliseconds. Default: 60,000. */
   totalMs?: number | undefined
 }
 
@@ -30,8 +30,8 @@ export const policyOf = (options: RetryOptions = {}): RetryPolicy => ({
 })
 
 /**
- * How long to wait after this attempt. A random half of the wait spreads callers who failed together. A `Retry-After`
- * is never undercut.
+ * How long to wait after this attempt. Half of the wait is random, to spread callers that failed together. It is never
+ * shorter than `Retry-After`.
  */
 export function waitAfter(
   attempt: number,
@@ -52,7 +52,7 @@ export function retryAfterMs(headers: Headers, now = Date.now()): number | undef
   return Number.isNaN(at) ? undefined : Math.max(0, at - now)
 }
 
-/** Waits, unless the signal ends it: then its reason is thrown. */
+/** Waits. When the signal is aborted, its reason is thrown. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)

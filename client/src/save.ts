@@ -3,7 +3,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { type Download, DownloadError } from './download.ts'
 
 /**
- * A file that was saved.
+ * A saved file.
  *
  * @example
  * ```ts
@@ -21,11 +21,11 @@ export interface Saved {
   path: string
   size: number
   sha256: string
-  /** The name that the service gives the file. */
+  /** The service's name for the file. */
   fileName: string | undefined
 }
 
-/** Writes beside the target and renames at the end, so that the target is never half a file. */
+/** Writes to a temporary file next to the target and renames it at the end, so that the target is never incomplete. */
 export async function save({ stream, size, sha256, fileName }: Download, path: string): Promise<Saved> {
   const beside = `${path}.${randomUUID()}.part`
   const hash = createHash('sha256')
@@ -43,8 +43,9 @@ export async function save({ stream, size, sha256, fileName }: Download, path: s
       await file.close()
     }
     const found = hash.digest('hex')
-    if (size !== undefined && written !== size) throw new DownloadError(`Of ${size} bytes ${written} came.`)
-    if (sha256 && sha256 !== found) throw new DownloadError(`The SHA-256 is ${found}, and should be ${sha256}.`)
+    if (size !== undefined && written !== size)
+      throw new DownloadError(`Only ${written} of ${size} bytes were received.`)
+    if (sha256 && sha256 !== found) throw new DownloadError(`The SHA-256 is ${found}, but should be ${sha256}.`)
     await rename(beside, path)
     return { path, size: written, sha256: found, fileName }
   } catch (error) {

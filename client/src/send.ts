@@ -3,13 +3,13 @@ import { type RetryPolicy, retryAfterMs, sleep, waitAfter } from './retry.ts'
 import type { Tokens } from './token.ts'
 import { startWatch, type Watch } from './watch.ts'
 
-/** A body that is made anew for each attempt. */
+/** A body that is created for each attempt. */
 export type Body = {
   open(watch: Watch): ReadableStream<Uint8Array>
-  /** Whether there is still one to open: a stream is gone once it was read. */
+  /** Whether it can be opened: a stream can be read only once. */
   canOpen(): boolean
-  /** Why it could not be read, if it could not. That is the caller's trouble, not the connection's. */
-  fault(): Error | undefined
+  /** Why it could not be read, if so. That is not an error of the connection. */
+  failure(): Error | undefined
 }
 
 export type Outgoing = {
@@ -21,13 +21,13 @@ export type Outgoing = {
   signal?: AbortSignal | undefined
   /** How long an attempt may be silent. */
   timeoutMs: number
-  /** Left out for what needs no token. */
+  /** Undefined where no token is needed. */
   tokens?: Tokens | undefined
-  /** Whether it does no harm to send it again when nobody knows if it was done. */
+  /** Whether it can safely be sent again when it is unknown whether it was done. */
   repeatsLost: boolean
-  /** Whether a good answer is left to be read by the caller, who then releases the watch. */
+  /** Whether the caller reads a successful response, and then releases the watch. */
   streams?: boolean
-  /** Told when an attempt was lost and may have been done. */
+  /** Called when the response of an attempt was lost, so that it may have been done. */
   onLost?: () => void
 }
 
@@ -36,14 +36,14 @@ export type Send = (outgoing: Outgoing) => Promise<Received>
 
 type Tried = { received: Received; lost?: never } | { received?: never; lost: unknown }
 
-// Nothing was done: the service was too busy, down for maintenance, or waited in vain for the rest of the request.
-const UNDONE = [408, 429, 503]
-// From something in between: nobody knows what was done.
+// Nothing was done: the service was too busy, down for maintenance, or did not get the whole request.
+const NOT_DONE = [408, 429, 503]
+// From something between client and service: it is unknown what was done.
 const UNKNOWN = [502, 504]
-// On a 503 of the service's own: it lost its database at the end of a change and could not find out what became of it.
+// On a 503 of the service's own: it lost its database at the end of a change and could not find out whether it was done.
 const OUTCOME_HEADER = 'x-outcome'
 
-/** Sends a request until it is answered, it makes no sense to go on, or the policy's patience is at its end. */
+/** Sends a request until it is answered, another attempt makes no sense, or the policy allows no more. */
 export const createSender =
   (fetch: typeof globalThis.fetch, policy: RetryPolicy): Send =>
   async (outgoing) => {
@@ -58,10 +58,10 @@ export const createSender =
         outgoing.tokens?.drop(token)
         continue
       }
-      const asked = tried.received && retryAfterMs(tried.received.response.headers)
-      const wait = waitAfter(attempt, policy, asked)
+      const retryAfter = tried.received && retryAfterMs(tried.received.response.headers)
+      const wait = waitAfter(attempt, policy, retryAfter)
       const isInTime = attempt < policy.attempts && performance.now() - began + wait <= policy.totalMs
-      if (!isInTime || !hasBody(outgoing) || !(await deservesAnother(tried, outgoing, attempt))) {
+      if (!isInTime || !hasBody(outgoing) || !(await canRetry(tried, outgoing, attempt))) {
         if (tried.received) return tried.received
         throw new ConnectionError(attempt, outgoing.about, tried.lost)
       }
@@ -90,18 +90,18 @@ async function attemptOnce(fetch: typeof globalThis.fetch, outgoing: Outgoing, t
   } catch (error) {
     watch.release()
     signal?.throwIfAborted()
-    const fault = typeof body === 'object' ? body.fault() : undefined
-    if (fault) throw fault
+    const failure = typeof body === 'object' ? body.failure() : undefined
+    if (failure) throw failure
     return { lost: error }
   }
 }
 
-// Read here, so that an answer that breaks off in its middle counts as lost.
+// Read here, so that a response that is cut off counts as lost.
 async function readWhole(response: Response): Promise<Response> {
   const bytes = await response.arrayBuffer()
   const { status, statusText } = response
   const headers = new Headers(response.headers)
-  headers.delete('content-encoding') // it is unpacked by now
+  headers.delete('content-encoding') // it is decoded by now
   headers.delete('content-length')
   return new Response(bytes.byteLength ? bytes : null, { status, statusText, headers })
 }
@@ -111,13 +111,13 @@ const isLost = ({ received }: Tried) =>
 
 const hasBody = ({ body }: Outgoing) => typeof body !== 'object' || body.canOpen()
 
-async function deservesAnother(tried: Tried, { repeatsLost }: Outgoing, attempt: number): Promise<boolean> {
+async function canRetry(tried: Tried, { repeatsLost }: Outgoing, attempt: number): Promise<boolean> {
   if (!tried.received || isLost(tried)) return repeatsLost
   const { response } = tried.received
-  return UNDONE.includes(response.status) || (attempt > 1 && (await isStillRunning(response)))
+  return NOT_DONE.includes(response.status) || (attempt > 1 && (await isStillRunning(response)))
 }
 
-/** Our own first attempt, which we lost sight of, is still at work under this key. */
+/** Our own first attempt, whose response was lost, is still running under this key. */
 async function isStillRunning(response: Response): Promise<boolean> {
   if (response.status !== 409) return false
   const body = (await response

@@ -1,6 +1,6 @@
 /**
  * A file to upload: a path (a string or a `file:` URL), bytes, a `Blob`, a stream, or a function that opens a stream.
- * A stream can be read once only, so an upload of one is not repeated when its connection is lost. All others are.
+ * A stream can be read only once, so its upload is not retried when the connection is lost. All others are.
  *
  * @example
  * ```ts
@@ -17,19 +17,19 @@
  */
 export type FileSource = string | URL | Uint8Array | ArrayBuffer | Blob | ByteStream | (() => ByteStream)
 
-/** What gives bytes in pieces: a stream of Node, a web stream, a generator. */
+/** A source of bytes in pieces: a stream of Node, a web stream, a generator. */
 type ByteStream = AsyncIterable<Uint8Array> | ReadableStream<Uint8Array>
 
 export type OpenedSource = {
   read(): AsyncIterable<Uint8Array>
   /** Its length, where it is known before it is read. */
   size: number | undefined
-  /** Its own name, where it has one. */
+  /** Its name, where it has one. */
   fileName: string | undefined
   isReadOnce: boolean
 }
 
-/** Looks at a source without reading it. A path that leads nowhere throws here. */
+/** Opens a source without reading it. Throws where a path does not exist. */
 export async function openSource(source: FileSource): Promise<OpenedSource> {
   if (typeof source === 'string' || source instanceof URL) return openPath(source)
   if (typeof source === 'function') return { ...UNKNOWN, read: () => iterable(source()), isReadOnce: false }
@@ -59,7 +59,7 @@ async function openPath(path: string | URL): Promise<OpenedSource> {
   return { read: () => createReadStream(path), size, fileName, isReadOnce: false }
 }
 
-// In pieces, so that progress is told on the way.
+// In pieces, so that progress can be reported.
 async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
 }

@@ -1,6 +1,6 @@
 /**
- * A web stream of what a generator gives, at the pace of its reader. A generator that was never begun cannot clean up
- * behind itself; `onUnread` does it then.
+ * A web stream over a generator, at the pace of its reader. A generator that never started cannot clean up; `onUnread`
+ * does it then.
  */
 export function streamOf(
   generator: AsyncGenerator<Uint8Array, void, void>,

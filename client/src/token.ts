@@ -1,50 +1,50 @@
 import { TokenError } from './errors.ts'
 import type { Send } from './send.ts'
 
-/** Access tokens: fetched when first needed, kept, and renewed before they end. */
+/** Access tokens: fetched when first needed, cached, and renewed before they expire. */
 export type Tokens = {
   get(signal?: AbortSignal): Promise<string>
-  /** The service did not take this one; the next `get` fetches another. */
+  /** The service refused this one. The next `get` fetches another. */
   drop(token: string): void
 }
 
 export type Credentials = { tokenUrl: string; clientId: string; clientSecret: string; scope?: string | undefined }
 
-type Kept = { token: string; renewAt: number }
+type Cached = { token: string; renewAt: number }
 
 const LEEWAY_MS_MAX = 60_000
 const LEEWAY_SHARE = 0.1
 
 export function createTokens(send: Send, credentials: Credentials, timeoutMs: number): Tokens {
-  let kept: Kept | undefined
-  let coming: Promise<Kept> | undefined
+  let cached: Cached | undefined
+  let pending: Promise<Cached> | undefined
 
-  // However many calls need one, it is asked for once.
+  // One request, however many calls wait for a token.
   const renew = () => {
-    coming ??= fetchToken(send, credentials, timeoutMs)
+    pending ??= fetchToken(send, credentials, timeoutMs)
       .then((fresh) => {
-        kept = fresh
+        cached = fresh
         return fresh
       })
       .finally(() => {
-        coming = undefined
+        pending = undefined
       })
-    return coming
+    return pending
   }
 
   return {
     async get(signal) {
-      if (kept && performance.now() < kept.renewAt) return kept.token
+      if (cached && performance.now() < cached.renewAt) return cached.token
       return (await unlessAborted(renew(), signal)).token
     },
     drop(token) {
-      if (kept?.token === token) kept = undefined
+      if (cached?.token === token) cached = undefined
     },
   }
 }
 
 async function fetchToken(send: Send, { tokenUrl, clientId, clientSecret, scope }: Credentials, timeoutMs: number) {
-  const asked = performance.now()
+  const requestedAt = performance.now()
   const { response } = await send({
     about: { operation: `POST ${tokenUrl}`, correlationId: crypto.randomUUID() },
     method: 'POST',
@@ -58,19 +58,19 @@ async function fetchToken(send: Send, { tokenUrl, clientId, clientSecret, scope 
     timeoutMs,
     repeatsLost: true,
   })
-  const answer = (await response.json().catch(() => ({}))) as Record<string, unknown>
-  const { access_token: token, expires_in: seconds = 300, error, error_description: description } = answer
+  const body = (await response.json().catch(() => ({}))) as Record<string, unknown>
+  const { access_token: token, expires_in: seconds = 300, error, error_description: description } = body
   if (!response.ok || typeof token !== 'string') {
     throw new TokenError(response.status, String(error ?? `status ${response.status}`), String(description ?? ''))
   }
   const lifeMs = Number(seconds) * 1_000
-  return { token, renewAt: asked + lifeMs - Math.min(LEEWAY_MS_MAX, lifeMs * LEEWAY_SHARE) }
+  return { token, renewAt: requestedAt + lifeMs - Math.min(LEEWAY_MS_MAX, lifeMs * LEEWAY_SHARE) }
 }
 
 // RFC 6749, 2.3.1: the two halves of Basic are form-encoded first.
 const formEncoded = (text: string) => new URLSearchParams({ '': text }).toString().slice(1)
 
-/** One caller who gives up must not take the token away from the others who wait for it. */
+/** A caller that is aborted must not cancel the request for others that wait for the token. */
 function unlessAborted<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (!signal) return promise
   return new Promise((resolve, reject) => {

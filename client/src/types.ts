@@ -1,10 +1,10 @@
 import type { components, OPERATIONS, operations } from './schema.ts'
 
-// What openapi.json says, in the shapes in which a caller meets it. Nothing here knows any one operation.
+// The types of openapi.json in the form that a caller uses. Nothing here depends on a single operation.
 
 type Table = typeof OPERATIONS
 
-/** The ids in the table whose entry has this trait. */
+/** The ids of the operations with this trait. */
 type IdWith<Trait> = { [Id in keyof Table]: Table[Id] extends Trait ? Id : never }[keyof Table]
 
 /**
@@ -20,7 +20,7 @@ type IdWith<Trait> = { [Id in keyof Table]: Table[Id] extends Trait ? Id : never
 export type Schemas = components['schemas']
 
 /**
- * The id of an operation whose answer is a file: for `download` and `downloadTo`.
+ * The id of an operation that returns a file: for `download` and `downloadTo`.
  *
  * @example
  * ```ts
@@ -45,7 +45,7 @@ export type DownloadId = IdWith<{ download: true }>
 export type UploadId = IdWith<{ upload: true }>
 
 /**
- * The id of an operation that speaks JSON in both directions. The client has a method of this name for each.
+ * The id of an operation with JSON in both directions. The client has a method with this name for each.
  *
  * @example
  * ```ts
@@ -57,7 +57,7 @@ export type UploadId = IdWith<{ upload: true }>
 export type OperationId = Exclude<keyof Table, DownloadId | UploadId>
 
 /**
- * The id of an operation that answers page by page: for `pages` and `records`.
+ * The id of an operation that returns pages: for `pages` and `records`.
  *
  * @example
  * ```ts
@@ -72,7 +72,7 @@ export type PagedId = IdWith<{ pages: string }> & OperationId
 export type AnyId = keyof Table
 
 /**
- * What every call may be given beside its own parameters.
+ * The options of every call, beside its own parameters.
  *
  * @example
  * ```ts
@@ -84,26 +84,26 @@ export type AnyId = keyof Table
  * ```
  */
 export interface CallOptions {
-  /** The e-mail address of the person behind this call. Goes before the one of the client. */
+  /** The e-mail address of the person behind this call. Overrides that of the client. */
   actingUser?: string | undefined
-  /** A name of your own for this call. Made where left out; the service logs it, and errors bear it. */
+  /** Your own id for this call, which the service logs and errors contain. Default: a random one. */
   correlationId?: string | undefined
   /**
-   * For a POST: names this one wish, so that it is done once however often it is sent. Made where left out. Give your
-   * own where the wish outlives the process, and the same one again after a restart.
+   * For a POST: identifies the request, so that it is done once however often it is sent. Default: a random one. Use your
+   * own where the request must survive a restart of your process, and send the same one again.
    */
   idempotencyKey?: string | undefined
-  /** For a PATCH: the `etag` that you read. If there is another by now, the call fails with status 412. */
+  /** For a PATCH: the `etag` that you read. If it has changed since, the call fails with status 412. */
   ifMatch?: string | undefined
-  /** Ends the call, its repeats and the waiting between them. */
+  /** Aborts the call, its retries and the waits between them. */
   signal?: AbortSignal | undefined
-  /** How long one attempt may stay silent, in milliseconds. Goes before the one of the client. */
+  /** How long one attempt may be silent, in milliseconds. Overrides that of the client. */
   timeoutMs?: number | undefined
 }
 
 type ParametersOf<Id extends AnyId> = Pick<operations[Id]['parameters'], 'path' | 'query'>
 
-/** `body` as the operation asks for it: required, optional or not at all. */
+/** `body` as the operation defines it: required, optional or none. */
 type BodyOf<Id extends AnyId> = operations[Id] extends { requestBody: { content: infer Content } }
   ? { body: Content extends { 'application/json': infer Body } ? Body : never }
   : operations[Id] extends { requestBody?: never }
@@ -113,7 +113,7 @@ type BodyOf<Id extends AnyId> = operations[Id] extends { requestBody: { content:
       : { body?: never }
 
 /**
- * What a call of this operation is given: `path`, `query` and `body` as in the interface, and the {@link CallOptions}.
+ * The input of this operation: `path`, `query` and `body` as in the interface, and the {@link CallOptions}.
  *
  * @example
  * ```ts
@@ -124,11 +124,11 @@ type BodyOf<Id extends AnyId> = operations[Id] extends { requestBody: { content:
  */
 export type Input<Id extends AnyId> = ParametersOf<Id> & BodyOf<Id> & CallOptions
 
-/** The same as an argument, which may be left out where the operation needs nothing. */
+/** The same as an argument, which is optional where the operation needs no input. */
 export type InputArgument<Id extends AnyId> =
   Record<never, never> extends Input<Id> ? [input?: Input<Id>] : [input: Input<Id>]
 
-/** The parameters alone, for operations whose body is no JSON. */
+/** The parameters alone, for operations whose body is not JSON. */
 export type FileInput<Id extends AnyId> = ParametersOf<Id> & CallOptions
 
 type Success = 200 | 201 | 202 | 204
@@ -136,7 +136,7 @@ type AnswerOf<Response> = Response extends { content: { 'application/json': infe
 type ResponsesOf<Id extends AnyId> = operations[Id]['responses']
 
 /**
- * What this operation answers.
+ * The result of this operation.
  *
  * @example
  * ```ts
@@ -149,7 +149,7 @@ export type Result<Id extends AnyId> = {
   [Status in keyof ResponsesOf<Id> & Success]: AnswerOf<ResponsesOf<Id>[Status]>
 }[keyof ResponsesOf<Id> & Success]
 
-/** The statuses of this operation that are no success. */
+/** The error statuses of this operation. */
 type StatusOf<Id extends AnyId> = Exclude<keyof ResponsesOf<Id>, Success | 206 | 304> & number
 
 /**

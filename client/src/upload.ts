@@ -4,7 +4,7 @@ import { type FileSource, openSource } from './source.ts'
 import type { FieldsOf, FileInput, Result, UploadId } from './types.ts'
 
 /**
- * What an upload is given: the file, the fields of its form, and where it goes.
+ * The input of an upload: the file, the fields of its form, and the path.
  *
  * @example
  * ```ts
@@ -22,9 +22,9 @@ import type { FieldsOf, FileInput, Result, UploadId } from './types.ts'
 export type UploadInput<Id extends UploadId> = FileInput<Id> & {
   file: FileSource
   fields: FieldsOf<Id>
-  /** That of the path where left out; otherwise `document.pdf`. */
+  /** Default: the name of the file at the path, otherwise `document.pdf`. */
   fileName?: string | undefined
-  /** How long a stream is, in bytes, if you know. Then it is sent with its length. */
+  /** The length of a stream in bytes, if you know it. It is then sent as `Content-Length`. */
   size?: number | undefined
   onProgress?: ((progress: Progress) => void) | undefined
 }

@@ -5,7 +5,7 @@ import { sleep } from './retry.ts'
 import type { Input, OperationId, Result } from './types.ts'
 
 /**
- * How long to wait for an outcome, and how often to look.
+ * How long to wait for an outcome, and how often to poll.
  *
  * @example
  * ```ts
@@ -17,16 +17,16 @@ import type { Input, OperationId, Result } from './types.ts'
  * ```
  */
 export interface WaitOptions {
-  /** In all, in milliseconds: 60,000. Then a {@link WaitError} is thrown. */
+  /** The total time in milliseconds, after which a {@link WaitError} is thrown. Default: 60,000. */
   forMs?: number | undefined
-  /** At most between two looks, in milliseconds: 2,000. The first come faster. */
+  /** The longest time between two polls, in milliseconds. The first ones are faster. Default: 2,000. */
   everyMs?: number | undefined
-  /** Ends the waiting. */
+  /** Aborts the wait. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * The outcome did not come in time. `last` is what was seen last; the request itself goes on.
+ * The outcome was not known in time. `last` is the last state that was read. The request itself continues.
  *
  * @example
  * ```ts
@@ -50,7 +50,7 @@ export class WaitError extends LodgewayError {
 }
 
 /**
- * An accepted request came to a bad end. `reason` says why, `record` is all there is to know.
+ * An accepted request failed. `reason` says why, and `record` has all details.
  *
  * @example
  * ```ts
@@ -78,7 +78,7 @@ export class OutcomeError<Record = unknown> extends LodgewayError {
 const FIRST_MS = 100
 const GROWTH = 1.5
 
-/** Reads again and again until it is done. */
+/** Reads repeatedly until it is done. */
 export async function poll<Seen>(
   read: () => Promise<Seen>,
   isDone: (seen: Seen) => boolean,
@@ -88,12 +88,12 @@ export async function poll<Seen>(
   for (let pause = Math.min(FIRST_MS, everyMs); ; pause = Math.min(pause * GROWTH, everyMs)) {
     const seen = await read()
     if (isDone(seen)) return seen
-    if (performance.now() + pause > until) throw new WaitError(`The outcome did not come within ${forMs} ms.`, seen)
+    if (performance.now() + pause > until) throw new WaitError(`The outcome was not known within ${forMs} ms.`, seen)
     await sleep(pause, signal)
   }
 }
 
-/** Calls an operation again and again until its answer is the one that is waited for. */
+/** Calls an operation repeatedly until its result is the expected one. */
 export const waitFor = <Id extends OperationId>(
   context: Context,
   id: Id,

@@ -1,12 +1,12 @@
-/** Ends one attempt when its caller does, or when it has been silent for too long. */
+/** Aborts an attempt when the caller does, or when it has been silent for too long. */
 export type Watch = {
   /** For `fetch`. */
   readonly signal: AbortSignal
-  /** Something moved: the silence begins anew. */
+  /** Data was sent or received: the timeout starts again. */
   touch(): void
-  /** Nothing is awaited from the service for now. */
+  /** Nothing is expected from the service for now: stops the timeout. */
   rest(): void
-  /** It is over; lets go of the caller's signal. */
+  /** The attempt is over: stops listening to the caller's signal. */
   release(): void
 }
 
@@ -21,8 +21,8 @@ export function startWatch(silenceMsMax: number, caller?: AbortSignal): Watch {
   }
   const touch = () => {
     rest()
-    if (isOver) return // the rest of a body that nobody wants any more
-    const reason = new Error(`Nothing was heard for ${silenceMsMax} ms.`)
+    if (isOver) return // the rest of a body that is no longer needed
+    const reason = new Error(`Nothing was received for ${silenceMsMax} ms.`)
     timer = setTimeout(() => controller.abort(reason), silenceMsMax)
   }
   const release = () => {

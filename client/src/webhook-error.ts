@@ -1,12 +1,12 @@
 /**
- * What is wrong with a delivery, or, more often, with the way it was handed over:
+ * What is wrong with a delivery or, more often, with how it was passed to `verifyWebhook`:
  *
- * - `secret-without-prefix`, `secret-prefix-doubled`, `secret-malformed`: the secret is not as it was given out
- * - `header-missing`, `header-malformed`: it is no delivery of the service, or something on the way took headers off
- * - `body-parsed`, `body-changed`: what came is not, byte for byte, what was signed
- * - `signature-mismatch`: another secret signed it, or somebody who has none
- * - `too-old`, `too-new`: a clock is wrong, or somebody sends an old delivery again
- * - `not-json`: the signature is right, but what it signs is no event
+ * - `secret-without-prefix`, `secret-prefix-doubled`, `secret-malformed`: the secret is not as the service issued it
+ * - `header-missing`, `header-malformed`: it is not a delivery of the service, or a proxy removed headers
+ * - `body-parsed`, `body-changed`: the body is not, byte for byte, what was signed
+ * - `signature-mismatch`: it was signed with another secret, or by somebody else
+ * - `too-old`, `too-new`: a clock is wrong, or an old delivery was replayed
+ * - `not-json`: the signature is valid, but the body is not an event
  *
  * @example
  * ```ts
@@ -29,7 +29,7 @@ export type WebhookMistake =
   | 'not-json'
 
 /**
- * A delivery that must not be believed. `mistake` names what is wrong, the message what to do about it.
+ * A delivery that must not be trusted. `mistake` names what is wrong, and the message says what to do.
  *
  * @example
  * ```ts

@@ -3,11 +3,11 @@ import type { webhooks } from './schema.ts'
 import { WebhookError } from './webhook-error.ts'
 import { keyOf } from './webhook-secret.ts'
 
-/* biome-ignore lint/performance/noBarrelFile: what a receiver needs comes through one door */
+/* biome-ignore lint/performance/noBarrelFile: a receiver needs one import */
 export { WebhookError, type WebhookMistake } from './webhook-error.ts'
 
 /**
- * An event as it is delivered. `type` tells which ids its `data` holds.
+ * An event as it is delivered. `type` determines which ids its `data` has.
  *
  * @example
  * ```ts
@@ -22,7 +22,7 @@ export type WebhookEvent<Type extends keyof webhooks = keyof webhooks> = {
 }[Type]
 
 /**
- * A delivery as it came in.
+ * A delivery as it was received.
  *
  * @example
  * ```ts
@@ -36,13 +36,13 @@ export type WebhookEvent<Type extends keyof webhooks = keyof webhooks> = {
  * ```
  */
 export interface Delivery {
-  /** `sharedSecret` as the service gave it. Two of them while one is being rotated: either may have signed. */
+  /** `sharedSecret` as the service issued it. Two of them during a rotation: either may have signed. */
   secret: string | readonly string[]
   /** The request's headers, as Node or `fetch` has them. */
   headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
-  /** The body as it came: the bytes, or the text before anything parsed it. */
+  /** The body as it was received: the bytes, or the text before it is parsed. */
   body: string | Uint8Array
-  /** How far the time of sending may be off, in seconds: 300. */
+  /** How far the time of sending may differ, in seconds. Default: 300. */
   toleranceSeconds?: number | undefined
   /** The time, for tests. */
   now?: Date | undefined
@@ -51,8 +51,8 @@ export interface Delivery {
 const TOLERANCE_SECONDS = 300
 
 /**
- * Makes sure that a delivery comes from the service and is fresh, and gives its event. Throws a {@link WebhookError}
- * that names the mistake otherwise. The service delivers at least once: `webhook-id` is the same in every attempt.
+ * Verifies that a delivery comes from the service and is recent, and returns its event. Otherwise throws a
+ * {@link WebhookError} that names the mistake. The service delivers at least once: `webhook-id` is the same in every attempt.
  *
  * @example
  * ```ts
@@ -76,13 +76,13 @@ export function verifyWebhook({ secret, headers, body, toleranceSeconds, now }: 
   if (!isSigned(bytes)) throw unsigned(bytes, isSigned)
   checkTime(Number(timestamp), now ?? new Date(), toleranceSeconds ?? TOLERANCE_SECONDS)
   const event = parse(bytes)
-  if (!event) throw new WebhookError('not-json', 'The body is signed, but it is no JSON object.')
+  if (!event) throw new WebhookError('not-json', 'The body is signed, but it is not a JSON object.')
   return event as WebhookEvent
 }
 
 /**
- * The body to answer with: the value of a `CHALLENGE`, which verifies your address, and nothing for any other event. Give
- * it what {@link verifyWebhook} returned: an unsigned challenge is somebody else's.
+ * The body of your response: the value of a `CHALLENGE`, which verifies your address, and an empty string for any other event. Pass
+ * it what {@link verifyWebhook} returned: an unsigned challenge is not from the service.
  *
  * @example
  * ```ts
@@ -107,14 +107,14 @@ function readHeaders(headers: Delivery['headers']): { id: string; timestamp: str
   const [id = '', timestamp = '', signature = ''] = names.map(headerOf)
   const missing = names.filter((name) => headerOf(name) === '')
   if (missing.length) {
-    throw new WebhookError('header-missing', `The request has no ${missing.join(', ')}. Does a proxy take headers off?`)
+    throw new WebhookError('header-missing', `The request has no ${missing.join(', ')}. Does a proxy remove headers?`)
   }
   if (!/^\d{1,12}$/.test(timestamp)) {
     throw new WebhookError('header-malformed', 'webhook-timestamp must be whole seconds since 1970.')
   }
   const signatures = [...signature.matchAll(/(?:^| )v1,(\S+)/g)].map(([, one = '']) => Buffer.from(one, 'base64'))
   if (signatures.length === 0) {
-    throw new WebhookError('header-malformed', 'webhook-signature must hold at least one signature, v1,…')
+    throw new WebhookError('header-malformed', 'webhook-signature must contain at least one signature, v1,…')
   }
   return { id, timestamp, signatures }
 }
@@ -124,7 +124,7 @@ function bytesOf(body: unknown): Uint8Array {
   if (body instanceof Uint8Array) return body
   throw new WebhookError(
     'body-parsed',
-    'The body was parsed already, and the signature is over the bytes as they came. Read the raw body before any ' +
+    'The body was already parsed, but the signature is over the original bytes. Read the raw body before any ' +
       'JSON parser: express.raw() instead of express.json(), or await request.text().',
   )
 }
@@ -134,7 +134,7 @@ function matches(key: Buffer, prefix: string, content: Uint8Array, signatures: r
   return signatures.some((one) => one.length === expected.length && timingSafeEqual(one, expected))
 }
 
-/** Why a signature does not fit. A body that was changed on the way is never believed, but the mistake can be named. */
+/** Why a signature does not match. A changed body is never trusted, but the mistake can be named. */
 function unsigned(bytes: Uint8Array, isSigned: (content: Uint8Array) => boolean): WebhookError {
   const parsed = parse(bytes)
   const sent = parsed && Buffer.from(JSON.stringify(parsed))
@@ -142,16 +142,16 @@ function unsigned(bytes: Uint8Array, isSigned: (content: Uint8Array) => boolean)
   if ((sent && isSigned(sent)) || isSigned(trimmed)) {
     return new WebhookError(
       'body-changed',
-      'The body was parsed and written again, or got white space added, before it came here. Its signature would ' +
-        'fit the bytes as they were sent: hand over the raw body.',
+      'The body was parsed and serialised again, or white space was added, before it was verified. The signature ' +
+        'matches the bytes as they were sent: pass the raw body.',
     )
   }
   const isRewritten = sent !== undefined && !sent.equals(bytes)
   return new WebhookError(
     'signature-mismatch',
-    `The signature is by another secret, or the body is not the one that was sent. ${
+    `The signature was made with another secret, or the body is not the one that was sent. ${
       isRewritten
-        ? 'The body is not written as the service writes it: was it parsed and written again?'
+        ? 'The body is not formatted as the service sends it: was it parsed and serialised again?'
         : 'Is this the secret of this registration, and the one since its last rotation?'
     }`,
   )
@@ -171,8 +171,8 @@ function checkTime(sentSeconds: number, now: Date, tolerance: number): void {
   if (Math.abs(age) <= tolerance) return
   const span = `${Math.abs(age)} s, and ${tolerance} s are allowed`
   if (age > 0) {
-    const message = `It was sent too long ago: ${span}. Your clock is fast by that much, or it is sent again by somebody.`
+    const message = `It was sent too long ago: ${span}. Your clock is fast by that much, or the delivery was replayed.`
     throw new WebhookError('too-old', message)
   }
-  throw new WebhookError('too-new', `It was sent in your future: ${span}. Your clock is slow by that much.`)
+  throw new WebhookError('too-new', `It was sent in the future: ${span}. Your clock is slow by that much.`)
 }

@@ -8,7 +8,7 @@ const PATH = { workspace_id: ID }
 const P = '/partner/api/platformconnect/v1'
 
 describe('a call', () => {
-  it('writes path, query and body as the interface says', async () => {
+  it('sends path, query and body as the interface defines them', async () => {
     const { lodgeway, seen } = await startStub([{ json: { records: [] } }])
     await lodgeway.listWorkspaces({ query: { status: 'CREATED', postcode: 'EX4 3AN', limit: 5 } })
     await lodgeway.addTitle({ path: { workspace_id: 'a/b' }, body: { titleNumber: 'ST500678' } })
@@ -21,7 +21,7 @@ describe('a call', () => {
     )
   })
 
-  it('names the person behind it: its own, or that of the client', async () => {
+  it('sends the acting user of the call, or that of the client', async () => {
     const { lodgeway, seen } = await startStub([{ json: { records: [] } }], { actingUser: 'jo@harbour.example' })
     await lodgeway.listWorkspaces()
     await lodgeway.listWorkspaces({ actingUser: 'al@harbour.example', correlationId: 'mine' })
@@ -32,7 +32,7 @@ describe('a call', () => {
     assert.equal(seen[1]?.headers['x-request-correlation-id'], 'mine')
   })
 
-  it('answers with status, etag and correlation id where asked', async () => {
+  it('returns status, etag and correlation id', async () => {
     const headers = { etag: '"7"', 'x-request-correlation-id': 'theirs' }
     const { lodgeway } = await startStub([{ json: { status: 'CREATED' }, headers }])
     const answer = await lodgeway.call('getWorkspace', { path: PATH })
@@ -40,21 +40,21 @@ describe('a call', () => {
     assert.equal(answer.data.status, 'CREATED')
   })
 
-  it('tells that nothing has changed', async () => {
+  it('returns 304 when nothing has changed', async () => {
     const { lodgeway, seen } = await startStub([{ status: 304, headers: { etag: '"7"' } }])
     const answer = await lodgeway.call('getWorkspace', { path: PATH, ifNoneMatch: '"7"' })
     assert.deepEqual([answer.status, answer.data], [304, undefined])
     assert.equal(seen[0]?.headers['if-none-match'], '"7"')
   })
 
-  it('gives nothing for an answer without content', async () => {
+  it('returns undefined for a response without content', async () => {
     const { lodgeway } = await startStub([{ status: 204 }])
     assert.equal(await lodgeway.deleteNotificationRegistration({ path: { registration_id: ID } }), undefined)
   })
 })
 
-describe('a refusal', () => {
-  it('is an error with its status, faults and correlation id', async () => {
+describe('an error response', () => {
+  it('is thrown with its status, errors and correlation id', async () => {
     const errors = [
       { field: 'parties[0].role', message: 'role must be BORROWER.' },
       { field: 'reference', message: 'reference must have 1 to 25 characters.' },
@@ -73,14 +73,14 @@ describe('a refusal', () => {
     })
   })
 
-  it('is told from others by its status', async () => {
+  it('is recognised by its status', async () => {
     const { lodgeway } = await startStub([aFault(404, 'No such workspace.', 'workspace_id')])
     const error: unknown = await lodgeway.getWorkspace({ path: PATH }).catch((one: unknown) => one)
     assert.ok(isApiError(error) && isApiError(error, 404) && isApiError(error, 409, 404))
     assert.ok(!isApiError(error, 409) && !isApiError(new Error('other'), 404))
   })
 
-  it('without a readable body is an error all the same', async () => {
+  it('is thrown also without a readable body', async () => {
     const { lodgeway } = await startStub([
       { status: 500, bytes: Buffer.from('<html>'), headers: { 'content-type': 'text/html' } },
     ])
@@ -92,20 +92,20 @@ describe('a refusal', () => {
 })
 
 describe('createClient', () => {
-  it('refuses a base address that is none', () => {
+  it('refuses an invalid base URL', () => {
     for (const baseUrl of ['', 'api.example', 'ftp://api.example']) {
       assert.throws(() => createClient({ baseUrl, clientId: 'a', clientSecret: 'b' }), /baseUrl must be an address/)
     }
   })
 
-  it('takes a base address with a path and a slash at its end', async () => {
+  it('accepts a base URL with a path and a slash at the end', async () => {
     const { url, seen } = await startStub([{ json: { now: '2026-03-14T09:30:00.000Z' } }])
     await createClient({ baseUrl: `${url}/lodgeway/`, clientId: 'a', clientSecret: 'b' }).getClock()
     assert.equal(seen[0]?.url, '/lodgeway/sandbox/v1/clock')
   })
 
-  it('says so when something else answers', async () => {
+  it('says that the response is not JSON', async () => {
     const { lodgeway } = await startStub([{ bytes: Buffer.from('<html>Welcome</html>') }])
-    await assert.rejects(lodgeway.getClock(), (error: LodgewayError) => /no JSON.*baseUrl/.test(error.message))
+    await assert.rejects(lodgeway.getClock(), (error: LodgewayError) => /not JSON.*baseUrl/.test(error.message))
   })
 })

@@ -18,7 +18,7 @@ const HEADERS = {
   'x-report-sha256': SHA256,
 }
 
-/** Serves ranges as the service does, and breaks off each answer as `cut` says. */
+/** Serves ranges as the service does, and cuts off each response as `cut` says. */
 const serve =
   (cut: (index: number, offset: number) => number | undefined, etag = '"one"') =>
   ({ headers }: Seen, index: number): Reply => {
@@ -41,7 +41,7 @@ before(async () => {
 after(() => rm(folder, { recursive: true, force: true }))
 
 describe('download', () => {
-  it('gives a stream, the size and the name', async () => {
+  it('returns a stream, the size and the name', async () => {
     const { lodgeway, seen } = await startStub(serve(() => undefined))
     const { stream, size, fileName, sha256, etag } = await lodgeway.download('getReportContent', INPUT)
     assert.deepEqual([size, fileName, sha256, etag], [CONTENT.length, 'résumé.csv', SHA256, '"one"'])
@@ -49,14 +49,14 @@ describe('download', () => {
     assert.equal(seen.length, 1)
   })
 
-  it('goes on where a connection was lost, as often as there is progress', async () => {
+  it('resumes after a lost connection, as long as there is progress', async () => {
     const { lodgeway, seen } = await startStub(serve((index) => (index < 12 ? 20_000 : undefined)))
     const { stream } = await lodgeway.download('getReportContent', INPUT)
     assert.ok(CONTENT.equals(await buffer(stream)))
     assert.ok(seen.slice(1).every(({ headers }) => headers['if-range'] === '"one"'))
   })
 
-  it('goes on where the service fell silent', async () => {
+  it('resumes after the service was silent', async () => {
     const whole = serve(() => undefined)
     const { lodgeway, seen } = await startStub(
       (one, index) => ({ ...whole(one, index), ...(index === 0 && { stallAfterBytes: 50_000 }) }),
@@ -67,7 +67,7 @@ describe('download', () => {
     assert.equal(seen.length, 2)
   })
 
-  it('is given up when nothing more comes', async () => {
+  it('fails when nothing more is received', async () => {
     const { lodgeway } = await startStub(
       serve((_, offset) => (offset ? 0 : 1_000)),
       { retry: { attempts: 3, firstMs: 1 } },
@@ -76,14 +76,14 @@ describe('download', () => {
     await assert.rejects(buffer(stream), ConnectionError)
   })
 
-  it('does not put two contents together', async () => {
+  it('does not combine two versions of the content', async () => {
     const later = serve(() => undefined, '"two"')
     const { lodgeway } = await startStub((seen, index) => (index ? later : serve(() => 1_000))(seen, index))
     const { stream } = await lodgeway.download('getReportContent', INPUT)
     await assert.rejects(buffer(stream), DownloadError)
   })
 
-  it('repeats the request itself, and says why it was refused', async () => {
+  it('retries the request, and says why it was refused', async () => {
     const { lodgeway, seen } = await startStub([BUSY, aFault(404, 'No report for that date.', 'requestedDate')])
     await assert.rejects(lodgeway.download('getReportContent', INPUT), (error: ApiError) => {
       assert.equal(error.messageAt('requestedDate'), 'No report for that date.')
@@ -92,7 +92,7 @@ describe('download', () => {
     assert.equal(seen.length, 2)
   })
 
-  it('ends with its signal, and with its reader', async () => {
+  it('ends when its signal is aborted or its reader cancels', async () => {
     const { lodgeway } = await startStub(serve(() => undefined))
     const controller = new AbortController()
     const first = await lodgeway.download('getReportContent', { ...INPUT, signal: controller.signal })
@@ -102,7 +102,7 @@ describe('download', () => {
     await second.stream.cancel()
   })
 
-  it('is not hurried while its reader is slow', async () => {
+  it('does not time out while its reader is slow', async () => {
     const { lodgeway, seen } = await startStub(
       serve(() => undefined),
       { timeoutMs: 40 },
@@ -119,7 +119,7 @@ describe('download', () => {
 })
 
 describe('downloadTo', () => {
-  it('saves a file that came in several goes', async () => {
+  it('saves a file that was received in several parts', async () => {
     const { lodgeway } = await startStub(serve((index) => (index < 2 ? 70_000 : undefined)))
     const to = join(folder, 'report.csv')
     const saved = await lodgeway.downloadTo('getReportContent', { ...INPUT, to })
@@ -127,7 +127,7 @@ describe('downloadTo', () => {
     assert.ok(CONTENT.equals(await readFile(to)))
   })
 
-  it('leaves what was there when it fails, and nothing half done', async () => {
+  it('keeps the existing file when it fails, and leaves no temporary file', async () => {
     const to = join(folder, 'kept.csv')
     await writeFile(to, 'before')
     const { lodgeway } = await startStub([
@@ -141,7 +141,7 @@ describe('downloadTo', () => {
     )
   })
 
-  it('cannot save where there is no folder', async () => {
+  it('fails where the folder does not exist', async () => {
     const { lodgeway } = await startStub(serve(() => undefined))
     await assert.rejects(
       lodgeway.downloadTo('getReportContent', { ...INPUT, to: join(folder, 'no/such/file') }),

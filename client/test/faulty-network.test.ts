@@ -10,8 +10,8 @@ import { anOrder, pathOf } from '../../server/test/journeys/steps.ts'
 import { CANCELLED, ordered } from '../../server/test/journeys/traces.ts'
 import { byChance } from './support/faulty-proxy.ts'
 
-// One call in five is answered 503, and one connection in ten lost after what was asked for was done. Whole matters on
-// such a network are in server/test; here are many calls at once.
+// One request in five is answered 503, and one connection in ten is lost after the request was done. Whole matters on such
+// a network are tested in server/test; here are many calls at once.
 
 let journey: Journey
 let folder: string
@@ -36,7 +36,7 @@ describe('through a network that fails', () => {
     for (const { workspaceId } of created) await happenedOnce({ ...journey, workspaceId }, ordered(), CANCELLED)
   })
 
-  it('ten files of a megabyte arrive once, as they were, and are saved as they were', async () => {
+  it('ten files of a megabyte are stored once and downloaded unchanged', async () => {
     const { lender } = journey
     const { workspaceId } = await lender.createRemortgageWorkspace({ body: anOrder() })
     const path = { workspace_id: workspaceId }
@@ -53,7 +53,7 @@ describe('through a network that fails', () => {
     }
   })
 
-  it('both faults were met, and of each kind of change an answer was lost', () => {
+  it('both failures occurred, and for each kind of change a response was lost', () => {
     metBothErrors(journey)
     for (const change of [/^POST .*workspaces$/, /^DELETE .*cancel-workspace$/, /^POST .*files$/]) {
       assert.ok(

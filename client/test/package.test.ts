@@ -35,7 +35,7 @@ after(() => rm(project, { recursive: true, force: true }))
 describe('the documentation', () => {
   const all = exportsOf()
 
-  it('says of every export what it is, with an example', () => {
+  it('describes every export, with an example', () => {
     const bare = all.filter(({ about, example }) => about.length < 10 || example === '')
     assert.deepEqual(
       bare.map(({ door, name }) => `${door} ${name}`),
@@ -71,7 +71,7 @@ describe('the compiled package', () => {
   })
 })
 
-/** Runs smoke.mjs against a service that is at times away, and gives the version that ran it. */
+/** Runs smoke.mjs against a service that sometimes fails, and returns the version of Node that ran it. */
 async function smoke(node: string): Promise<string> {
   const content = randomBytes(150_000)
   const { url } = await startStub(script(content))
@@ -84,7 +84,7 @@ async function smoke(node: string): Promise<string> {
   return stdout
 }
 
-/** What each kind of request is answered, in order; the last again and again. */
+/** The responses to each kind of request, in order; the last one is repeated. */
 function script(content: Buffer): (seen: Seen) => Reply {
   const title = { status: 202, json: { titleNumber: 'ST500678' } }
   const whole = (from: number): Reply => ({

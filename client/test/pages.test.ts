@@ -17,7 +17,7 @@ function events({ url }: Seen): Reply {
 }
 
 describe('records', () => {
-  it('gives those of all pages, and keeps the filters', async () => {
+  it('returns those of all pages, with the same filters', async () => {
     const { lodgeway, seen } = await startStub(workspaces)
     const found: string[] = []
     for await (const { reference } of lodgeway.records('listWorkspaces', { query: { status: 'CREATED' } }))
@@ -27,7 +27,7 @@ describe('records', () => {
     assert.ok(seen.every(({ url }) => url.includes('status=CREATED')))
   })
 
-  it('asks for no page that nobody needs', async () => {
+  it('fetches no page that is not needed', async () => {
     const { lodgeway, seen } = await startStub(workspaces)
     for await (const { reference } of lodgeway.records('listWorkspaces')) if (reference === 'R2') break
     assert.equal(seen.length, 1)
@@ -35,7 +35,7 @@ describe('records', () => {
 })
 
 describe('pages', () => {
-  it('begins at the cursor that it is given', async () => {
+  it('starts at the given cursor', async () => {
     const { lodgeway } = await startStub(workspaces)
     const sizes: number[] = []
     for await (const { records } of lodgeway.pages('listWorkspaces', { query: { cursor: '3' } }))
@@ -43,7 +43,7 @@ describe('pages', () => {
     assert.deepEqual(sizes, [3, 1])
   })
 
-  it('reads the event feed to its end, with the cursor to go on from', async () => {
+  it('reads the event feed to its end, with the cursor to continue from', async () => {
     const { lodgeway } = await startStub(events)
     const cursors: string[] = []
     for await (const { nextCursor } of lodgeway.pages('readEvents')) cursors.push(nextCursor)

@@ -5,17 +5,17 @@ import { policyOf, retryAfterMs, sleep, waitAfter } from '../src/retry.ts'
 describe('waitAfter', () => {
   const policy = policyOf({ firstMs: 100, longestMs: 1_000 })
 
-  it('doubles from attempt to attempt up to the longest', () => {
+  it('doubles with each attempt up to the longest', () => {
     const longest = [1, 2, 3, 4, 5, 9].map((attempt) => waitAfter(attempt, policy, 0, 1))
     assert.deepEqual(longest, [100, 200, 400, 800, 1_000, 1_000])
   })
 
-  it('leaves half of it to chance', () => {
+  it('is half random', () => {
     assert.equal(waitAfter(2, policy, 0, 0), 100)
     assert.equal(waitAfter(2, policy, 0, 0.5), 150)
   })
 
-  it('never undercuts what Retry-After asks for', () => {
+  it('is never shorter than Retry-After', () => {
     assert.ok(waitAfter(1, policy, 7_000, 0) >= 7_000)
   })
 })
@@ -32,7 +32,7 @@ describe('retryAfterMs', () => {
     it(`reads ${value}`, () => assert.equal(retryAfterMs(new Headers({ 'retry-after': value }), now), expected))
   }
 
-  it('is nothing where the header is left out', () => assert.equal(retryAfterMs(new Headers()), undefined))
+  it('is undefined without the header', () => assert.equal(retryAfterMs(new Headers()), undefined))
 })
 
 describe('sleep', () => {

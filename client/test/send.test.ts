@@ -12,7 +12,7 @@ const keysOf = (seen: { headers: Record<string, string> }[]) =>
 
 describe('a service that is busy', () => {
   for (const status of [408, 429, 503]) {
-    it(`is asked again after ${status}`, async () => {
+    it(`gets the request again after ${status}`, async () => {
       const { lodgeway, seen } = await startStub([
         aFault(status, 'Later.'),
         aFault(status, 'Later.'),
@@ -23,7 +23,7 @@ describe('a service that is busy', () => {
     })
   }
 
-  it('is not asked before the time that it names', async () => {
+  it('gets no request before the time of Retry-After', async () => {
     const { lodgeway } = await startStub([
       aFault(429, 'Later.', undefined, { 'retry-after': '1' }),
       { json: { records: [] } },
@@ -33,7 +33,7 @@ describe('a service that is busy', () => {
     assert.ok(performance.now() - began >= 1_000)
   })
 
-  it('is not waited for when the time that it names is past our patience', async () => {
+  it('gets no request when Retry-After is later than the policy allows', async () => {
     const { lodgeway, seen } = await startStub([aFault(503, 'Maintenance.', undefined, { 'retry-after': '600' })])
     await assert.rejects(lodgeway.listWorkspaces(), (error: ApiError) => {
       assert.equal(error.status, 503)
@@ -43,7 +43,7 @@ describe('a service that is busy', () => {
     assert.equal(seen.length, 1)
   })
 
-  it('is given up after as many attempts as the policy says, with its last answer', async () => {
+  it('gets as many attempts as the policy allows, and its last response is thrown', async () => {
     const { lodgeway, seen } = await startStub([BUSY], { retry: { attempts: 3, firstMs: 1 } })
     await assert.rejects(
       lodgeway.listWorkspaces(),
@@ -52,7 +52,7 @@ describe('a service that is busy', () => {
     assert.equal(seen.length, 3)
   })
 
-  it('is given up when the time of the policy has passed', async () => {
+  it('gets no attempt after the time of the policy', async () => {
     const { lodgeway, seen } = await startStub([BUSY], { retry: { attempts: 1_000, firstMs: 20, totalMs: 100 } })
     await assert.rejects(lodgeway.listWorkspaces(), ApiError)
     assert.ok(seen.length > 1 && seen.length < 10)
@@ -60,14 +60,14 @@ describe('a service that is busy', () => {
 })
 
 describe('a POST', () => {
-  it('bears a key of its own making, another for each call', async () => {
+  it('has a generated key, another for each call', async () => {
     const { lodgeway, seen } = await startStub([ACCEPTED])
     await lodgeway.addTitle(TITLE)
     await lodgeway.addTitle(TITLE)
     assert.equal(keysOf(seen).size, 2)
   })
 
-  it('is repeated under the same key when its connection is lost', async () => {
+  it('is retried with the same key when its connection is lost', async () => {
     const { lodgeway, seen } = await startStub([DROPPED, BUSY, DROPPED, ACCEPTED])
     await lodgeway.addTitle(TITLE)
     assert.equal(seen.length, 4)
@@ -76,13 +76,13 @@ describe('a POST', () => {
     assert.equal(new Set(seen.map(({ headers }) => headers['x-request-correlation-id'])).size, 1)
   })
 
-  it('bears the key that the caller gives', async () => {
+  it('has the key that the caller gives', async () => {
     const { lodgeway, seen } = await startStub([DROPPED, ACCEPTED])
     await lodgeway.addTitle({ ...TITLE, idempotencyKey: 'title-of-42' })
     assert.deepEqual([...keysOf(seen)], ['title-of-42'])
   })
 
-  it('is repeated when the answer broke off in its middle', async () => {
+  it('is retried when the response was cut off', async () => {
     const { lodgeway, seen } = await startStub([{ ...ACCEPTED, dropAfterBytes: 10 }, ACCEPTED])
     assert.equal((await lodgeway.addTitle(TITLE)).titleNumber, 'ST500678')
     assert.equal(keysOf(seen).size, 1)
@@ -95,13 +95,13 @@ describe('a POST', () => {
     assert.equal(seen.length, 4)
   })
 
-  it('is refused at once when another request runs under its key', async () => {
+  it('is refused at once when another request runs with its key', async () => {
     const { lodgeway, seen } = await startStub([aFault(409, 'Still running.', 'Idempotency-Key')])
     await assert.rejects(lodgeway.addTitle(TITLE), (error: ApiError) => error.status === 409)
     assert.equal(seen.length, 1)
   })
 
-  it('that takes no key is repeated when it was not done, and not when it may have been', async () => {
+  it('without a key is retried when it was not done, and not when it may have been', async () => {
     const busy = await startStub([BUSY, { json: { now: '2026-03-14T09:30:00.000Z', ran: 0 } }])
     await busy.lodgeway.moveClock({ body: { advance: 'P1D' } })
     assert.equal(busy.seen.length, 2)
@@ -110,7 +110,7 @@ describe('a POST', () => {
     assert.equal(lost.seen.length, 1)
   })
 
-  it('that is given up names its key, to be repeated later', async () => {
+  it('that failed has its key in the error, to be repeated later', async () => {
     const { lodgeway, seen } = await startStub([DROPPED], { retry: { attempts: 2, firstMs: 1 } })
     await assert.rejects(lodgeway.addTitle(TITLE), (error: ConnectionError) => {
       assert.equal(error.attempts, 2)
@@ -122,7 +122,7 @@ describe('a POST', () => {
 })
 
 describe('other methods', () => {
-  it('PATCH is repeated, with its If-Match', async () => {
+  it('PATCH is retried, with its If-Match', async () => {
     const { lodgeway, seen } = await startStub([
       DROPPED,
       { status: 502 },
@@ -136,7 +136,7 @@ describe('other methods', () => {
     )
   })
 
-  it('DELETE that finds nothing left after a lost attempt was done', async () => {
+  it('DELETE that is answered 404 after a lost response was done', async () => {
     const gone = aFault(404, 'No such registration.', 'registration_id')
     const input = { path: { registration_id: ID } }
     for (const unknown of [DROPPED, aFault(503, 'Who knows?', undefined, { 'x-outcome': 'unknown' })]) {
@@ -150,7 +150,7 @@ describe('other methods', () => {
     )
   })
 
-  it('a cancellation that is refused after a lost attempt looks whether it was done', async () => {
+  it('a cancellation that is refused after a lost response reads whether it was done', async () => {
     const refused = aFault(409, 'It is cancelled.')
     const input = { path: PATH, body: { cancellationReason: 'TITLE_COMPLICATIONS' } } as const
     const done = await startStub([DROPPED, refused, { json: { status: 'CANCELLED' } }])
@@ -167,14 +167,14 @@ describe('other methods', () => {
   })
 })
 
-describe('patience', () => {
-  it('an attempt that stays silent is given up and repeated', async () => {
+describe('timeouts', () => {
+  it('an attempt that is silent is aborted and retried', async () => {
     const { lodgeway, seen } = await startStub([{ isSilent: true }, { json: { records: [] } }], { timeoutMs: 50 })
     await lodgeway.listWorkspaces()
     assert.equal(seen.length, 2)
   })
 
-  it('the caller ends a call whenever it likes: while it waits for an answer, or for the next attempt', async () => {
+  it('the caller can abort a call while it waits for a response or for the next attempt', async () => {
     const silent = await startStub([{ isSilent: true }])
     await assert.rejects(silent.lodgeway.listWorkspaces({ signal: AbortSignal.timeout(30) }), { name: 'TimeoutError' })
     const busy = await startStub([BUSY], { retry: { firstMs: 60_000, longestMs: 60_000, totalMs: 1e9 } })

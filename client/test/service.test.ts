@@ -46,12 +46,12 @@ describe('the client and the service', () => {
     assert.ok(types.includes('WORKSPACE_CREATED') && types.includes('TITLE_DATA_RECEIVED'))
   })
 
-  it('tell why a title was not found', async () => {
+  it('say why a title was not found', async () => {
     const created = await lender.createRemortgageWorkspace({ body: anOrder({ titleNumber: 'DT501578' }) })
     await assert.rejects(firm.waitForTitleSearch(created), (error: OutcomeError) => error.reason === 'CLOSED')
   })
 
-  it('add a representation and wait until it stands', async () => {
+  it('add a representation and wait until it is active', async () => {
     const { workspaceId } = await lender.createRemortgageWorkspace({ body: anOrder({ titleNumber: 'ST500678' }) })
     const path = { workspace_id: workspaceId }
     const { parties } = await firm.getWorkspace({ path })
@@ -62,7 +62,7 @@ describe('the client and the service', () => {
     }
   })
 
-  it('upload a document, wait for its checks and save it again', async () => {
+  it('upload a document, wait for its checks and download it', async () => {
     const { workspaceId } = await lender.createRemortgageWorkspace({ body: anOrder() })
     const path = { workspace_id: workspaceId }
     const content = aPdf('An offer')
@@ -82,7 +82,7 @@ describe('the client and the service', () => {
     assert.ok(content.equals(await readFile(to)))
   })
 
-  it('refuse a file that is no PDF, or too large, before all of it was sent', async () => {
+  it('refuse a file that is not a PDF, or too large, before all of it was sent', async () => {
     const { workspaceId } = await lender.createRemortgageWorkspace({ body: anOrder() })
     const fields = { documentType: 'MORTGAGE_OFFER', documentCategory: 'WORKSPACE_SUPPORTING_DOCUMENT' } as const
     const sent = (file: Uint8Array) =>
@@ -109,7 +109,7 @@ describe('the client and the service', () => {
     await assert.rejects(firm.updateTitleReconciliation(rename('Prinn')), (error) => isApiError(error, 412))
   })
 
-  it('say no in types: unknown, forbidden, wrong, wrong credentials', async () => {
+  it('throw typed errors: not found, forbidden, invalid, wrong credentials', async () => {
     const statusOf = (error: unknown) => (isApiError(error) ? error.status : error)
     const unknown = { path: { workspace_id: UNKNOWN_ID } }
     assert.equal(await lender.getWorkspace(unknown).catch(statusOf), 404)

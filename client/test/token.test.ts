@@ -8,7 +8,7 @@ const EMPTY = { json: { records: [] } }
 const bearersOf = (seen: { headers: Record<string, string> }[]) => seen.map(({ headers }) => headers['authorization'])
 
 describe('the access token', () => {
-  it('is fetched once, however many calls need it, and kept', async () => {
+  it('is fetched once, however many calls need it, and cached', async () => {
     const { lodgeway, seen, tokens } = await startStub([EMPTY])
     await Promise.all([lodgeway.listWorkspaces(), lodgeway.listWorkspaces(), lodgeway.listWorkspaces()])
     await lodgeway.listWorkspaces()
@@ -16,7 +16,7 @@ describe('the access token', () => {
     assert.deepEqual(new Set(bearersOf(seen)), new Set(['Bearer token-1']))
   })
 
-  it('is asked for with the client in Basic and the scope in the form', async () => {
+  it('is requested with Basic credentials and the scope in the form', async () => {
     const { lodgeway, tokens } = await startStub([EMPTY], { clientId: 'a:b', clientSecret: 'ü +/', scope: 'one two' })
     await lodgeway.listWorkspaces()
     const [sent] = tokens
@@ -28,7 +28,7 @@ describe('the access token', () => {
     assert.equal(sent?.body.toString(), 'grant_type=client_credentials&scope=one+two')
   })
 
-  it('is renewed before it ends', async () => {
+  it('is renewed before it expires', async () => {
     const { lodgeway, tokens } = await startStub([EMPTY], { tokens: [aToken(1, 0.1), aToken(2)] })
     await lodgeway.listWorkspaces()
     await delay(110)
@@ -47,19 +47,19 @@ describe('the access token', () => {
     assert.equal(never.seen.length, 2)
   })
 
-  it('is not sent to what needs none', async () => {
+  it('is not sent to operations that need none', async () => {
     const { lodgeway, seen, tokens } = await startStub([{ json: { now: '2026-03-14T09:30:00.000Z' } }])
     await lodgeway.getClock()
     assert.deepEqual([tokens.length, bearersOf(seen)], [0, [undefined]])
   })
 
-  it('is asked for again when the token service is busy or its connection lost', async () => {
+  it('is requested again when the token endpoint is busy or its connection lost', async () => {
     const { lodgeway, tokens } = await startStub([EMPTY], { tokens: [BUSY, DROPPED, aToken(1)] })
     await lodgeway.listWorkspaces()
     assert.equal(tokens.length, 3)
   })
 
-  it('that is refused says why, and is asked for again by the next call', async () => {
+  it('that is refused says why, and is requested again by the next call', async () => {
     const refused = { status: 401, json: { error: 'invalid_client', error_description: 'Unknown client.' } }
     const { lodgeway } = await startStub([EMPTY], { tokens: [refused, aToken(2)] })
     await assert.rejects(lodgeway.listWorkspaces(), (error: TokenError) => {
@@ -71,7 +71,7 @@ describe('the access token', () => {
     await lodgeway.listWorkspaces()
   })
 
-  it('that one caller no longer waits for still comes to the others', async () => {
+  it('is still fetched for other callers when one is aborted', async () => {
     const { lodgeway } = await startStub([EMPTY], { tokens: [BUSY, aToken(1)], retry: { firstMs: 100 } })
     const impatient = assert.rejects(lodgeway.listWorkspaces({ signal: AbortSignal.timeout(10) }), {
       name: 'TimeoutError',

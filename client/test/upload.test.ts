@@ -27,7 +27,7 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true, force: true }))
 
-/** The form as another reader of forms reads it. */
+/** The form as another parser reads it. */
 async function formOf(
   seen: Seen | undefined,
 ): Promise<{ fields: Record<string, unknown>; file: File; content: Buffer }> {
@@ -62,7 +62,7 @@ describe('upload', () => {
     })
   }
 
-  it('sends a stream with its length where that is known, under the name that it is given', async () => {
+  it('sends a stream with its length where that is known, with the given name', async () => {
     const { lodgeway, seen } = await startStub([ACCEPTED])
     const file = createReadStream(path)
     await lodgeway.upload('uploadFile', { ...INPUT, file, size: CONTENT.length, fileName: 'a "quoted"\r\nname é.pdf' })
@@ -70,20 +70,20 @@ describe('upload', () => {
     assert.equal((await formOf(seen[0])).file.name, 'a "quoted"\r\nname é.pdf')
   })
 
-  it('tells how far it is', async () => {
+  it('reports its progress', async () => {
     const { lodgeway } = await startStub([ACCEPTED])
-    const told: Progress[] = []
-    await lodgeway.upload('uploadFile', { ...INPUT, file: path, onProgress: (one) => told.push(one) })
-    assert.deepEqual(told[0], { sentBytes: 0, totalBytes: CONTENT.length })
-    assert.deepEqual(told.at(-1), { sentBytes: CONTENT.length, totalBytes: CONTENT.length })
-    assert.ok(told.length > 3)
+    const reported: Progress[] = []
+    await lodgeway.upload('uploadFile', { ...INPUT, file: path, onProgress: (one) => reported.push(one) })
+    assert.deepEqual(reported[0], { sentBytes: 0, totalBytes: CONTENT.length })
+    assert.deepEqual(reported.at(-1), { sentBytes: CONTENT.length, totalBytes: CONTENT.length })
+    assert.ok(reported.length > 3)
     assert.deepEqual(
-      told.map(({ sentBytes }) => sentBytes),
-      told.map(({ sentBytes }) => sentBytes).sort((a, b) => a - b),
+      reported.map(({ sentBytes }) => sentBytes),
+      reported.map(({ sentBytes }) => sentBytes).sort((a, b) => a - b),
     )
   })
 
-  it('sends the whole again, under the same key, when a connection was lost', async () => {
+  it('sends the whole file again, with the same key, when a connection was lost', async () => {
     for (const file of [path, CONTENT, () => createReadStream(path)]) {
       const { lodgeway, seen } = await startStub([DROPPED, BUSY, ACCEPTED])
       await lodgeway.upload('uploadFile', { ...INPUT, file })
@@ -92,7 +92,7 @@ describe('upload', () => {
     }
   })
 
-  it('sends a stream once only', async () => {
+  it('sends a stream only once', async () => {
     const lost = await startStub([DROPPED])
     await assert.rejects(
       lost.lodgeway.upload('uploadFile', { ...INPUT, file: createReadStream(path) }),
@@ -105,14 +105,14 @@ describe('upload', () => {
   })
 
   it('says why it was refused', async () => {
-    const { lodgeway } = await startStub([aFault(400, 'The file is no PDF.', 'file')])
+    const { lodgeway } = await startStub([aFault(400, 'The file is not a PDF.', 'file')])
     await assert.rejects(lodgeway.upload('uploadFile', { ...INPUT, file: path }), (error: ApiError) => {
-      assert.equal(error.messageAt('file'), 'The file is no PDF.')
+      assert.equal(error.messageAt('file'), 'The file is not a PDF.')
       return true
     })
   })
 
-  it('does not blame the connection for a file that cannot be read', async () => {
+  it('throws the error of a file that cannot be read', async () => {
     const { lodgeway, seen } = await startStub([ACCEPTED])
     await assert.rejects(lodgeway.upload('uploadFile', { ...INPUT, file: join(folder, 'missing.pdf') }), {
       code: 'ENOENT',
@@ -128,7 +128,7 @@ describe('upload', () => {
     await assert.rejects(lodgeway.upload('uploadFile', { ...INPUT, file: broken }), /the disk is gone/)
   })
 
-  it('ends with its signal', async () => {
+  it('ends when its signal is aborted', async () => {
     const { lodgeway } = await startStub([{ isSilent: true }])
     const signal = AbortSignal.timeout(50)
     await assert.rejects(lodgeway.upload('uploadFile', { ...INPUT, file: path, signal }), { name: 'TimeoutError' })

@@ -7,7 +7,7 @@ const WORKSPACE = { workspaceId: 'w' }
 const FAST = { everyMs: 2 }
 
 describe('waitFor', () => {
-  it('reads until the answer is the one that is waited for', async () => {
+  it('reads until the result is the expected one', async () => {
     const { lodgeway, seen } = await startStub([
       { json: { status: 'CREATED' } },
       { json: { status: 'CREATED' } },
@@ -19,7 +19,7 @@ describe('waitFor', () => {
     assert.equal(seen.length, 3)
   })
 
-  it('gives up in time, with what it saw last', async () => {
+  it('ends in time, with the last state', async () => {
     const { lodgeway } = await startStub([{ json: { status: 'CREATED' } }])
     const waiting = lodgeway.waitFor('getWorkspace', { path: { workspace_id: 'w' } }, () => false, {
       ...FAST,
@@ -32,7 +32,7 @@ describe('waitFor', () => {
     })
   })
 
-  it('ends with its signal', async () => {
+  it('ends when its signal is aborted', async () => {
     const { lodgeway } = await startStub([{ json: { status: 'CREATED' } }])
     const how = { everyMs: 60_000, signal: AbortSignal.timeout(30) }
     await assert.rejects(
@@ -43,14 +43,14 @@ describe('waitFor', () => {
 })
 
 describe('waitForRepresentation', () => {
-  it('reads the one that the acceptance names', async () => {
+  it('reads the one that the response names', async () => {
     const { lodgeway, seen } = await startStub([{ json: { status: 'QUEUED' } }, { json: { status: 'ACTIVE' } }])
     const found = await lodgeway.waitForRepresentation({ ...WORKSPACE, partyId: 'p', representationId: 'r' }, FAST)
     assert.equal(found.status, 'ACTIVE')
     assert.ok(seen.every(({ url }) => url.endsWith('/workspaces/w/representation/r')))
   })
 
-  it('reads the newest of the party where the acceptance names none', async () => {
+  it('reads the newest of the party where the response names none', async () => {
     const records = (status: string) => ({
       json: {
         records: [
@@ -77,7 +77,7 @@ describe('waitForTitleSearch', () => {
     json: { records: [{ lastTitleSearchStatus, ...more }] },
   })
 
-  it('gives the case once the register was read', async () => {
+  it('returns the case once the register was read', async () => {
     const { lodgeway } = await startStub([found('INITIATED'), found('PENDING'), found('SUCCESS')])
     assert.equal((await lodgeway.waitForTitleSearch(WORKSPACE, FAST)).lastTitleSearchStatus, 'SUCCESS')
   })
@@ -94,7 +94,7 @@ describe('waitForTitleSearch', () => {
 describe('waitForFile', () => {
   const seen = (fileUploadStatus: string, more = {}) => ({ json: { fileUploadStatus, ...more } })
 
-  it('gives the file once it has passed its checks', async () => {
+  it('returns the file once it has passed its checks', async () => {
     const { lodgeway } = await startStub([seen('PENDING'), seen('SUCCESS')])
     assert.equal((await lodgeway.waitForFile({ ...WORKSPACE, fileId: 'f' }, FAST)).fileUploadStatus, 'SUCCESS')
   })
@@ -114,14 +114,14 @@ describe('waitForFile', () => {
 })
 
 describe('waitForCase', () => {
-  it('gives the case once it has one of the statuses', async () => {
+  it('returns the case once it has one of the statuses', async () => {
     const at = (lodgementCaseStatus: string) => ({ json: { records: [{ lodgementCaseStatus }] } })
     const { lodgeway } = await startStub([at('INITIATED'), at('REGISTRATION_REJECTED')])
     const { lodgementCaseStatus } = await lodgeway.waitForCase(WORKSPACE, ['LODGED', 'REGISTRATION_REJECTED'], FAST)
     assert.equal(lodgementCaseStatus, 'REGISTRATION_REJECTED')
   })
 
-  it('does not wait for what can no longer come', async () => {
+  it('does not wait for a status that is no longer possible', async () => {
     const cancelled = { json: { records: [{ lodgementCaseStatus: 'CANCELLED' }] } }
     const { lodgeway } = await startStub([cancelled, cancelled])
     await assert.rejects(

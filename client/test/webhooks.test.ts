@@ -35,13 +35,13 @@ const mistakeOf = (one: Delivery): WebhookError => {
 }
 
 describe('verifyWebhook', () => {
-  it('gives the event of a delivery that is signed', () => {
+  it('returns the event of a signed delivery', () => {
     const event = verifyWebhook(delivery())
     assert.deepEqual(event, EVENT)
     if (event.type === 'WORKSPACE_CREATED') assert.equal(event.data.workspaceId, EVENT.data.workspaceId)
   })
 
-  it('takes headers and body in every form in which they come', () => {
+  it('accepts headers and body in every form', () => {
     const { headers, ...rest } = delivery()
     const plain = headers as Record<string, string>
     const upper = Object.fromEntries(Object.entries(plain).map(([name, value]) => [name.toUpperCase(), [value]]))
@@ -49,7 +49,7 @@ describe('verifyWebhook', () => {
     for (const body of [Buffer.from(BODY), new TextEncoder().encode(BODY)]) assert.ok(verifyWebhook(delivery({ body })))
   })
 
-  it('takes either secret while one is being rotated, on either side', () => {
+  it('accepts either secret during a rotation, on either side', () => {
     const other = newSecret()
     assert.ok(verifyWebhook(delivery({ secret: [other, SECRET] })))
     assert.ok(verifyWebhook(delivery({ signedBy: [other, SECRET] })))
@@ -57,7 +57,7 @@ describe('verifyWebhook', () => {
 })
 
 describe('answerTo', () => {
-  it('gives the value of a challenge, and nothing for any other event', () => {
+  it('returns the value of a challenge, and an empty string for any other event', () => {
     const data = { subscriberId: EVENT.id, registrationId: EVENT.id, challenge: 'abc' }
     assert.equal(answerTo({ ...EVENT, type: 'CHALLENGE', data }), 'abc')
     assert.equal(answerTo(EVENT as WebhookEvent), '')
@@ -70,12 +70,12 @@ describe('the mistakes that it names', () => {
       'a secret without its prefix',
       delivery({ secret: SECRET.slice(6) }),
       'secret-without-prefix',
-      /begin with whsec_/,
+      /start with whsec_/,
     ],
     ['a secret pasted behind its prefix', delivery({ secret: `whsec_${SECRET}` }), 'secret-prefix-doubled', /twice/],
     ['a secret with a line end', delivery({ secret: `${SECRET}\n` }), 'secret-malformed', /white space/],
     ['a secret in quotes', delivery({ secret: `"${SECRET}"` }), 'secret-malformed', /quotes/],
-    ['a secret that is no base64', delivery({ secret: 'whsec_not*base64' }), 'secret-malformed', /base64/],
+    ['a secret that is not base64', delivery({ secret: 'whsec_not*base64' }), 'secret-malformed', /base64/],
     ['a secret that was cut', delivery({ secret: SECRET.slice(0, 22) }), 'secret-malformed', /12 bytes.*cut/],
     ['no secret', delivery({ secret: '' }), 'secret-malformed', /missing/],
     [
@@ -86,15 +86,15 @@ describe('the mistakes that it names', () => {
     ],
     ['a body that was parsed', delivery({ body: EVENT as never }), 'body-parsed', /raw body/],
     [
-      'a body that was written again',
+      'a body that was serialised again',
       delivery({ body: JSON.stringify(EVENT, null, 2) }),
       'body-changed',
-      /parsed and written again/,
+      /parsed and serialised again/,
     ],
     ['a body with a line end', delivery({ body: `${BODY}\n` }), 'body-changed', /white space/],
     ['another secret', delivery({ secret: newSecret() }), 'signature-mismatch', /secret of this registration/],
     ['a changed body', delivery({ body: BODY.replace('CREATED', 'CLOSED') }), 'signature-mismatch', /another secret/],
-    ['a body in another order', delivery({ body: `{ "type": "X" }` }), 'signature-mismatch', /written again\?/],
+    ['a body in another order', delivery({ body: `{ "type": "X" }` }), 'signature-mismatch', /serialised again\?/],
     ['a clock that is fast', delivery({ sentAt: new Date(Date.now() - 420_000) }), 'too-old', /42\d s.*clock is fast/],
     [
       'a clock that is slow',
@@ -112,7 +112,7 @@ describe('the mistakes that it names', () => {
     })
   }
 
-  it('headers that are no such headers', () => {
+  it('malformed headers', () => {
     const { headers, ...rest } = delivery()
     const plain = headers as Record<string, string>
     for (const wrong of [{ 'webhook-timestamp': '2026-03-14' }, { 'webhook-signature': 'v2,abc' }]) {
@@ -120,7 +120,7 @@ describe('the mistakes that it names', () => {
     }
   })
 
-  it('a signed body that is no event', () => {
+  it('a signed body that is not an event', () => {
     const sentAt = new Date()
     const seconds = Math.floor(sentAt.getTime() / 1_000)
     const key = Buffer.from(SECRET.slice(6), 'base64')
@@ -129,7 +129,7 @@ describe('the mistakes that it names', () => {
     assert.equal(mistakeOf({ secret: SECRET, headers, body: '[' }).mistake, 'not-json')
   })
 
-  it('allows five minutes, or what it is told', () => {
+  it('allows five minutes, or the given tolerance', () => {
     const sentAt = new Date('2026-03-14T09:30:00Z')
     const at = (seconds: number) => new Date(sentAt.getTime() + seconds * 1_000)
     assert.ok(verifyWebhook(delivery({ sentAt, now: at(300) })))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ts from 'typescript'
 
-// What the package gives away, and how its documentation shows it.
+// The exports of the package and the examples in their documentation.
 
 const CLIENT = resolve(import.meta.dirname, '../..')
 const DOORS = ['src/index.ts', 'src/webhooks.ts']

@@ -3,20 +3,20 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** Passed on; answered 503 and never passed on; or passed on, done, and the answer thrown away with the connection. */
+/** Forwarded; answered 503 and not forwarded; or forwarded, done, and the response dropped with the connection. */
 export type Fate = 'passed' | 'refused' | 'dropped'
 
-/** Decides what becomes of a request. */
+/** Decides what happens to a request. */
 export type Network = (request: IncomingMessage) => Fate
 
-/** An answer of the service, as it came. */
+/** A response of the service. */
 export type Whole = { method: string; path: string; status: number; headers: Headers; body: Buffer }
 
 export type FaultyProxy = {
   url: string
-  /** What became of the requests so far. */
+  /** What happened to the requests so far. */
   counts: Record<Fate, number>
-  /** Method and path of each request that was done and whose answer was lost, in order. */
+  /** Method and path of each request that was done and whose response was lost, in order. */
   lost: string[]
   stop(): Promise<void>
 }
@@ -25,13 +25,13 @@ type Facts = {
   /** The service behind it. */
   target: string
   network?: Network
-  /** Judges each answer of the service, also one that will be lost. What it throws is answered 500, and not repeated. */
+  /** Checks each response of the service, also one that will be lost. If it throws, the answer is 500. */
   check?: (answer: Whole) => void
 }
 
 const BUSY = faultBody('The service is busy. Please try again.')
 
-/** Stands between a client and a service, and is as bad as a network and a busy service can be together. */
+/** A proxy between client and service that fails like a bad network and a busy service. */
 export async function startFaultyProxy({ target, network = byChance(), check }: Facts): Promise<FaultyProxy> {
   const counts = { passed: 0, refused: 0, dropped: 0 }
   const lost: string[] = []
@@ -43,7 +43,7 @@ export async function startFaultyProxy({ target, network = byChance(), check }: 
       response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '0' }).end(BUSY)
       return
     }
-    // Read whole, so that what was asked for is done when the connection goes.
+    // Read completely, so that the request is done when the connection is dropped.
     const answer = await passOn(target, incoming).catch(() => undefined)
     if (!answer) return void response.socket?.destroy()
     const complaint = complaintOf(answer, check)
@@ -67,8 +67,8 @@ export async function startFaultyProxy({ target, network = byChance(), check }: 
 }
 
 /**
- * One call in five is answered 503, one connection in ten is lost. The same seed, the same faults: what changes something
- * draws for itself, so that it does not matter how often somebody looked meanwhile.
+ * One request in five is answered 503, and one connection in ten is lost. The same seed gives the same failures: changes
+ * have random numbers of their own, so that the number of reads in between does not matter.
  */
 export function byChance({ seed = 1, refusedShare = 0.2, droppedShare = 0.1 } = {}): Network {
   const [ofReads, ofChanges] = [chanceOf(seed), chanceOf(seed + 1)]
@@ -79,7 +79,7 @@ export function byChance({ seed = 1, refusedShare = 0.2, droppedShare = 0.1 } = 
   }
 }
 
-/** Whatever changes something is done, and its first answer is lost. All attempts of a call bear one correlation id. */
+/** Every change is done, and its first response is lost. All attempts of a call have one correlation id. */
 export function losingFirstAnswers(): Network {
   const seen = new Set<string>()
   return ({ method, headers }) => {

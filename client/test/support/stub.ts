@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { after } from 'node:test'
 import { type ClientOptions, createClient, type Lodgeway } from '../../src/index.ts'
 
-// A service that does what it is told, mostly badly.
+// A service that answers as a test tells it, mostly with failures.
 
 export type Seen = { method: string; url: string; headers: Record<string, string>; body: Buffer }
 
@@ -14,9 +14,9 @@ export type Reply = {
   headers?: Record<string, string>
   json?: unknown
   bytes?: Uint8Array
-  /** Closes the connection: before any answer, or after so many bytes of it. */
+  /** Closes the connection: before any response, or after this many bytes of it. */
   dropAfterBytes?: number
-  /** Says nothing more after so many bytes of the answer. */
+  /** Sends nothing more after this many bytes of the response. */
   stallAfterBytes?: number
   /** Never answers. */
   isSilent?: true
@@ -35,12 +35,12 @@ after(async () => {
   for (const close of opened) await close()
 })
 
-/** Waits that a test can bear. */
+/** Waits that are short enough for tests. */
 export const FAST = { firstMs: 2, longestMs: 8, totalMs: 5_000 }
 
 /**
- * Replies in order, the last one again and again. `tokens` are the replies of the token endpoint; where left out it
- * gives token-1, token-2 and so on.
+ * Sends the replies in order, and the last one repeatedly. `tokens` are the replies of the token endpoint; by default they
+ * are token-1, token-2 and so on.
  */
 export async function startStub(
   replies: Reply[] | ((seen: Seen, index: number) => Reply),
