@@ -105,13 +105,13 @@ describe('download', () => {
   it('does not time out while its reader is slow', async () => {
     const { lodgeway, seen } = await startStub(
       serve(() => undefined),
-      { timeoutMs: 40 },
+      { timeoutMs: 500 },
     )
     const { stream } = await lodgeway.download('getReportContent', INPUT)
     const pieces: Uint8Array[] = []
     for await (const piece of stream) {
       pieces.push(piece)
-      if (pieces.length === 1) await new Promise((resolve) => setTimeout(resolve, 120))
+      if (pieces.length === 1) await new Promise((resolve) => setTimeout(resolve, 700))
     }
     assert.ok(CONTENT.equals(Buffer.concat(pieces)))
     assert.equal(seen.length, 1)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { after } from 'node:test'
+import { atEnd } from '../../../server/test/fixtures/at-end.ts'
 import { type ClientOptions, createClient, type Lodgeway } from '../../src/index.ts'
 
 // A service that answers as a test tells it, mostly with failures.
@@ -29,11 +29,6 @@ export type Stub = {
   seen: Seen[]
   tokens: Seen[]
 }
-
-const opened: (() => Promise<void>)[] = []
-after(async () => {
-  for (const close of opened) await close()
-})
 
 /** Waits that are short enough for tests. */
 export const FAST = { firstMs: 2, longestMs: 8, totalMs: 5_000 }
@@ -64,7 +59,7 @@ export async function startStub(
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  opened.push(async () => {
+  atEnd(async () => {
     server.closeAllConnections()
     server.close()
     await once(server, 'close')
