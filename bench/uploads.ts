@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PARTNER_PATH } from '../server/src/platform/http/http.ts'
+import { PARTNER_PATH } from '../server/src/workspaces/path.ts'
 import { aPdf, fieldParts, filePart, formOf, formType } from '../server/test/fixtures/multipart.ts'
 import type { Ground } from './ground.ts'
 import { type HttpLoad, type Measurement, runHttp, type Side } from './harness.ts'

@@ -1,7 +1,7 @@
 import { addClient, addSubscriber } from '../server/src/auth/manage.ts'
 import { ALL_SCOPES } from '../server/src/auth/scopes.ts'
 import type { Db } from '../server/src/platform/database/db.ts'
-import { PARTNER_PATH } from '../server/src/platform/http/http.ts'
+import { PARTNER_PATH } from '../server/src/workspaces/path.ts'
 import { fetchToken, type Ground, PEPPER } from './ground.ts'
 import { httpSides, type Measurement } from './harness.ts'
 import { requestBytes } from './load.ts'

@@ -16,6 +16,7 @@ const SOURCES = resolve(ROOT, 'server/src')
 /** Who may import whom: a feature uses the platform, itself, and what stands before it here. */
 const ORDER = [
   'platform',
+  'jurisdiction',
   'audit',
   'events',
   'auth',

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import { openApiOf } from '../src/openapi.ts'
-import { isWholePence } from '../src/platform/money.ts'
+import { hasAtMostTwoDecimals } from '../src/platform/http/validate.ts'
 import type { JsonSchema } from '../src/platform/openapi/document.ts'
 import { exampleOf } from '../src/platform/openapi/examples.ts'
 import { pathOf } from '../src/platform/openapi/operation.ts'
@@ -28,7 +28,11 @@ addFormats.default(ajv)
 ajv.addFormat('binary', true)
 ajv.addFormat('decimal', true)
 ajv.removeKeyword('multipleOf')
-ajv.addKeyword({ keyword: 'multipleOf', type: 'number', validate: (_: number, value: number) => isWholePence(value) })
+ajv.addKeyword({
+  keyword: 'multipleOf',
+  type: 'number',
+  validate: (_: number, value: number) => hasAtMostTwoDecimals(value),
+})
 ajv.addSchema({ ...document, $id: 'contract' })
 
 describe('the contract of a body', () => {

@@ -3,8 +3,9 @@ import { changeMatter } from '../matter/change.ts'
 import { standingOf } from '../matter/consequences.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { FieldError } from '../platform/errors.ts'
-import { type App, PARTNER_PATH } from '../platform/http/http.ts'
+import type { App } from '../platform/http/http.ts'
 import { type Bounds, pageOf } from '../platform/http/page.ts'
+import { PARTNER_PATH } from '../workspaces/path.ts'
 import { approveCase, judge, unapproveCase } from './rules.ts'
 import {
   ApprovalPath,

@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test'
 import { lodgementOf, standingOf } from '../../test/fixtures/lodging.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { anAuthorisedMatter, setClock } from '../../test/fixtures/settling.ts'
-import { londonMoment } from '../platform/london.ts'
+import { londonMoment } from '../jurisdiction/london.ts'
 
 let service: TestService
 before(async () => {

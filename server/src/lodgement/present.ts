@@ -1,4 +1,4 @@
-import { poundsOf } from '../platform/money.ts'
+import { poundsOf } from '../jurisdiction/money.ts'
 import { detailsOf } from '../workspaces/names.ts'
 import { presentAudit } from '../workspaces/present.ts'
 import { mainDocument } from './attachments.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, recordWorkspaceAudit } from '../audit/record.ts'
 import { recordEvent } from '../events/record.ts'
-import { addBusinessDaysTo } from '../platform/business-days.ts'
+import { addBusinessDaysTo } from '../jurisdiction/business-days.ts'
 import type { Transaction } from '../platform/database/db.ts'
 import { schedule } from '../platform/jobs/due.ts'
 import type { Notice } from '../registry/lodgement.ts'

@@ -1,4 +1,4 @@
-import { londonDate, londonTime } from '../platform/london.ts'
+import { londonDate, londonTime } from '../jurisdiction/london.ts'
 import type { Address, Party } from './register.ts'
 
 /** Those who hold something together, with their addresses: `ANN LEE and BO LEE of 1 High Street, Ely CB7 9QZ`. */

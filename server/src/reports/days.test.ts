@@ -5,7 +5,7 @@ import { reportPath, SUMMARY } from '../../test/fixtures/reports.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { setClock } from '../../test/fixtures/settling.ts'
 import { drain, fieldsOf, LENDER } from '../../test/fixtures/workspaces.ts'
-import { addDays } from '../platform/london.ts'
+import { addDays } from '../jurisdiction/london.ts'
 import { planReports } from './jobs.ts'
 
 // Which days can be retrieved, on the nights on which dates are easily got wrong. The sandbox's clock makes them happen.

@@ -5,7 +5,7 @@ import { FINANCIAL, HISTORY, reportOf, runsOf, SUMMARY, toldReports } from '../.
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { setClock } from '../../test/fixtures/settling.ts'
 import { aWorkspace, drain, LENDER_ID, move } from '../../test/fixtures/workspaces.ts'
-import { addDays, londonDate } from '../platform/london.ts'
+import { addDays, londonDate } from '../jurisdiction/london.ts'
 import { makeReportsJob, planReports } from './jobs.ts'
 import { madeAt, nextNight } from './rules.ts'
 

@@ -5,7 +5,7 @@ import { FINANCIAL, HISTORY, readReport, reportPath, runsOf, SUMMARY } from '../
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { setClock } from '../../test/fixtures/settling.ts'
 import { aWorkspace, faultsOf, LENDER, LENDER_ID, narrowToken, OTHER_LENDER } from '../../test/fixtures/workspaces.ts'
-import { addDays, londonDate } from '../platform/london.ts'
+import { addDays, londonDate } from '../jurisdiction/london.ts'
 import { madeAt } from './rules.ts'
 
 const ALL = [FINANCIAL, HISTORY, SUMMARY] as const

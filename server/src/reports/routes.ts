@@ -1,6 +1,7 @@
 import type { Deps } from '../platform/deps.ts'
 import { sendBlob } from '../platform/http/download.ts'
-import { type App, PARTNER_PATH } from '../platform/http/http.ts'
+import type { App } from '../platform/http/http.ts'
+import { PARTNER_PATH } from '../workspaces/path.ts'
 import { checkReportDate, checkReportName, chooseRun, reportFileName } from './rules.ts'
 import { ReportContent, ReportPath, ReportQuery } from './schema.ts'
 import { listRuns } from './store.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { refusalOf } from '../../test/fixtures/refusals.ts'
-import { addDays } from '../platform/london.ts'
+import { addDays } from '../jurisdiction/london.ts'
 import {
   boundsOf,
   checkReportDate,

@@ -1,5 +1,5 @@
+import { addDays, londonDate, londonMoment } from '../jurisdiction/london.ts'
 import { type FieldError, invalid, notFound } from '../platform/errors.ts'
-import { addDays, londonDate, londonMoment } from '../platform/london.ts'
 
 export const REPORT_NAMES = [
   'report-financialsummary-todate',

@@ -4,7 +4,7 @@ import { aSentCase, lodgementOf, standingOf } from '../../test/fixtures/lodging.
 import { endToday, type Reported, reportedMatters, rowOf, storedOf } from '../../test/fixtures/reported.ts'
 import { reportOf, SUMMARY } from '../../test/fixtures/reports.ts'
 import { move, readCase, readWorkspace } from '../../test/fixtures/workspaces.ts'
-import { londonDate } from '../platform/london.ts'
+import { londonDate } from '../jurisdiction/london.ts'
 
 let at: Reported
 before(async () => {

@@ -1,5 +1,5 @@
-import { addBusinessDays, isBusinessDay } from '../platform/business-days.ts'
-import { addDays, londonDate } from '../platform/london.ts'
+import { addBusinessDays, isBusinessDay } from '../jurisdiction/business-days.ts'
+import { addDays, londonDate } from '../jurisdiction/london.ts'
 import { samplePdf } from './sample-pdf.ts'
 import { APPROVER, FIRM, type Send } from './send.ts'
 import type { Stage } from './steps.ts'

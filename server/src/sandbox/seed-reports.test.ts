@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test'
 import { FINANCIAL, HISTORY, reportOf, runsOf, SUMMARY } from '../../test/fixtures/reports.ts'
 import { PARTNER, type TestService, testService } from '../../test/fixtures/service.ts'
 import { move } from '../../test/fixtures/workspaces.ts'
-import { addDays, londonDate } from '../platform/london.ts'
+import { addDays, londonDate } from '../jurisdiction/london.ts'
 import { ACCOUNTS } from './accounts.ts'
 
 let service: TestService

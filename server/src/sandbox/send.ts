@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type App, PARTNER_PATH } from '../platform/http/http.ts'
+import type { App } from '../platform/http/http.ts'
+import { PARTNER_PATH } from '../workspaces/path.ts'
 import { ACCOUNTS } from './accounts.ts'
 
 export const LENDER = 'sandbox-lender'

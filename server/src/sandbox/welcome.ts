@@ -1,4 +1,4 @@
-import { PARTNER_PATH } from '../platform/http/http.ts'
+import { PARTNER_PATH } from '../workspaces/path.ts'
 import { ACCOUNTS } from './accounts.ts'
 
 /** What the sandbox says when it stands: where it is, who may call, and a first call that works when pasted. */

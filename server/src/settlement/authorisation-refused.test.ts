@@ -25,7 +25,7 @@ import {
   UNKNOWN_ID,
   WORKSPACES,
 } from '../../test/fixtures/workspaces.ts'
-import { addDays, londonMoment } from '../platform/london.ts'
+import { addDays, londonMoment } from '../jurisdiction/london.ts'
 import { WORKSPACE_STATUSES } from '../workspaces/status.ts'
 
 let service: TestService

@@ -27,7 +27,7 @@ import {
   LENDER_ID,
   readWorkspace,
 } from '../../test/fixtures/workspaces.ts'
-import { londonMoment } from '../platform/london.ts'
+import { londonMoment } from '../jurisdiction/london.ts'
 
 let service: TestService
 before(async () => {

@@ -13,8 +13,8 @@ import {
   statusesOf,
 } from '../../test/fixtures/settling.ts'
 import { drain, eventsOf, move, readCase, readWorkspace } from '../../test/fixtures/workspaces.ts'
-import { addBusinessDays } from '../platform/business-days.ts'
-import { londonMoment } from '../platform/london.ts'
+import { addBusinessDays } from '../jurisdiction/business-days.ts'
+import { londonMoment } from '../jurisdiction/london.ts'
 import { REFUSED_ACCOUNT, SLOW_ACCOUNT } from './simulator.ts'
 
 // The whole service on its own clock, the simulator behind it.

@@ -1,9 +1,10 @@
 import { type Scope, scopeOfAction } from '../auth/scopes.ts'
+import { londonDate } from '../jurisdiction/london.ts'
 import { changeMatter } from '../matter/change.ts'
 import { isPaymentUnderWay, scheduleOf } from '../matter/matter.ts'
 import type { Deps } from '../platform/deps.ts'
-import { type App, PARTNER_PATH } from '../platform/http/http.ts'
-import { londonDate } from '../platform/london.ts'
+import type { App } from '../platform/http/http.ts'
+import { PARTNER_PATH } from '../workspaces/path.ts'
 import { decideApproval } from './rules.ts'
 import { decideAuthorisation, judgeAuthorisation } from './rules-funds.ts'
 import {

@@ -1,4 +1,4 @@
-import { poundsOf } from '../platform/money.ts'
+import { poundsOf } from '../jurisdiction/money.ts'
 import { type LineItem as Line, totalsOf } from './rules.ts'
 import type { LineItem, Schedule } from './schema.ts'
 import type { ScheduleRow } from './store.ts'

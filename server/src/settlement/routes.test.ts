@@ -29,7 +29,7 @@ import {
   setStatus,
   UNKNOWN_ID,
 } from '../../test/fixtures/workspaces.ts'
-import { addDays, addMonths, londonDate } from '../platform/london.ts'
+import { addDays, addMonths, londonDate } from '../jurisdiction/london.ts'
 import { WORKSPACE_STATUSES } from '../workspaces/status.ts'
 
 let service: TestService

@@ -1,6 +1,6 @@
+import { londonDate, londonMoment } from '../jurisdiction/london.ts'
+import { penceOf } from '../jurisdiction/money.ts'
 import { conflict } from '../platform/errors.ts'
-import { londonDate, londonMoment } from '../platform/london.ts'
-import { penceOf } from '../platform/money.ts'
 import type { WorkspaceStatus } from '../workspaces/status.ts'
 import type { Payment, PaymentInstruction, PaymentOutcome } from './port.ts'
 import { type LineItem, type Schedule, type ScheduleChange, totalsOf } from './rules.ts'

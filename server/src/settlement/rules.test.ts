@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { aDestination, anAdvance, fieldsAt, refused } from '../../test/fixtures/lines.ts'
-import { penceOf } from '../platform/money.ts'
+import { penceOf } from '../jurisdiction/money.ts'
 import {
   CATEGORIES,
   changeLine,

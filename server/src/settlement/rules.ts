@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { fourEyesErrors } from '../approvals/rules.ts'
-import { isBusinessDay } from '../platform/business-days.ts'
+import { isBusinessDay } from '../jurisdiction/business-days.ts'
+import { addMonths } from '../jurisdiction/london.ts'
+import { penceOf, poundsOf } from '../jurisdiction/money.ts'
 import { conflict, type FieldError, invalid } from '../platform/errors.ts'
-import { addMonths } from '../platform/london.ts'
-import { penceOf, poundsOf } from '../platform/money.ts'
 import type { ScheduleStatus, WorkspaceStatus } from '../workspaces/status.ts'
 import type { FinalOutcome } from './port.ts'
 

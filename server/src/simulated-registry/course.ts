@@ -1,4 +1,4 @@
-import { londonDate } from '../platform/london.ts'
+import { londonDate } from '../jurisdiction/london.ts'
 import type { Lodgement, Notice, Said } from '../registry/lodgement.ts'
 import type { OfficialCopy, Register } from '../registry/register.ts'
 import { registerAfter } from './registration.ts'

@@ -3,8 +3,9 @@ import { changeMatter } from '../matter/change.ts'
 import type { Deps } from '../platform/deps.ts'
 import { sendBlob } from '../platform/http/download.ts'
 import { sendWithEtag } from '../platform/http/etag.ts'
-import { type App, PARTNER_PATH } from '../platform/http/http.ts'
+import type { App } from '../platform/http/http.ts'
 import { registerExtract } from '../registry/register-extract.ts'
+import { PARTNER_PATH } from '../workspaces/path.ts'
 import { addTitle } from './rules.ts'
 import {
   AddTitleAnswer,

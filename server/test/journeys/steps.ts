@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Lodgeway, Schemas } from '../../../client/src/index.ts'
-import { londonMoment } from '../../src/platform/london.ts'
+import { londonMoment } from '../../src/jurisdiction/london.ts'
 import { APPROVER, EDITOR } from '../fixtures/approvals.ts'
 import { aPdf } from '../fixtures/multipart.ts'
 import { businessDay, setClock } from '../fixtures/settling.ts'

@@ -1,5 +1,5 @@
-import { addBusinessDays } from '../../src/platform/business-days.ts'
-import { londonDate, londonMoment } from '../../src/platform/london.ts'
+import { addBusinessDays } from '../../src/jurisdiction/business-days.ts'
+import { londonDate, londonMoment } from '../../src/jurisdiction/london.ts'
 
 // What must become of a matter, told a second time and in other words than the house's: facts, from which the statuses
 // follow. Nothing of its rules is used here but the calendar.

@@ -22,7 +22,6 @@ import { API_VERSION } from './version.ts'
 
 // The conventions of every request and every answer, once.
 
-export const PARTNER_PATH = '/partner/api/platformconnect/v1'
 const HEADERS_BYTES_MAX = 16_384
 const SERVER_OPTIONS = {
   maxHeaderSize: HEADERS_BYTES_MAX,

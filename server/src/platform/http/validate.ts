@@ -2,7 +2,6 @@ import { Ajv2020 as Ajv, type AnySchemaObject, type ErrorObject } from 'ajv/dist
 import addFormats from 'ajv-formats'
 import type { FastifyRequest } from 'fastify'
 import { type FieldError, Refusal } from '../errors.ts'
-import { isWholePence } from '../money.ts'
 import { faultsOf, fieldWithin } from './faults.ts'
 
 // Path, query, headers and body are validated together, so that one answer names everything that is wrong.
@@ -69,7 +68,7 @@ function newAjv(coerceTypes: boolean): Ajv {
   addFormats.default(ajv)
   ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i)
   ajv.addFormat('binary', true)
-  ajv.addFormat('decimal', { type: 'number', validate: isWholePence })
+  ajv.addFormat('decimal', { type: 'number', validate: hasAtMostTwoDecimals })
   for (const keyword of ['x-expected', 'x-contract', 'example']) ajv.addKeyword(keyword)
   ajv.addKeyword({
     keyword: 'x-transform',
@@ -168,4 +167,11 @@ function headerErrors({ method, headers, route }: FastifyRequest): FieldError[] 
     faults.push({ field: 'X-Acting-User', message: 'X-Acting-User must be the e-mail address of a person.' })
   }
   return faults
+}
+
+const AT_MOST_TWO_DECIMALS = /^-?\d+(\.\d{1,2})?$/
+
+/** By its shortest text: the remainder of a division by 0.01 says nothing about decimals. */
+export function hasAtMostTwoDecimals(value: number): boolean {
+  return AT_MOST_TWO_DECIMALS.test(String(value))
 }

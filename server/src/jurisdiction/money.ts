@@ -1,12 +1,7 @@
 // Amounts are decimal pounds on the wire and whole pence inside. A JSON number holds pounds and pence exactly below
 // 2^46 pounds, and pence below 2^53; nothing that the house adds up comes near either.
 
-const AT_MOST_TWO_DECIMALS = /^-?\d+(\.\d{1,2})?$/
-
-/** Judged by its shortest text, for what is left over by a division by 0.01 says nothing about decimals. */
-export const isWholePence = (pounds: number): boolean => AT_MOST_TWO_DECIMALS.test(String(pounds))
-
-/** By the same text: a product with 100 would be rounded, for large amounts to another penny. */
+/** By the amount's shortest text: a product with 100 would be rounded, for large amounts to another penny. */
 export function penceOf(pounds: number): number {
   const [whole = '', part = ''] = String(pounds).split('.')
   return Number(whole + part.padEnd(2, '0'))

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { isWholePence, penceOf, poundsOf } from './money.ts'
+import { hasAtMostTwoDecimals } from '../platform/http/validate.ts'
+import { penceOf, poundsOf } from './money.ts'
 
 /** As far as fifty of the largest amounts of the interface reach. */
 const PENCE_MAX = 50 * 99_999_999_999_999
@@ -22,7 +23,7 @@ describe('penceOf and poundsOf', () => {
       fc.property(pence, (amount) => {
         assert.equal(penceOf(JSON.parse(written(amount))), amount)
         assert.equal(JSON.parse(JSON.stringify(poundsOf(amount))), JSON.parse(written(amount)))
-        assert.ok(isWholePence(poundsOf(amount)))
+        assert.ok(hasAtMostTwoDecimals(poundsOf(amount)))
       }),
     )
   })
@@ -37,13 +38,5 @@ describe('penceOf and poundsOf', () => {
     [49_999_999_999_999.5, PENCE_MAX],
   ] as const) {
     it(`takes ${pounds} as ${amount} pence`, () => assert.equal(penceOf(pounds), amount))
-  }
-})
-
-describe('isWholePence', () => {
-  for (const pounds of [0, 1, 0.1, 0.01, 0.29, 1.15, 1e12])
-    it(`is true of ${pounds}`, () => assert.ok(isWholePence(pounds)))
-  for (const pounds of [0.001, 0.1 + 0.2, 1.005, 1e-7, 1e21, 1234.567, Number.NaN, Number.POSITIVE_INFINITY]) {
-    it(`is false of ${pounds}`, () => assert.ok(!isWholePence(pounds)))
   }
 })
