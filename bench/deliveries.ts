@@ -10,6 +10,7 @@ import { post } from '../server/src/notifications/post.ts'
 import { startPublisher } from '../server/src/notifications/publisher.ts'
 import { newSharedSecret, signedHeaders } from '../server/src/notifications/sign.ts'
 import { insertRegistration } from '../server/src/notifications/store.ts'
+import { PERSONAL_KEYS } from '../server/src/personal-data.ts'
 import { type Db, openDb } from '../server/src/platform/database/db.ts'
 import { realClock } from '../server/src/platform/jobs/clock.ts'
 import { startTicker } from '../server/src/platform/jobs/due.ts'
@@ -198,7 +199,7 @@ async function waiting(db: Db): Promise<number> {
 
 /** As `lodgeway work` runs it, but for the jobs of others. */
 async function startWorker(url: string) {
-  const log = createLogger({ level: 'warn' })
+  const log = createLogger({ level: 'warn', personalKeys: PERSONAL_KEYS })
   const db = openDb({ url })
   const queue = await openQueue({ db, url, clock: realClock, log })
   const deps = { db, clock: realClock, vault: openVault(PEPPER), ssrfPolicy: SSRF_POLICY } as const

@@ -1,3 +1,4 @@
+import { PERSONAL_KEYS } from '../server/src/personal-data.ts'
 import { openDb } from '../server/src/platform/database/db.ts'
 import { realClock } from '../server/src/platform/jobs/clock.ts'
 import { type Job, job, openQueue } from '../server/src/platform/jobs/queue.ts'
@@ -26,7 +27,7 @@ export async function jobStart(ground: Ground): Promise<Measurement> {
 const jobSide = ({ databaseUrl }: Ground): Side => ({
   name: 'job',
   async run(seconds) {
-    const log = createLogger({ level: 'silent' })
+    const log = createLogger({ level: 'silent', personalKeys: PERSONAL_KEYS })
     const db = openDb({ url: databaseUrl, poolSize: 4 })
     const queue = await openQueue({ db, url: databaseUrl, clock: realClock, log })
     let started = () => {}

@@ -2176,7 +2176,7 @@ export interface components {
             field?: string;
             /**
              * @description What is wrong and what is expected, in plain words.
-             * @example workspace_id must be a UUID.
+             * @example file_id must be a UUID.
              */
             message: string;
         };
@@ -5777,7 +5777,7 @@ export interface components {
                  * @example {
                  *       "errors": [
                  *         {
-                 *           "message": "The access token lacks the scope view:workspaces."
+                 *           "message": "The access token lacks the scope view:notifications."
                  *         }
                  *       ]
                  *     }
@@ -5887,8 +5887,8 @@ export interface components {
                  * @example {
                  *       "errors": [
                  *         {
-                 *           "field": "workspace_id",
-                 *           "message": "There is no such workspace."
+                 *           "field": "file_id",
+                 *           "message": "There is no such file."
                  *         }
                  *       ]
                  *     }
@@ -6066,7 +6066,7 @@ export interface components {
     parameters: {
         /**
          * @description Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.
-         * @example 0b8a7c52-workspace-1
+         * @example 0b8a7c52-offer-1
          */
         "Idempotency-Key": string;
         /**
@@ -6538,7 +6538,7 @@ export interface operations {
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
                  * @description Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.
-                 * @example 0b8a7c52-workspace-1
+                 * @example 0b8a7c52-offer-1
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -6821,7 +6821,7 @@ export interface operations {
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
                  * @description Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.
-                 * @example 0b8a7c52-workspace-1
+                 * @example 0b8a7c52-offer-1
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -6893,7 +6893,7 @@ export interface operations {
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
                  * @description Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.
-                 * @example 0b8a7c52-workspace-1
+                 * @example 0b8a7c52-offer-1
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -7032,7 +7032,7 @@ export interface operations {
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
                  * @description Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.
-                 * @example 0b8a7c52-workspace-1
+                 * @example 0b8a7c52-offer-1
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -7299,7 +7299,7 @@ export interface operations {
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
                  * @description Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.
-                 * @example 0b8a7c52-workspace-1
+                 * @example 0b8a7c52-offer-1
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -7874,7 +7874,7 @@ export interface operations {
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
                  * @description Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.
-                 * @example 0b8a7c52-workspace-1
+                 * @example 0b8a7c52-offer-1
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -8113,7 +8113,7 @@ export interface operations {
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
                  * @description Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.
-                 * @example 0b8a7c52-workspace-1
+                 * @example 0b8a7c52-offer-1
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -8306,7 +8306,7 @@ export interface operations {
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
                  * @description Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.
-                 * @example 0b8a7c52-workspace-1
+                 * @example 0b8a7c52-offer-1
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -8816,7 +8816,7 @@ export interface operations {
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
                  * @description Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.
-                 * @example 0b8a7c52-workspace-1
+                 * @example 0b8a7c52-offer-1
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -9242,7 +9242,7 @@ export interface operations {
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
                  * @description Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.
-                 * @example 0b8a7c52-workspace-1
+                 * @example 0b8a7c52-offer-1
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -9330,7 +9330,7 @@ export interface operations {
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
                  * @description Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.
-                 * @example 0b8a7c52-workspace-1
+                 * @example 0b8a7c52-offer-1
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -9418,7 +9418,7 @@ export interface operations {
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
                  * @description Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.
-                 * @example 0b8a7c52-workspace-1
+                 * @example 0b8a7c52-offer-1
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -9654,7 +9654,7 @@ export interface operations {
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
                  * @description Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.
-                 * @example 0b8a7c52-workspace-1
+                 * @example 0b8a7c52-offer-1
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
@@ -10192,7 +10192,7 @@ export interface operations {
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
                  * @description Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.
-                 * @example 0b8a7c52-workspace-1
+                 * @example 0b8a7c52-offer-1
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };

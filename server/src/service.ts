@@ -3,6 +3,7 @@ import { buildApp } from './app.ts'
 import { addressOf, type Config } from './config.ts'
 import { type Database, migrateIfNeeded, openDatabase } from './database.ts'
 import { UNPUBLISHED } from './notifications/feed.ts'
+import { PERSONAL_KEYS } from './personal-data.ts'
 import { openBlobs } from './platform/blobs/blobs.ts'
 import { openScanner } from './platform/clamd.ts'
 import { JOB_LIMITS, openDb } from './platform/database/db.ts'
@@ -55,7 +56,7 @@ async function start(
   parts: Parts,
   onStop: (step: () => unknown) => void,
 ): Promise<Omit<Service, 'stop'>> {
-  const log = createLogger({ level: config.logLevel })
+  const log = createLogger({ level: config.logLevel, personalKeys: PERSONAL_KEYS })
   const telemetry = await startTelemetry({ endpoint: config.telemetryEndpoint, log })
   onStop(() => telemetry.stop())
   const database = await openDatabase(config, parts.http ? 'own' : 'share')

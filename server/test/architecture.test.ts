@@ -91,6 +91,14 @@ describe('who may import whom', () => {
     })
   }
 
+  it('keeps the platform technical: it knows no noun of the business', () => {
+    const nouns =
+      /workspace|lodgement|lender|mortgage|settlement|conveyanc|borrower|proprietor|law.?firm|bank.?account/i
+    for (const { path, text } of sources.filter(({ feature }) => feature === 'platform')) {
+      assert.doesNotMatch(text, nouns, `${path} knows the business`)
+    }
+  })
+
   it('keeps rules pure: no store, no HTTP, no database, no files, no clock, no chance', () => {
     for (const { path, imports, text } of sources.filter(({ file }) => /^rules/.test(file))) {
       const forbidden = imports.filter((one) => /store|routes|jobs|^pg|fastify|node:(fs|http|net)/.test(one))

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { Readable } from 'node:stream'
 import { addressOf, type Config, ConfigError, readConfig } from '../config.ts'
+import { PERSONAL_KEYS } from '../personal-data.ts'
 import { openBlobs } from '../platform/blobs/blobs.ts'
 import { openScanner } from '../platform/clamd.ts'
 import { describeError } from '../platform/errors.ts'
@@ -86,7 +87,10 @@ async function adapter(name: 'registry' | 'payments', config: Config): Promise<F
     return warning(name, `${SIMULATOR}: nothing reaches ${OUTSIDE[name]}.`, fix)
   }
   try {
-    await (name === 'registry' ? loadRegistry : loadPayments)(value, createLogger({ level: 'silent' }))
+    await (name === 'registry' ? loadRegistry : loadPayments)(
+      value,
+      createLogger({ level: 'silent', personalKeys: PERSONAL_KEYS }),
+    )
     return ok(name, String(value))
   } catch (error) {
     return failure(

@@ -1,3 +1,4 @@
+import { PERSONAL_KEYS } from '../personal-data.ts'
 import { realClock } from '../platform/jobs/clock.ts'
 import { openQueue, type Queue } from '../platform/jobs/queue.ts'
 import { createLogger } from '../platform/operations/log.ts'
@@ -25,7 +26,12 @@ const jobId = (name: string): string => uuid(name, 'the id of a job', 'lodgeway 
 function onQueue(work: (queue: Queue, operation: Operation) => Promise<string>) {
   return onDatabase(async (operation) => {
     const { config, db, url } = operation
-    const queue = await openQueue({ db, url, clock: realClock, log: createLogger({ level: config.logLevel }) })
+    const queue = await openQueue({
+      db,
+      url,
+      clock: realClock,
+      log: createLogger({ level: config.logLevel, personalKeys: PERSONAL_KEYS }),
+    })
     try {
       return await work(queue, operation)
     } finally {

@@ -76,7 +76,7 @@ function numberExample({ type, multipleOf, ...bounds }: JsonSchema): number {
   return Math.ceil(wanted / multipleOf) * multipleOf
 }
 
-// `workspace_id` in a path and `workspaceId` in a body are the same thing.
+// `file_id` in a path and `fileId` in a body are the same thing.
 function uuidFor(name: string): string {
   const hex = createHash('sha256').update(name.toLowerCase().replaceAll('_', '')).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

@@ -34,7 +34,7 @@ export const REQUEST_HEADERS: Readonly<Record<string, Parameter>> = Object.fromE
     requestHeader(
       'Idempotency-Key',
       'Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.',
-      '0b8a7c52-workspace-1',
+      '0b8a7c52-offer-1',
       text({ minLength: 1, maxLength: IDEMPOTENCY_KEY_CHARACTERS_MAX }),
     ),
     requestHeader('If-Match', 'The `ETag` that the change is based on. A stale one is refused with 412.', ETAG),

@@ -76,7 +76,7 @@ function traitsOf({ url, config = {}, schema = {} }: RouteOptions, method: Metho
 
 export const whoMayCall = (kinds: readonly string[]): string => `Only for ${kinds.map(plural).join(' and ')}.`
 
-/** LAW_FIRM becomes "law firms". */
+/** CREDIT_UNION becomes "credit unions". */
 export const plural = (kind: string): string => `${kind.toLowerCase().replaceAll('_', ' ')}s`
 
 function pathParameters(url: string, params: JsonSchema | undefined, components: Components): Parameter[] {

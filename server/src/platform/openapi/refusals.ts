@@ -21,14 +21,9 @@ export const OTHER_ANSWERS: Readonly<Record<number, Convention>> = {
   403: refusal(
     'Forbidden',
     'The token lacks the scope, or this kind of subscriber may not do it.',
-    'The access token lacks the scope view:workspaces.',
+    'The access token lacks the scope view:notifications.',
   ),
-  404: refusal(
-    'NotFound',
-    'What the path names does not exist, or is not yours.',
-    'There is no such workspace.',
-    'workspace_id',
-  ),
+  404: refusal('NotFound', 'What the path names does not exist, or is not yours.', 'There is no such file.', 'file_id'),
   406: refusal(
     'NotAcceptable',
     '`Accept` admits neither the answer’s type nor JSON.',

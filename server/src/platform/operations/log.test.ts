@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { PERSONAL_KEYS } from '../../personal-data.ts'
 import { createApp } from '../http/http.ts'
 import { createLogger } from './log.ts'
 
@@ -119,7 +120,11 @@ describe('createLogger', () => {
 
 function aLogger() {
   const written: string[] = []
-  const log = createLogger({ level: 'info', destination: { write: (line) => void written.push(line) } })
+  const log = createLogger({
+    level: 'info',
+    personalKeys: PERSONAL_KEYS,
+    destination: { write: (line) => void written.push(line) },
+  })
   return {
     log,
     text: () => written.join(''),

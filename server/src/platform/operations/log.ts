@@ -1,14 +1,22 @@
-import { type DestinationStream, type Logger, type LoggerOptions, pino, stdTimeFunctions } from 'pino'
+import { type DestinationStream, type Logger, type LoggerOptions as PinoOptions, pino, stdTimeFunctions } from 'pino'
 
-/** JSON lines on standard output. What identifies a person or lets one in is taken out, whoever logs it. */
-export function createLogger({ level, destination }: { level: string; destination?: DestinationStream }): Logger {
-  const options: LoggerOptions = {
+type LoggerOptions = {
+  level: string
+  /** What identifies people here, compared as the secrets below are. */
+  personalKeys: readonly string[]
+  destination?: DestinationStream
+}
+
+/** JSON lines on standard output. Secrets and what identifies a person are taken out, whoever logs them. */
+export function createLogger({ level, personalKeys, destination }: LoggerOptions): Logger {
+  const redact = redactorOf(personalKeys)
+  const options: PinoOptions = {
     level,
     base: { service: 'lodgeway', pid: process.pid },
     timestamp: stdTimeFunctions.isoTime,
     formatters: {
       level: (label) => ({ level: label }),
-      log: (fields) => redact(fields, DEPTH_MAX) as Record<string, unknown>,
+      log: (fields) => redact(fields) as Record<string, unknown>,
     },
     // `log` above has already made these presentable; pino's and Fastify's own would see only the result.
     serializers: { err: asItIs, req: asItIs, res: asItIs, msg: redactText },
@@ -27,23 +35,27 @@ const REDACTED = '[redacted]'
 const SECRETS = `authorization proxyauthorization cookie setcookie secret secrets clientsecret sharedsecret secretpepper
   pepper password passphrase token tokens accesstoken refreshtoken idtoken jwt jwk assertion clientassertion signingkey
   signingkeys privatekey apikey credentials secretaccesskey webhooksignature`
-const PERSONAL = `forename forenames surname firstname lastname fullname names organisationname partyname parties
-  partydetails proprietordetails registereddetails registerextract email approvedby submittedby actinguser xactinguser
-  createdby lastmodifiedby address addresses securityaddress flat street postcode externallawfirm bankaccount accountname
-  accountnumber sortcode filename cancellationnotesforother body rawbody`
-const REDACTED_KEYS = new Set(`${SECRETS} ${PERSONAL}`.split(/\s+/))
+const SECRET_KEYS = SECRETS.split(/\s+/)
 
-const isRedacted = (key: string) => REDACTED_KEYS.has(key.toLowerCase().replaceAll(/[-_]/g, ''))
+function redactorOf(keys: readonly string[]): (value: unknown) => unknown {
+  const redacted = new Set([...SECRET_KEYS, ...keys])
+  const isRedacted = (key: string) => redacted.has(key.toLowerCase().replaceAll(/[-_]/g, ''))
 
-function redact(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return redactText(value)
-  if (value === null || typeof value !== 'object' || value instanceof Date) return value
-  if (value instanceof Error) return redact(factsOf(value), depth)
-  if (depth === 0) return '[…]'
-  if (Array.isArray(value)) return value.slice(0, ITEMS_MAX).map((item) => redact(item, depth - 1))
-  if (!isPlain(value)) return redact(outlineOf(value), depth)
-  const shown = Object.entries(value).map(([key, item]) => [key, isRedacted(key) ? REDACTED : redact(item, depth - 1)])
-  return Object.fromEntries(shown)
+  function redact(value: unknown, depth: number): unknown {
+    if (typeof value === 'string') return redactText(value)
+    if (value === null || typeof value !== 'object' || value instanceof Date) return value
+    if (value instanceof Error) return redact(factsOf(value), depth)
+    if (depth === 0) return '[…]'
+    if (Array.isArray(value)) return value.slice(0, ITEMS_MAX).map((item) => redact(item, depth - 1))
+    if (!isPlain(value)) return redact(outlineOf(value), depth)
+    const shown = Object.entries(value).map(([key, item]) => [
+      key,
+      isRedacted(key) ? REDACTED : redact(item, depth - 1),
+    ])
+    return Object.fromEntries(shown)
+  }
+
+  return (value) => redact(value, DEPTH_MAX)
 }
 
 /** The fields of an error that describe the fault. Others, such as PostgreSQL's `detail` and `where`, quote rows. */

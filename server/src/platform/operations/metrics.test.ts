@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { eventually } from '../../../test/fixtures/eventually.ts'
+import { PERSONAL_KEYS } from '../../personal-data.ts'
 import type { Deps } from '../deps.ts'
 import { type App, createApp } from '../http/http.ts'
 import { job } from '../jobs/queue.ts'
@@ -12,7 +13,11 @@ import { createLogger } from './log.ts'
 import { addRequestMetrics, createMetrics, type Metrics } from './metrics.ts'
 
 const lines: Record<string, unknown>[] = []
-const log = createLogger({ level: 'info', destination: { write: (line) => void lines.push(JSON.parse(line)) } })
+const log = createLogger({
+  level: 'info',
+  personalKeys: PERSONAL_KEYS,
+  destination: { write: (line) => void lines.push(JSON.parse(line)) },
+})
 
 describe('addRequestMetrics', () => {
   let app: App

@@ -1,0 +1,8 @@
+// Keys in lower case without `-` and `_`. What a feature adds that identifies a person or an account belongs here.
+
+/** What no log line shows, beside secrets. */
+export const PERSONAL_KEYS: readonly string[] =
+  `forename forenames surname firstname lastname fullname names organisationname partyname parties
+  partydetails proprietordetails registereddetails registerextract email approvedby submittedby actinguser xactinguser
+  createdby lastmodifiedby address addresses securityaddress flat street postcode externallawfirm bankaccount accountname
+  accountnumber sortcode filename cancellationnotesforother body rawbody`.split(/\s+/)
