@@ -11,8 +11,8 @@ export type Relay = {
   url: string
   /** Nothing passes any more on the connections that are open; new ones work. */
   freeze(): void
-  /** Cuts the connection that commits next. With `failOver`, the server then shows another timeline. */
-  cutNext(cut: Cut, then?: { failOver: boolean }): void
+  /** Cuts the connection that commits next, or none. With `failOver`, the server then shows another timeline. */
+  cutNext(cut: Cut | undefined, then?: { failOver: boolean }): void
   /** How many were cut so far. */
   cuts(): number
   close(): Promise<void>
@@ -74,7 +74,7 @@ export async function startRelay(databaseUrl: string): Promise<Relay> {
       for (const pair of pairs) for (const socket of pair) socket.removeAllListeners('data').pause()
     },
     cutNext(cut, { failOver } = { failOver: false }) {
-      plan = { cut, failOver }
+      plan = cut && { cut, failOver }
     },
     cuts: () => cuts,
     async close() {

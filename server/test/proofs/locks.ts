@@ -3,7 +3,7 @@ import type { Db } from '../../src/platform/database/db.ts'
 import { FINANCIAL, reportPath } from '../fixtures/reports.ts'
 import { callerOf, type TestService } from '../fixtures/service.ts'
 import { aCreation, CREATE, type Created, LENDER, WORKSPACES } from '../fixtures/workspaces.ts'
-import { relayed } from './relayed.ts'
+import type { Relayed } from './relayed.ts'
 
 const STUCK = 8
 const WRITERS = 20
@@ -11,31 +11,30 @@ const WRITERS = 20
 type Call = TestService['call']
 
 /** A table is locked while eight requests need it, then a workspace while twenty do; others are served meanwhile. */
-export const proveLocks = ({ heldMs }: { heldMs: number }) =>
-  relayed(async ({ url, db }) => {
-    const { call } = callerOf(url)
-    const { body } = await call<Created>('POST', CREATE, { ...LENDER, json: aCreation() })
-    const path = `${WORKSPACES}/${body.workspaceId}`
-    const cancel = { ...LENDER, json: { cancellationReason: 'TITLE_COMPLICATIONS' } }
-    return {
-      tableLocked: await whileLocked(db, heldMs, 'lock table reports', {
-        stuck: Array.from({ length: STUCK }, () => () => call('GET', reportPath(FINANCIAL), LENDER)),
-        others: { read: () => call('GET', path, LENDER), token: () => freshToken(url) },
-      }),
-      workspaceLocked: await whileLocked(
-        db,
-        heldMs,
-        `select from workspaces where workspace_id = '${body.workspaceId}' for update`,
-        {
-          stuck: Array.from({ length: WRITERS }, () => () => call('DELETE', `${path}/cancel-workspace`, cancel)),
-          others: {
-            read: () => call('GET', path, LENDER),
-            create: () => call('POST', CREATE, { ...LENDER, json: aCreation() }),
-          },
+export async function proveLocks({ url, db }: Relayed, { heldMs }: { heldMs: number }) {
+  const { call } = callerOf(url)
+  const { body } = await call<Created>('POST', CREATE, { ...LENDER, json: aCreation() })
+  const path = `${WORKSPACES}/${body.workspaceId}`
+  const cancel = { ...LENDER, json: { cancellationReason: 'TITLE_COMPLICATIONS' } }
+  return {
+    tableLocked: await whileLocked(db, heldMs, 'lock table reports', {
+      stuck: Array.from({ length: STUCK }, () => () => call('GET', reportPath(FINANCIAL), LENDER)),
+      others: { read: () => call('GET', path, LENDER), token: () => freshToken(url) },
+    }),
+    workspaceLocked: await whileLocked(
+      db,
+      heldMs,
+      `select from workspaces where workspace_id = '${body.workspaceId}' for update`,
+      {
+        stuck: Array.from({ length: WRITERS }, () => () => call('DELETE', `${path}/cancel-workspace`, cancel)),
+        others: {
+          read: () => call('GET', path, LENDER),
+          create: () => call('POST', CREATE, { ...LENDER, json: aCreation() }),
         },
-      ),
-    }
-  })
+      },
+    ),
+  }
+}
 
 type Requests = { stuck: (() => ReturnType<Call>)[]; others: Record<string, () => Promise<{ status: number }>> }
 

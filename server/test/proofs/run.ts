@@ -9,6 +9,7 @@ import { proveKills } from './kills.ts'
 import { proveLocks } from './locks.ts'
 import { proveOneKey } from './one-key.ts'
 import { proveRace } from './race.ts'
+import { relayed } from './relayed.ts'
 import { proveReports } from './reports.ts'
 import { proveRepresentations } from './representations.ts'
 import { proveUploads } from './uploads.ts'
@@ -22,9 +23,9 @@ const PROOFS: Record<string, () => Promise<unknown>> = {
   kills: () => proveKills({ kills: 20 }),
   'one-key': () => proveOneKey({ requests: 1_000 }),
   idle: proveIdleAndSlow,
-  freeze: () => proveFreeze({ freezes: 5 }),
-  locks: () => proveLocks({ heldMs: 20_000 }),
-  commit: () => proveCommit({ cuts: 500 }),
+  freeze: () => relayed((parts) => proveFreeze(parts, { freezes: 5 })),
+  locks: () => relayed((parts) => proveLocks(parts, { heldMs: 20_000 })),
+  commit: () => relayed((parts) => proveCommit(parts, { cuts: 500 })),
   race: () => proveRace({ rounds: 1_000 }),
   uploads: () => proveUploads({ kills: 30 }),
   reports: () => proveReports({ workspaces: 50_000, kills: 10 }),
