@@ -187,7 +187,7 @@ describe('a webhook', () => {
         'webhook registered',
         'webhook changed',
         'webhook secret rotated',
-        'webhook test asked for',
+        'webhook test requested',
         'notification retried',
         'webhook deleted',
       ],

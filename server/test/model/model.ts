@@ -78,8 +78,8 @@ export const isOpen = (facts: Facts): boolean => !facts.cancelled && !isPrepared
 export function statusesOf(facts: Facts): { workspace: string; case: string; schedule: string } {
   const { cancelled, caseApproved, scheduleApproved, authorisedAt, paidAt } = facts
   if (paidAt) return { ...lodgedSince(paidAt, facts.now), schedule: 'SETTLED' }
+  if (cancelled) return { workspace: 'CANCELLED', case: 'CANCELLED', schedule: 'CANCELLED' }
   const schedule = authorisedAt ? 'AUTHORISED' : scheduleApproved ? 'PREPARED' : 'DRAFT'
-  if (cancelled) return { workspace: 'CANCELLED', case: 'CANCELLED', schedule }
   const workspace = authorisedAt ? 'FUNDS_AUTHORISED' : isPrepared(facts) ? 'PREPARED' : 'CREATED'
   return { workspace, case: caseApproved ? 'PREPARED' : 'CREATED', schedule }
 }
