@@ -49,7 +49,7 @@ export interface paths {
         };
         /**
          * Whether this node lives
-         * @description Asks nothing but the process itself. One that no longer answers is to be started anew.
+         * @description Asks nothing but the process itself. Restart one that no longer answers.
          */
         get: operations["getLiveness"];
         put?: never;
@@ -841,7 +841,7 @@ export interface paths {
         };
         /**
          * Whether to send requests here
-         * @description 503 while the database, its migrations or the blob store are wanting, and while the node stops.
+         * @description 503 while the database, its migrations or the blob store are not available, and while the node stops.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -907,7 +907,7 @@ export interface paths {
         put?: never;
         /**
          * Go back to the seeded world and to real time
-         * @description All that was done is gone, and the world is made anew with dates relative to now. Tokens of the seeded clients stay good. Answers when all is there.
+         * @description All changes are gone, and the world is made again with dates relative to now. Tokens of the seeded clients stay good. Answers when all is there.
          */
         post: operations["resetSandbox"];
         delete?: never;
@@ -12019,7 +12019,7 @@ export const OPERATIONS = {
   /**
    * Whether this node lives.
    *
-   * Asks nothing but the process itself. One that no longer answers is to be started anew.
+   * Asks nothing but the process itself. Restart one that no longer answers.
    */
   getLiveness: {"method":"GET","path":"/livez","open":true},
   /**
@@ -12415,7 +12415,7 @@ export const OPERATIONS = {
   /**
    * Whether to send requests here.
    *
-   * 503 while the database, its migrations or the blob store are wanting, and while the node stops.
+   * 503 while the database, its migrations or the blob store are not available, and while the node stops.
    */
   getReadiness: {"method":"GET","path":"/readyz","open":true},
   /**
@@ -12439,7 +12439,7 @@ export const OPERATIONS = {
   /**
    * Go back to the seeded world and to real time.
    *
-   * All that was done is gone, and the world is made anew with dates relative to now. Tokens of the seeded clients stay good. Answers when all is there.
+   * All changes are gone, and the world is made again with dates relative to now. Tokens of the seeded clients stay good. Answers when all is there.
    */
   resetSandbox: {"method":"POST","path":"/sandbox/v1/reset","open":true},
   /**

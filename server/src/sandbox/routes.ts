@@ -22,7 +22,7 @@ import { reseed, type World } from './seed.ts'
 
 export type Sandbox = World & {
   state: ServiceState
-  /** Plans anew what must always be planned, after a reset took it away. */
+  /** Plans again what must always be planned, after a reset removed it. */
   replan(): Promise<void>
 }
 
@@ -139,7 +139,7 @@ export function sandboxRoutes(app: App, sandbox: Sandbox, names: readonly string
       tags,
       summary: 'Go back to the seeded world and to real time',
       description:
-        'All that was done is gone, and the world is made anew with dates relative to now. Tokens of the seeded clients ' +
+        'All changes are gone, and the world is made again with dates relative to now. Tokens of the seeded clients ' +
         'stay good. Answers when all is there.',
       response: { 200: ResetAnswer },
     },

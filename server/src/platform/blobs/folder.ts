@@ -9,7 +9,7 @@ export async function openFolderStore(root: string): Promise<BlobStore> {
   await makeRoot(root)
   const settled = new Set([root])
 
-  // A folder lasts only once its parent was synced, whoever made it. To do so once in each process is enough.
+  // A folder is durable only when its parent was synced, by any process. Doing so once in each process is enough.
   const settle = async (folder: string): Promise<void> => {
     const made = await mkdir(folder, { recursive: true })
     if (made === undefined && settled.has(folder)) return
@@ -27,7 +27,7 @@ export async function openFolderStore(root: string): Promise<BlobStore> {
     async put(place, staged) {
       const path = join(root, place)
       if ((await sizeOf(path)) !== staged.size) await staged.moveTo(path)
-      // Also for a file that was there: whoever put it may have died before this, or be about to do it.
+      // Also for a file that was there: the process that put it may have died before this.
       await syncPath(dirname(path))
     },
 

@@ -36,7 +36,7 @@ async function pour(file: FileHandle, { start, end }: ByteRange, sink: NodeJS.Wr
     if (bytesRead === 0) throw new Error('The file is shorter than it was.')
     await writing
     writing = written(sink, buffer.subarray(0, bytesRead))
-    writing.catch(() => {}) // told when it is waited for
+    writing.catch(() => {}) // thrown when it is awaited
     at += bytesRead
   }
   await writing

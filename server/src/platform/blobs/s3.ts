@@ -60,7 +60,7 @@ export function openS3Store({ bucket, prefix, ...location }: BlobLocation & { ki
           throw error
         })
         const size = Number(range ? found.ContentRange?.split('/')[1] : found.ContentLength)
-        if (!Number.isSafeInteger(size)) throw new Error(`The bucket does not tell the size of the blob ${place}.`)
+        if (!Number.isSafeInteger(size)) throw new Error(`The bucket does not say the size of the blob ${place}.`)
         return { size, stream: found.Body as Readable }
       }),
 

@@ -37,7 +37,7 @@ export async function openSpool(folder: string): Promise<Spool> {
 
   return {
     async stage(source, limits) {
-      // Reading tells of an error before and during it; after a refusal nobody reads, and it must not end the process.
+      // Reading throws an error before and during it. After a refusal nobody reads, and an error must not end the process.
       if (source instanceof Readable) source.on('error', () => {})
       const path = join(folder, randomUUID())
       const file = await open(path, 'wx', 0o600)
@@ -105,7 +105,7 @@ async function write(file: FileHandle, source: Source, { bytesMax, field }: Stag
   const flush = async () => {
     await writing
     writing = writeAll(file, filling.subarray(0, filled))
-    writing.catch(() => {}) // told when it is waited for
+    writing.catch(() => {}) // thrown when it is awaited
     ;[filling, other] = [other, filling]
     filled = 0
   }

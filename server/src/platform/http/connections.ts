@@ -79,7 +79,7 @@ export function closeUnread(socket: Socket): void {
   }
 }
 
-/** For what Node's parser refuses before there is a request: answers with the house's error body and closes. */
+/** For what Node's parser refuses before there is a request: answers with the usual error body and closes. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   const [reason, message] = REFUSED_BY_PARSER[error.code ?? ''] ?? ['invalid', 'The request is not well-formed HTTP.']
   if (error.code === 'ECONNRESET' || socket.destroyed) socket.destroy()

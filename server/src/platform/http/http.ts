@@ -46,7 +46,7 @@ declare module 'fastify' {
     produces?: readonly string[]
     /** The handler judges path and query itself, in an order of its own. */
     judgesItself?: boolean
-    /** Faults of the body that no schema can name, told beside those that it can. */
+    /** Errors of the body that no schema can express, reported together with those that it can. */
     combinations?: Combinations
     /** Why it may refuse beyond what every operation may, by status: for the document. */
     refusals?: Readonly<Record<number, string>>
@@ -157,7 +157,7 @@ export function addRequestChecks(app: App): void {
   })
 }
 
-// RFC 9112, 3.2. Whoever stands between might have chosen by the other one.
+// RFC 9112, 3.2. A proxy in front might have chosen by the other one.
 function checkHost({ headers: { host }, httpVersion }: IncomingMessage): void {
   const isOne = host === undefined ? httpVersion === '1.0' : !host.includes(',')
   if (!isOne) throw invalid({ field: 'Host', message: 'Host must be sent once.' })

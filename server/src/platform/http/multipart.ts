@@ -5,7 +5,7 @@ export class MalformedForm extends Error {}
 
 export type Part = {
   name: string
-  /** As it was sent: whoever keeps it cleans it. */
+  /** As it was sent, not cleaned. */
   fileName?: string
   /** In lower case, without parameters. */
   contentType?: string
@@ -14,7 +14,7 @@ export type Part = {
 }
 
 /**
- * `spend` is told of every byte that is not a part's content, and throws where they become too many. A chunk of the
+ * `spend` is called with every byte that is not a part's content, and throws when they are too many. A chunk of the
  * source is done with when the next is asked for.
  */
 export async function* partsOf(
@@ -48,7 +48,7 @@ type Reader = ReturnType<typeof readerOf>
 
 function readerOf(source: AsyncIterable<Uint8Array>) {
   const chunks = source[Symbol.asyncIterator]()
-  let held: Buffer = CRLF // a boundary stands at the beginning of a line, the first one too
+  let held: Buffer = CRLF // a boundary is at the beginning of a line, the first one too
 
   const next = () =>
     chunks.next().catch(() => {

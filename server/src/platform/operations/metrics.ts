@@ -129,7 +129,7 @@ function watchDeps(registry: Registry, { db, queue }: Pick<Deps, 'db' | 'queue'>
   })
   const waiting = 'Requests that wait for a connection.'
   gaugeOf(registry, 'db_client_connection_pending_requests', waiting, () => db.poolStats().waiting)
-  gaugeOf(registry, 'jobs_unfinished', 'Jobs that wait, run or are to be tried again.', () => queue.unfinished())
+  gaugeOf(registry, 'jobs_unfinished', 'Jobs that wait, run or will be tried again.', () => queue.unfinished())
   gaugeOf(registry, 'jobs_dead', 'Jobs that failed for good.', () => queue.dead())
 }
 
