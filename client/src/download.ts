@@ -130,12 +130,17 @@ async function discard({ response, watch }: Received): Promise<void> {
 }
 
 // RFC 6266: the exact name in UTF-8, else the plain one.
-function fileNameOf(disposition: string): string | undefined {
-  const exact = /filename\*=UTF-8''([^;\s]+)/i.exec(disposition)?.[1]
-  const plain = /filename="([^"]*)"/i.exec(disposition)?.[1]
-  try {
-    return exact === undefined ? plain : decodeURIComponent(exact)
-  } catch {
-    return plain // the exact one is not what it says
+export function fileNameOf(disposition: string): string | undefined {
+  const parameters = new Map<string, string>()
+  for (const [, name = '', quoted, token = ''] of disposition.matchAll(PARAMETER)) {
+    parameters.set(name.toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? token)
   }
+  const [, exact] = /^UTF-8'[^']*'(.*)$/i.exec(parameters.get('filename*') ?? '') ?? []
+  try {
+    if (exact !== undefined) return decodeURIComponent(exact)
+  } catch {} // not the UTF-8 that it says it is
+  return parameters.get('filename')
 }
+
+// Read one after the other, as a quoted value may hold what looks like another parameter.
+const PARAMETER = /;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/g

@@ -79,5 +79,8 @@ export function multipartOf({ fields, file, fileName, onProgress }: Form): {
 const partOf = (boundary: string, disposition: string) =>
   `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`
 
-// As browsers write them: all of Unicode, without what would end the name.
-const escaped = (name: string) => name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22')
+// As browsers do (WHATWG HTML, "multipart form data"). A percent sign that the service would decode is escaped, too.
+const escaped = (name: string) =>
+  name
+    .replace(/%(?=(?:25)*(?:22|0d|0a))/gi, '%25')
+    .replace(/["\r\n]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)

@@ -1816,7 +1816,7 @@ export interface components {
              */
             fileId: string;
             /**
-             * @description As the client called it, without path and control characters.
+             * @description As the client called it, without path and control characters. Always ends in `.pdf`, which is added where it is missing.
              * @example mortgage-deed.pdf
              */
             fileName: string;
@@ -1851,7 +1851,7 @@ export interface components {
              */
             fileId: string;
             /**
-             * @description As the client called it, without path and control characters.
+             * @description As the client called it, without path and control characters. Always ends in `.pdf`, which is added where it is missing.
              * @example mortgage-deed.pdf
              */
             fileName: string;
@@ -5197,7 +5197,7 @@ export interface components {
              */
             fileId: string;
             /**
-             * @description As the client called it, without path and control characters.
+             * @description As the client called it, without path and control characters. Always ends in `.pdf`, which is added where it is missing.
              * @example mortgage-deed.pdf
              */
             fileName: string;

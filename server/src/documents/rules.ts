@@ -23,17 +23,21 @@ export type DocumentCategory = (typeof DOCUMENT_CATEGORIES)[number]
 export type FailureReason = (typeof FAILURE_REASONS)[number]
 
 const FILE_NAME_CHARACTERS_MAX = 255
-const FILE_NAME_DEFAULT = 'document.pdf'
+const PDF = '.pdf'
 
-// Beside the control characters themselves, those that turn the direction of what is read, and line separators.
+// Control characters, characters that change the direction of text, and line separators.
 const UNWANTED = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 
-/** What a client called its file, made fit to be shown and offered: the last part of a path, and never a path. */
+/** The name under which a file is stored and served: the last part of what the client sent, ending in `.pdf`. */
 export function fileNameOf(given = ''): string {
   const plain = given.toWellFormed().replace(UNWANTED, '')
   const base = plain.split(/[/\\]/).at(-1)?.trim() ?? ''
-  const name = [...base].slice(0, FILE_NAME_CHARACTERS_MAX).join('').trim()
-  return /^\.*$/.test(name) ? FILE_NAME_DEFAULT : name
+  const stem = base.replace(/\.pdf$/i, '')
+  const short = [...stem]
+    .slice(0, FILE_NAME_CHARACTERS_MAX - PDF.length)
+    .join('')
+    .trim()
+  return /^\.*$/.test(short) ? `document${PDF}` : `${short}${PDF}`
 }
 
 /** Some documents are of the workspace alone and go to no application. */

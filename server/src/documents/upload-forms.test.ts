@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile as readText } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
 import { filesPath, leftBehind, offer, readFile } from '../../test/fixtures/documents.ts'
 import { BOUNDARY, fieldParts, filePart, formOf, formType, upload } from '../../test/fixtures/multipart.ts'
@@ -106,14 +107,15 @@ describe('a form that is broken', () => {
 
 describe('the name of a file', () => {
   for (const [sent, kept] of [
-    ['../../../etc/passwd', 'passwd'],
+    ['../../../etc/passwd', 'passwd.pdf'],
     ['..\\..\\deed.pdf', 'deed.pdf'],
     ['/', 'document.pdf'],
     ['de\u0000ed.pdf', 'deed.pdf'],
     ['de\ned\r.pdf', 'deed.pdf'],
-    ['deed%0D%0A.pdf', 'deed%0D%0A.pdf'],
-    ['deed\u202efdp.exe', 'deedfdp.exe'],
-    ['é'.repeat(5000), 'é'.repeat(255)],
+    ['deed%0D%0A.pdf', 'deed.pdf'],
+    ['a %22final%22 deed.pdf', 'a "final" deed.pdf'],
+    ['deed\u202efdp.exe', 'deedfdp.exe.pdf'],
+    ['é'.repeat(5000), `${'é'.repeat(251)}.pdf`],
     ['', 'document.pdf'],
   ] as const) {
     it(`is kept as ${JSON.stringify(kept.slice(0, 20))} where it came as ${JSON.stringify(sent.slice(0, 20))}`, async () => {
@@ -123,4 +125,20 @@ describe('the name of a file', () => {
       assert.equal((await readFile(service, workspaceId, body.fileId)).fileName, kept)
     })
   }
+
+  it('gets its ending by the migration where an earlier version stored it without', async () => {
+    const { body } = await upload(service, path, { ...FIRM, fields: offer() })
+    const migration = await readText(new URL('../../migrations/0020_file_names.sql', import.meta.url), 'utf8')
+    for (const [before, after] of [
+      ['DEED.PDF', 'DEED.pdf'],
+      ['passwd', 'passwd.pdf'],
+      ['x'.repeat(255), `${'x'.repeat(251)}.pdf`],
+    ] as const) {
+      await service.deps.db.transaction(async (tx) => {
+        await tx.query('update files set file_name = $2 where file_id = $1', [body.fileId, before])
+        await tx.query(migration)
+      })
+      assert.equal((await readFile(service, workspaceId, body.fileId)).fileName, after)
+    }
+  })
 })

@@ -17,7 +17,9 @@ export const fileParts = {
   fileName: Type.String({
     minLength: 1,
     maxLength: FILE_NAME_CHARACTERS_MAX,
-    description: 'As the client called it, without path and control characters.',
+    pattern: '\\.pdf$',
+    description:
+      'As the client called it, without path and control characters. Always ends in `.pdf`, which is added where it is missing.',
     examples: ['mortgage-deed.pdf'],
   }),
   fileUploadStatus: Choice(UPLOAD_STATUSES, {

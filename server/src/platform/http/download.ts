@@ -45,9 +45,9 @@ export function readRange(header: string | undefined, size: number): ByteRange |
   )
 }
 
-// RFC 6266: a plain name for all, and the exact one in UTF-8 for those who can read it.
-function disposition(fileName: string): string {
-  const plain = fileName.replace(/[^\x20-\x7e]|["\\]/g, '_')
+// RFC 6266: a plain name for every client, and the exact one in UTF-8 where they differ. Some clients decode a percent sign.
+export function disposition(fileName: string): string {
+  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const exact = encodeURIComponent(fileName).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
   return plain === fileName
     ? `attachment; filename="${plain}"`

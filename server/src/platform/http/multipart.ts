@@ -122,9 +122,9 @@ async function readHeaders(reader: Reader, spend: (bytes: number) => void): Prom
 function facts(headers: Map<string, string>): Omit<Part, 'content'> {
   const disposition = headers.get('content-disposition') ?? ''
   const parameters = parametersOf(disposition)
-  const name = parameters.get('name')
+  const name = decoded(parameters.get('name'))
   if (!/^form-data *;/i.test(disposition) || !name) throw new MalformedForm('A part of the form does not say its name.')
-  const fileName = parameters.get('filename')
+  const fileName = decoded(parameters.get('filename'))
   const contentType = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   return { name, ...(fileName !== undefined && { fileName }), ...(contentType && { contentType }) }
 }
@@ -157,3 +157,12 @@ function endOfValue(header: string, from: number): number {
 }
 
 const unquoted = (text: string): string => (text.startsWith('"') ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text)
+
+/**
+ * Browsers send a quote as %22 and line breaks as %0D and %0A, and leave a percent sign as it is (WHATWG HTML, "multipart
+ * form data"). Our client sends a percent sign that would be read as one of these as %25, so that every name comes back.
+ */
+const decoded = (text: string | undefined) =>
+  text?.replace(/%(?:25(?=(?:25)*(?:22|0d|0a))|22|0d|0a)/gi, (code) =>
+    String.fromCharCode(Number.parseInt(code.slice(1), 16)),
+  )
