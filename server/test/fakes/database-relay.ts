@@ -101,14 +101,19 @@ function byMessage(take: (message: Buffer) => void): (bytes: Buffer) => void {
   }
 }
 
-/** Knows COMMIT as a simple query, and as a prepared statement by the name under which it was parsed. */
+/** Finds the COMMIT of a transaction that writes to the audit, as every change of a request does and no other work. */
 function commitFinder(): (message: Buffer) => boolean {
-  const names = new Set<string>()
+  const texts = new Map<string, string>()
+  let isAudited = false
   return (message) => {
     const type = String.fromCharCode(message[0] ?? 0)
     const [first = '', second = ''] = message.toString('latin1', 5).split('\0')
-    if (type === 'P' && /^commit$/i.test(second)) names.add(first)
-    return type === 'B' ? names.has(second) : type === 'Q' && /^commit$/i.test(first)
+    if (type === 'P') texts.set(first, second)
+    if (type === 'B') isAudited ||= texts.get(second)?.includes('audit_entries') === true
+    if (type !== 'Q') return false
+    const isCommit = first === 'commit' && isAudited
+    isAudited = false
+    return isCommit
   }
 }
 
