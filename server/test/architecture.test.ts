@@ -163,9 +163,7 @@ describe('jobs', () => {
   })
 
   it('has each in a file whose name says so', () => {
-    const wrong = sources.filter(
-      ({ path, feature, text }) => /\bjob(<\w+>)?\(\{/.test(text) && !/jobs/.test(path) && !NOT_YET.includes(feature),
-    )
+    const wrong = sources.filter(({ path, text }) => /\bjob(<\w+>)?\(\{/.test(text) && !/jobs/.test(path))
     assert.deepEqual(
       wrong.map(({ path }) => path),
       [],
@@ -206,37 +204,17 @@ const ROUND_THE_DOOR = [
   /\breviewCase\(/,
 ]
 
-/** Features that do not use it yet; each leaves this list as it is converted. */
-const NOT_YET = ['lodgement']
-
 describe('the one door for changes of a matter', () => {
-  const going = sources.filter(
-    ({ feature, text }) => feature !== 'matter' && ROUND_THE_DOOR.some((way) => way.test(text)),
-  )
-
   it('has nobody go round it', () => {
-    const wrong = going.filter(({ feature, path }) => !NOT_YET.includes(feature) && !LEFT_BEHIND.includes(path))
+    const wrong = sources.filter(
+      ({ feature, text }) => feature !== 'matter' && ROUND_THE_DOOR.some((way) => way.test(text)),
+    )
     assert.deepEqual(
       wrong.map(({ path }) => path),
       [],
     )
   })
-
-  it('has no exception that is not needed', () => {
-    const features = new Set(going.map(({ feature }) => feature))
-    assert.deepEqual(
-      [...NOT_YET].filter((feature) => !features.has(feature)),
-      [],
-    )
-    assert.deepEqual(
-      LEFT_BEHIND.filter((path) => !going.some((one) => one.path === path)),
-      [],
-    )
-  })
 })
-
-/** What those features still use of the others. */
-const LEFT_BEHIND = ['titles/store.ts', 'workspaces/store.ts']
 
 const FILES_MAX = 15
 
@@ -244,7 +222,7 @@ describe('features', () => {
   it(`have at most ${FILES_MAX} source files`, () => {
     const counts = Object.entries(Object.groupBy(sources, ({ feature }) => feature))
     const large = counts.filter(
-      ([feature, files = []]) => !['', 'platform', ...NOT_YET].includes(feature) && files.length > FILES_MAX,
+      ([feature, files = []]) => !['', 'platform'].includes(feature) && files.length > FILES_MAX,
     )
     assert.deepEqual(
       large.map(([feature]) => feature),

@@ -7,8 +7,8 @@ import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { auditOf, eventTypesOf, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
 import type { Notice } from '../registry/lodgement.ts'
 import type { Asking, NoticesOutcome, Registry } from '../registry/port.ts'
-import { watchJob } from './jobs.ts'
-import { type SubmitPayload, submitJob, WATCH_JOB } from './submit.ts'
+import { submitJob, watchJob } from './jobs.ts'
+import { type SubmitPayload, WATCH_JOB } from './rules-registry.ts'
 
 // The job is run by hand, so that notices come when, and as often as, a test wants them. Only the registry is a fake.
 

@@ -1,30 +1,71 @@
+import { randomUUID } from 'node:crypto'
 import type { Actor } from '../audit/record.ts'
-import type { Transaction } from '../platform/database/db.ts'
+import { changeMatterInJob } from '../matter/change.ts'
 import type { Deps } from '../platform/deps.ts'
 import { schedule } from '../platform/jobs/due.ts'
 import { type Job, job } from '../platform/jobs/queue.ts'
 import type { Notice } from '../registry/lodgement.ts'
 import { REGISTRY_JOB_RETRIES, type Registry } from '../registry/port.ts'
-import { type KeptDocument, keepTitleDocument } from '../titles/issue.ts'
-import { findTitle, insertTitleDocument } from '../titles/store.ts'
-import { lockAnyWorkspace } from '../workspaces/store.ts'
-import { applyNotice } from './notices.ts'
-import { replyJob } from './reply.ts'
-import { type DuePayload, meetDeadline, REQUISITION_DUE_JOB } from './requisition.ts'
-import { findRequisition } from './requisition-store.ts'
-import { fateOf, isAwaiting } from './rules-notices.ts'
-import { findSubmission, insertNotice } from './submission-store.ts'
-import { type SubmitPayload, submitJob, WATCH_JOB } from './submit.ts'
+import { keepTitleDocument } from '../titles/issue.ts'
+import {
+  type DuePayload,
+  hasSeen,
+  isAwaiting,
+  meetDeadline,
+  REPLY_JOB,
+  REQUISITION_DUE_JOB,
+  type ReplyPayload,
+  receiveNotice,
+  SUBMIT_JOB,
+  type SubmitPayload,
+  sendCase,
+  sentCase,
+  WATCH_JOB,
+} from './rules-registry.ts'
+import { findCaseToLodge, findReply, findSent } from './store.ts'
 
 type Parts = Pick<Deps, 'db' | 'queue' | 'blobs'>
+
+// The registry is asked between two transactions, never within one.
+const ASKS_REGISTRY = { transactional: false, concurrency: 4, retries: REGISTRY_JOB_RETRIES } as const
 
 /** All that goes to the registry, and all that comes from it. */
 export const lodgementJobs = (deps: Parts, registry: Registry): readonly Job[] => [
   submitJob(deps, registry) as Job,
   watchJob(deps, registry) as Job,
   replyJob(deps, registry) as Job,
-  requisitionDueJob() as Job,
+  requisitionDueJob(deps) as Job,
 ]
+
+/**
+ * Sends a case. It is INITIATED in the first transaction, and what is sent is kept there: a repeat, for any reason, sends
+ * the very same under the same message id and changes no state.
+ */
+export const submitJob = ({ db, queue, blobs }: Parts, registry: Pick<Registry, 'lodge'>): Job<SubmitPayload> =>
+  job<SubmitPayload>({
+    name: SUBMIT_JOB,
+    ...ASKS_REGISTRY,
+    async run({ correlationId, now }, payload) {
+      const { workspaceId, submissionId } = payload
+      const actor: Actor = { correlationId, at: now }
+      const matter = await db.transaction((tx) =>
+        changeMatterInJob(
+          tx,
+          queue,
+          { workspaceId, actor, also: () => findCaseToLodge(tx, workspaceId) },
+          (present, toLodge) => sendCase(present, submissionId, toLodge),
+        ),
+      )
+      const sent = matter && sentCase(matter, submissionId)
+      if (!sent) return
+      const asking = { now, firstAskedAt: sent.sentAt, messageId: submissionId, correlationId }
+      const outcome = await registry.lodge(sent.content, { ...asking, open: (sha256) => blobs.open(sha256) })
+      await db.transaction(async (tx) => {
+        if (outcome.kind === 'received') return queue.enqueue(tx, WATCH_JOB, payload, actor)
+        schedule(tx, outcome.askAgainAt, SUBMIT_JOB, payload, actor, `${SUBMIT_JOB}:${submissionId}`)
+      })
+    },
+  })
 
 /**
  * Asks what the registry has said of a submission and writes down what is new. A notice that comes twice, or was
@@ -33,18 +74,16 @@ export const lodgementJobs = (deps: Parts, registry: Registry): readonly Job[] =
 export const watchJob = (deps: Parts, registry: Pick<Registry, 'notices'>): Job<SubmitPayload> =>
   job<SubmitPayload>({
     name: WATCH_JOB,
-    transactional: false,
-    concurrency: 4,
-    retries: REGISTRY_JOB_RETRIES,
+    ...ASKS_REGISTRY,
     async run({ correlationId, now }, payload) {
       const { db } = deps
       const { submissionId } = payload
-      const submission = await findSubmission(db.read, submissionId)
-      if (!submission?.sentAt || !submission.isNewest || !isAwaiting(submission.caseStatus)) return
-      const asking = { now, firstAskedAt: submission.sentAt, messageId: submissionId, correlationId }
+      const sent = await findSent(db.read, submissionId)
+      if (!sent || !isAwaiting(sent.caseStatus)) return
+      const asking = { now, firstAskedAt: sent.sentAt, messageId: submissionId, correlationId }
       const { notices, askAgainAt } = await registry.notices(asking)
       const actor: Actor = { correlationId, at: now }
-      const fresh = notices.filter(({ noticeId }) => !submission.seen.includes(noticeId))
+      const fresh = notices.filter(({ noticeId }) => !sent.seen.includes(noticeId))
       const waiting = await receiveAll(deps, payload, fresh, actor)
       const next = askAgainAt ?? (waiting.length ? new Date(now.getTime() + PATIENCE_MS) : undefined)
       if (!next) return
@@ -52,7 +91,7 @@ export const watchJob = (deps: Parts, registry: Pick<Registry, 'notices'>): Job<
     },
   })
 
-const PATIENCE_MS = 3_600_000 // with a registry that told of something before what comes first, and named no time
+const PATIENCE_MS = 3_600_000 // with a registry that gave notice of something before what comes first, and named no time
 
 /** Each in a transaction of its own, in their order. Those that must wait for another are looked at again after it. */
 async function receiveAll(
@@ -68,53 +107,51 @@ async function receiveAll(
 
 /** Says whether the notice is dealt with. */
 async function receive(deps: Parts, payload: SubmitPayload, notice: Notice, actor: Actor): Promise<boolean> {
-  // Rendered and kept before the transaction, which must wait for neither.
-  const document = await documentOf(deps, notice)
   const { workspaceId, submissionId } = payload
-  return deps.db.transaction(async (tx) => {
-    const [workspace, submission] = await Promise.all([
-      lockAnyWorkspace(tx, workspaceId),
-      findSubmission(tx, submissionId),
-    ])
-    if (!workspace || !submission || submission.seen.includes(notice.noticeId)) return true
-    const fate = submission.isNewest ? fateOf(workspace.caseStatus, notice, submission.asked) : 'never'
-    if (fate === 'not yet') return false
-    insertNotice(tx, submissionId, notice)
-    if (fate === 'never') return true
-    if (document) await issue(tx, workspaceId, workspace.lodgementCaseId, document, actor)
-    applyNotice(tx, workspace, submissionId, notice, actor)
-    return true
-  })
+  // Rendered and kept before the transaction, which must wait for neither.
+  const made = { requisitionId: randomUUID(), document: await documentOf(deps, notice) }
+  const matter = await deps.db.transaction((tx) =>
+    changeMatterInJob(tx, deps.queue, { workspaceId, actor }, (present) =>
+      receiveNotice(present, submissionId, notice, made),
+    ),
+  )
+  return !matter || hasSeen(matter, submissionId, notice)
 }
 
-async function documentOf(deps: Parts, notice: Notice): Promise<KeptDocument | undefined> {
+async function documentOf(deps: Parts, notice: Notice) {
   if (notice.kind === 'completed') return keepTitleDocument(deps, 'TITLE_INFORMATION_DOCUMENT', notice.copy)
   if (notice.kind !== 'discharged') return undefined
   return keepTitleDocument(deps, 'EARLY_COMPLETION_TITLE_INFORMATION_DOCUMENT', notice.copy)
 }
 
-async function issue(
-  tx: Transaction,
-  workspaceId: string,
-  lodgementCaseId: string,
-  document: KeptDocument,
-  { at }: Actor,
-): Promise<void> {
-  const title = await findTitle(tx, workspaceId)
-  if (!title) throw new Error(`The workspace ${workspaceId} was registered without a title.`)
-  insertTitleDocument(tx, { ...document, lodgementCaseId, titleId: title.titleId, createdAt: at })
-}
+/** Sends an answer. The registry takes each once; what it decides, its notices say. */
+export const replyJob = ({ db, queue, blobs }: Parts, registry: Pick<Registry, 'reply'>): Job<ReplyPayload> =>
+  job<ReplyPayload>({
+    name: REPLY_JOB,
+    ...ASKS_REGISTRY,
+    async run({ correlationId, now }, payload) {
+      const { workspaceId, requisitionId } = payload
+      const found = await findReply(db.read, requisitionId)
+      if (!found) return
+      const { submissionId, answeredAt, ...reply } = found
+      const asking = { now, firstAskedAt: answeredAt, messageId: submissionId, correlationId }
+      const outcome = await registry.reply(reply, { ...asking, open: (sha256) => blobs.open(sha256) })
+      const actor: Actor = { correlationId, at: now }
+      const watched: SubmitPayload = { workspaceId, submissionId }
+      await db.transaction(async (tx) => {
+        if (outcome.kind !== 'later') return queue.enqueue(tx, WATCH_JOB, watched, actor)
+        schedule(tx, outcome.askAgainAt, REPLY_JOB, payload, actor, `${REPLY_JOB}:${requisitionId}`)
+      })
+    },
+  })
 
-/** Reminds of a requisition, or ends it. One that was answered meanwhile needs neither. */
-export const requisitionDueJob = (): Job<DuePayload> =>
+/** Reminds of a requisition, or ends it. */
+export const requisitionDueJob = ({ queue }: Pick<Deps, 'queue'>): Job<DuePayload> =>
   job<DuePayload>({
     name: REQUISITION_DUE_JOB,
-    async run({ tx, now, correlationId }, { workspaceId, requisitionId, businessDaysLeft }) {
-      const [workspace, requisition] = await Promise.all([
-        lockAnyWorkspace(tx, workspaceId),
-        findRequisition(tx, requisitionId),
-      ])
-      if (!workspace || requisition?.status !== 'OPEN') return
-      meetDeadline(tx, workspace, requisition, businessDaysLeft, { correlationId, at: now })
+    async run({ tx, now, correlationId }, payload) {
+      const actor: Actor = { correlationId, at: now }
+      const { workspaceId } = payload
+      await changeMatterInJob(tx, queue, { workspaceId, actor }, (matter) => meetDeadline(matter, payload))
     },
   })

@@ -114,4 +114,4 @@ const presentRequisition = ({ requisitionId, receivedAt, dueAt, points }: NonNul
 const auditOf = ({ createdAt, lastModifiedAt, ...by }: ApplicationRow | DocumentRow) =>
   presentAudit({ ...by, createdAt: new Date(createdAt), lastModifiedAt: new Date(lastModifiedAt) })
 
-const timeOf = (text: string) => new Date(text).toISOString()
+const timeOf = (at: string | Date) => new Date(at).toISOString()

@@ -19,7 +19,7 @@ export type DocumentRow = Attachment &
 
 export type ApplicationRow = Application &
   Particulars &
-  AuditRow & { status: ApplicationStatus; submittedAt?: string; submittedBy?: string; documents: DocumentRow[] }
+  AuditRow & { status: ApplicationStatus; submittedAt?: string | Date; submittedBy?: string; documents: DocumentRow[] }
 
 export type CaseRow = Ownership & {
   lodgementCaseId: string

@@ -4,11 +4,11 @@ import { attach, liveApplications } from '../../test/fixtures/approvals.ts'
 import { aSentCase, heldQueue, lodgementOf, pictureOf, standingOf } from '../../test/fixtures/lodging.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { move, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
+import { changeMatterInJob } from '../matter/change.ts'
 import type { RequisitionReply } from '../registry/lodgement.ts'
 import type { Asking, Registry, ReplyOutcome } from '../registry/port.ts'
-import { lockAnyWorkspace } from '../workspaces/store.ts'
-import { answerRequisition, REPLY_JOB, type ReplyPayload, replyJob } from './reply.ts'
-import { findOpen } from './requisition-store.ts'
+import { replyJob } from './jobs.ts'
+import { answerRequisition, REPLY_JOB, type ReplyPayload } from './rules-registry.ts'
 
 // The job is run by hand, so that the registry answers when, and as often as, a test wants it. Only the registry is a fake.
 
@@ -51,16 +51,14 @@ async function anAnswer(): Promise<{ payload: ReplyPayload; fileId: string; subm
     category: 'SUPPORTING_DOCUMENT',
   })
   const queue = heldQueue(service)
-  const requisition = await service.deps.db.transaction(async (tx) => {
-    const workspace = await lockAnyWorkspace(tx, workspaceId)
-    assert.ok(workspace)
-    const open = await findOpen(tx, workspace.lodgementCaseId)
-    assert.ok(open)
-    const actor = { correlationId: 'answered', at: service.deps.clock.now() }
-    await answerRequisition(tx, queue, workspace, open, { message: 'Here it is.', fileIds: [fileId] }, actor)
-    return open
-  })
-  return { payload: queue.held[0]?.payload as ReplyPayload, fileId, submissionId: requisition.submissionId }
+  const actor = { correlationId: 'answered', at: service.deps.clock.now() }
+  const matter = await service.deps.db.transaction((tx) =>
+    changeMatterInJob(tx, queue, { workspaceId, actor }, (present) =>
+      answerRequisition(present, { message: 'Here it is.', fileIds: [fileId] }, [{ fileId, status: 'SUCCESS' }]),
+    ),
+  )
+  const submissionId = matter?.submissions.at(-1)?.submissionId ?? ''
+  return { payload: queue.held[0]?.payload as ReplyPayload, fileId, submissionId }
 }
 
 describe('lodgement.reply', () => {

@@ -1,17 +1,12 @@
-import { actorOf } from '../auth/actor.ts'
+import { changeMatter } from '../matter/change.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { App } from '../platform/http/http.ts'
-import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import { PARTNER_PATH } from '../workspaces/path.ts'
-import { lockWorkspaceOfCase } from '../workspaces/store.ts'
-import { answerRequisition } from './reply.ts'
 import { RequisitionReplyAnswer, RequisitionReplyPath, RequisitionReplyRequest } from './requisition-schema.ts'
-import { findOpen, listFileStatuses } from './requisition-store.ts'
-import { checkAnswer, checkNotEnded, repeatErrors } from './rules-requisition.ts'
+import { answerRequisition, repeatErrors } from './rules-registry.ts'
+import { listFileStatuses } from './store.ts'
 
 export function requisitionRoutes(app: App, deps: Deps): void {
-  const { clock, queue } = deps
-
   app.route({
     method: 'POST',
     url: `${PARTNER_PATH}/lodgement-cases/:lodgement_case_id/requisition-reply`,
@@ -35,23 +30,18 @@ export function requisitionRoutes(app: App, deps: Deps): void {
       body: RequisitionReplyRequest,
       response: { 202: RequisitionReplyAnswer },
     },
-    handler: (request, reply) =>
-      idempotentTransaction(deps, request, reply, async (tx) => {
-        const { message, fileIds = [] } = request.body
-        const lodgementCaseId = request.params.lodgement_case_id
-        // All travel together; the others look after the lock of the first was had.
-        const [workspace, open, files] = await Promise.all([
-          lockWorkspaceOfCase(tx, request.caller, lodgementCaseId),
-          findOpen(tx, lodgementCaseId),
-          listFileStatuses(tx, lodgementCaseId, fileIds),
-        ])
-        checkNotEnded(workspace.status, workspace.caseStatus)
-        const statuses = new Map(files.map(({ fileId, status }) => [fileId, status]))
-        const requisition = checkAnswer(fileIds, statuses, open)
-        const answer = { message, fileIds }
-        const moved = await answerRequisition(tx, queue, workspace, requisition, answer, actorOf(request, clock))
-        reply.code(202)
-        return { requisitionId: requisition.requisitionId, lodgementCaseStatus: moved.caseStatus }
-      }),
+    handler: (request, reply) => {
+      const { message, fileIds = [] } = request.body
+      const lodgementCaseId = request.params.lodgement_case_id
+      return changeMatter(deps, request, reply, {
+        of: { lodgementCaseId },
+        also: (tx) => listFileStatuses(tx, lodgementCaseId, fileIds),
+        decide: (matter, files) => answerRequisition(matter, { message, fileIds }, files),
+        answer: ({ requisitions, lodgementCase }) => {
+          reply.code(202)
+          return { requisitionId: requisitions.at(-1)?.requisitionId ?? '', lodgementCaseStatus: lodgementCase.status }
+        },
+      })
+    },
   })
 }

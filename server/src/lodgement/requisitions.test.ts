@@ -139,7 +139,7 @@ describe('lodgement.requisition-due', () => {
       service.deps.db.transaction(async (tx) => {
         const { clock } = service.deps
         const context = { tx, correlationId: 'c-1', now: clock.now(), signal: AbortSignal.timeout(10_000) }
-        await requisitionDueJob().run(context, { workspaceId, requisitionId, businessDaysLeft: 0 })
+        await requisitionDueJob(service.deps).run(context, { workspaceId, requisitionId, businessDaysLeft: 0 })
       })
     for (let turn = 0; turn < 2; turn++) await Promise.all([run(), run()])
     await drain(service)

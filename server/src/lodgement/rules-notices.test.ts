@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { aRegister } from '../../test/fixtures/register.ts'
 import type { Notice } from '../registry/lodgement.ts'
 import { CASE_STATUSES, type CaseStatus } from '../workspaces/status.ts'
-import { eventOf, type Fate, fateOf, isAwaiting } from './rules-notices.ts'
+import { eventOf, isAwaiting, type Turn, turnOf } from './rules-registry.ts'
 import { caseAfter } from './status.ts'
 
 const AT = new Date('2026-05-01T12:00:00Z')
@@ -34,39 +34,39 @@ describe('eventOf', () => {
   })
 })
 
-describe('fateOf', () => {
-  const fates = (status: CaseStatus, asked: string | null = null): Partial<Record<Fate, Name[]>> =>
-    Object.groupBy(Object.keys(NOTICES) as Name[], (name) => fateOf(status, notice(name), asked))
+describe('turnOf', () => {
+  const turns = (status: CaseStatus, asked: string | null = null): Partial<Record<Turn, Name[]>> =>
+    Object.groupBy(Object.keys(NOTICES) as Name[], (name) => turnOf(status, notice(name), asked))
 
   it('takes of a case that was sent what decides it, and keeps the rest for later', () => {
-    const { now, never } = fates('INITIATED')
+    const { now, never } = turns('INITIATED')
     assert.deepEqual([now, never], [['accepted', 'validation failed'], undefined])
   })
 
   it('takes of a lodged case anything but what decided it before', () => {
-    const { now, never } = fates('LODGED')
+    const { now, never } = turns('LODGED')
     assert.deepEqual(now, ['requisitioned', 'cancelled', 'completed', 'completed early'])
     assert.deepEqual(never, ['accepted', 'validation failed'])
   })
 
   it('takes after an early completion nothing but the discharge', () => {
-    const { now, 'not yet': waiting } = fates('PARTIALLY_REGISTERED')
+    const { now, 'not yet': waiting } = turns('PARTIALLY_REGISTERED')
     assert.deepEqual([now, waiting], [['discharged'], undefined])
   })
 
   it('takes the acceptance of an answer only for the requisition that was answered', () => {
-    assert.equal(fateOf('REQUISITION_SUBMITTED', notice('answer accepted'), 'RQ-1'), 'now')
-    assert.equal(fateOf('REQUISITION_SUBMITTED', notice('answer accepted'), 'RQ-2'), 'not yet')
+    assert.equal(turnOf('REQUISITION_SUBMITTED', notice('answer accepted'), 'RQ-1'), 'now')
+    assert.equal(turnOf('REQUISITION_SUBMITTED', notice('answer accepted'), 'RQ-2'), 'not yet')
   })
 
   it('knows a requisition that it was told of before, whatever id its notice has', () => {
-    assert.equal(fateOf('LODGED', notice('requisitioned'), 'RQ-1'), 'never')
-    assert.equal(fateOf('LODGED', notice('requisitioned'), 'RQ-0'), 'now')
+    assert.equal(turnOf('LODGED', notice('requisitioned'), 'RQ-1'), 'never')
+    assert.equal(turnOf('LODGED', notice('requisitioned'), 'RQ-0'), 'now')
   })
 
   for (const status of ['REGISTERED', 'REGISTRATION_REJECTED', 'RESUBMISSION_PREPARED', 'CANCELLED'] as const) {
     it(`takes nothing more of a case that is ${status}`, () => {
-      assert.deepEqual(Object.keys(fates(status)), ['never'])
+      assert.deepEqual(Object.keys(turns(status)), ['never'])
       assert.equal(isAwaiting(status), false)
     })
   }
@@ -101,10 +101,10 @@ describe('fateOf', () => {
     let asked: string | null = null
     for (let rounds = 0; rounds < names.length; rounds++) {
       for (const name of names) {
-        const fate = seen.has(name) ? 'never' : fateOf(status, notice(name), asked)
-        if (fate === 'not yet') continue
+        const turn = seen.has(name) ? 'never' : turnOf(status, notice(name), asked)
+        if (turn === 'not yet') continue
         seen.add(name)
-        if (fate === 'never') continue
+        if (turn === 'never') continue
         status = caseAfter(status, eventOf(notice(name)))
         if (name !== 'requisitioned') continue
         asked = 'RQ-1'

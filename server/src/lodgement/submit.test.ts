@@ -7,7 +7,8 @@ import { auditOf, eventTypesOf, UNKNOWN_ID } from '../../test/fixtures/workspace
 import type { Lodgement } from '../registry/lodgement.ts'
 import type { Asking, Documents, LodgeOutcome, Registry } from '../registry/port.ts'
 import { simulatedRegistry } from '../simulated-registry/simulator.ts'
-import { SUBMIT_JOB, type SubmitPayload, submitJob } from './submit.ts'
+import { submitJob } from './jobs.ts'
+import { SUBMIT_JOB, type SubmitPayload } from './rules-registry.ts'
 
 // The job is run by hand, so that the registry answers when, and as often as, a test wants it. Only the registry is a fake.
 

@@ -1,91 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { renameParty, renameProprietor } from '../../test/fixtures/matters.ts'
-import { ready } from '../../test/fixtures/standings.ts'
-import type { Actor } from '../audit/record.ts'
+import { aPreparedMatter, aReadyMatter, lives } from '../../test/fixtures/whole-matter.ts'
 import { decideReconciliation } from '../title-reconciliation/rules.ts'
 import { cancelWorkspace } from '../workspaces/rules.ts'
-import { stepsOf } from './apply.ts'
-import type { Change } from './changes.ts'
-import { eventsOf } from './events.ts'
-import { type Matter, ownershipOf } from './matter.ts'
-
-const AT = new Date('2026-06-01T09:00:00Z')
-const ACTOR: Actor = { clientId: 'firm', actingUser: 'Ann@Harbour.example', correlationId: 'c', at: AT }
-
-/** A case that is ready, in a new workspace; its applications are READY. */
-function aMatter(facts: Partial<Matter> = {}): Matter {
-  const { parties, proprietors, applications, representations } = ready()
-  const made = { createdAt: AT, createdBy: 'firm', lastModifiedAt: AT, lastModifiedBy: 'firm' }
-  return {
-    workspace: {
-      workspaceId: 'w',
-      reference: 'REM-1',
-      lenderId: 'lender',
-      lawFirmId: 'firm',
-      status: 'CREATED',
-      completionDate: null,
-      validationStatus: 'VALID',
-      transferOfEquity: false,
-    },
-    lodgementCase: { lodgementCaseId: 'c', status: 'CREATED', ready: true, changedBy: ['sam@harbour.example'] },
-    schedule: { scheduleId: 's', status: 'DRAFT', changedBy: [], lines: [], approvals: [] },
-    title: { titleId: 't', titleNumber: 'ST500678', searchStatus: 'SUCCESS', hasCharge: true, hasRestriction: false },
-    titleDocuments: [],
-    parties,
-    proprietors,
-    representations: representations.map((one, i) => ({
-      ...one,
-      representationId: `representation ${i + 1}`,
-      status: 'ACTIVE',
-      correlationId: 'asked',
-      firmSuspended: false,
-    })),
-    firms: [],
-    applications: applications.map((one) => ({
-      ...one,
-      ...made,
-      status: 'READY',
-      documents: [...one.documents] as never,
-    })),
-    files: [],
-    submissions: [],
-    settlements: [],
-    fourEyes: true,
-    ...facts,
-  }
-}
-
-/** Case and schedule approved, and the workspace with them, or further. */
-function aPreparedMatter(status: 'PREPARED' | 'FUNDS_AUTHORISED' = 'PREPARED'): Matter {
-  const { workspace, lodgementCase, schedule, applications } = aMatter()
-  return aMatter({
-    workspace: { ...workspace, status },
-    lodgementCase: { ...lodgementCase, status: 'PREPARED' },
-    schedule: { ...schedule, status: status === 'PREPARED' ? 'PREPARED' : 'AUTHORISED' },
-    applications: applications.map((one) => ({ ...one, status: 'APPROVED' })),
-  })
-}
-
-function lives(matter: Matter, ...decided: Change[]) {
-  let count = 0
-  const steps = stepsOf(matter, decided, ACTOR, () => `new ${++count}`)
-  const left = steps.at(-1)?.after ?? matter
-  return {
-    kinds: steps.map(({ change }) => change.kind),
-    types: steps.flatMap(({ change, before }) => eventsOf(change, before).map(({ type }) => type)),
-    left,
-    statuses: [left.workspace.status, left.lodgementCase.status, left.schedule.status],
-    applications: left.applications.map(({ applicationType, status }) => `${applicationType} ${status}`),
-  }
-}
+import { type Change, type Matter, ownershipOf } from './matter.ts'
 
 const reconciling = (matter: Matter, action: Parameters<typeof decideReconciliation>[1]) =>
   decideReconciliation(ownershipOf(matter), action, { partyId: 'new party', proprietorId: 'new proprietor' })
 
 describe('stepsOf', () => {
   it('has nothing follow from a decision of nothing', () => {
-    const matter = aMatter()
+    const matter = aReadyMatter()
     assert.deepEqual(reconciling(matter, renameParty('party 1', 'William Prynne')), [])
     assert.equal(lives(matter).left, matter)
   })
@@ -115,7 +41,7 @@ describe('stepsOf', () => {
   })
 
   it('remembers who changed the applications, once and in lower case, beside everybody before', () => {
-    const matter = aMatter()
+    const matter = aReadyMatter()
     const renamed = reconciling(matter, renameProprietor('proprietor 2', 'Tracey Hart'))
     const once = lives(matter, ...renamed).left
     assert.deepEqual(once.lodgementCase.changedBy, ['sam@harbour.example', 'ann@harbour.example'])
@@ -158,7 +84,7 @@ describe('stepsOf', () => {
   })
 
   it('refuses what cannot happen', () => {
-    const settled = aMatter({ schedule: { ...aMatter().schedule, status: 'SETTLED' } })
+    const settled = aReadyMatter({ schedule: { ...aReadyMatter().schedule, status: 'SETTLED' } })
     const cancelled: Change = { kind: 'workspace cancelled', reason: 'X' }
     assert.throws(() => lives(settled, cancelled), { reason: 'conflict', message: /SETTLED/ })
   })

@@ -2,20 +2,27 @@ import { randomUUID } from 'node:crypto'
 import { type Actor, recordWorkspaceAudit } from '../audit/record.ts'
 import { PROCESS_JOB as UPLOAD_JOB, type ProcessPayload as UploadPayload } from '../documents/rules.ts'
 import { recordEvent } from '../events/record.ts'
-import { SUBMIT_JOB, type SubmitPayload } from '../lodgement/submit.ts'
+import {
+  type DuePayload,
+  deadlinesOf,
+  REPLY_JOB,
+  REQUISITION_DUE_JOB,
+  type ReplyPayload,
+  SUBMIT_JOB,
+  type SubmitPayload,
+} from '../lodgement/rules-registry.ts'
 import type { Transaction } from '../platform/database/db.ts'
-import { unschedule } from '../platform/jobs/due.ts'
+import { schedule, unschedule } from '../platform/jobs/due.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
 import { PROCESS_JOB, type ProcessPayload } from '../representation/rules.ts'
 import { payKey, planPayment } from '../settlement/plan.ts'
 import { settlesAt } from '../settlement/rules-funds.ts'
 import { SEARCH_JOB, type SearchPayload } from '../titles/rules.ts'
 import { auditOf } from './audit.ts'
-import type { Change } from './changes.ts'
 import { CONSEQUENCES } from './consequences.ts'
 import { eventsOf, type MatterEvent } from './events.ts'
 import { evolve } from './evolve.ts'
-import type { Matter } from './matter.ts'
+import type { Change, Matter } from './matter.ts'
 import { saveMatter } from './save.ts'
 
 /** A change, with the matter as it found it and as it left it. */
@@ -105,6 +112,19 @@ export async function followUp(
     case 'submission started': {
       const payload: SubmitPayload = { workspaceId, submissionId: change.submissionId }
       return queue.enqueue(tx, SUBMIT_JOB, payload, actor)
+    }
+    case 'requisition raised': {
+      const { requisitionId, dueAt } = change
+      for (const { businessDaysLeft, at } of deadlinesOf(dueAt, actor.at)) {
+        const payload: DuePayload = { workspaceId, requisitionId, businessDaysLeft }
+        const key = `${REQUISITION_DUE_JOB}:${requisitionId}:${businessDaysLeft}`
+        schedule(tx, at, REQUISITION_DUE_JOB, payload, actor, key)
+      }
+      return
+    }
+    case 'requisition answered': {
+      const payload: ReplyPayload = { workspaceId, requisitionId: change.requisitionId }
+      return queue.enqueue(tx, REPLY_JOB, payload, actor)
     }
     case 'funds authorisation taken back':
     case 'workspace cancelled':

@@ -1,117 +1,125 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AuditEntry } from '../audit/record.ts'
+import type { Notice } from '../registry/lodgement.ts'
 import { pictureLine } from '../settlement/present.ts'
-import type { Change } from './changes.ts'
-import type { Matter } from './matter.ts'
+import type { Change, Matter } from './matter.ts'
 
 /** What the audit keeps of a change, from before it to the end of the transaction. */
 export function auditOf(change: Change, before: Matter, after: Matter): AuditEntry | undefined {
   const { workspaceId } = before.workspace
-  const ofSchedule = { workspaceId, financialSettlementScheduleId: before.schedule.scheduleId }
-  const ofFile = ({ fileId, applicationId }: { fileId: string; applicationId?: string | undefined }) => ({
-    workspaceId,
-    fileId,
-    ...(applicationId !== undefined && { applicationId }),
+  const { lodgementCaseId } = before.lodgementCase
+  const schedule = { financialSettlementScheduleId: before.schedule.scheduleId }
+  const entry = (ids: AuditEntry['ids'], states: States, action: string = change.kind): AuditEntry => ({
+    action,
+    ids: { workspaceId, ...ids },
+    ...states,
   })
   switch (change.kind) {
     case 'workspace cancelled': {
-      const { kind: action, reason: cancellationReason, notes: cancellationNotesForOther } = change
-      const stated = { cancellationReason, cancellationNotesForOther }
-      return { action, ids: { workspaceId }, ...statuses(before.workspace, after.workspace, stated) }
+      const { reason: cancellationReason, notes: cancellationNotesForOther } = change
+      return entry({}, workspaceStates(before, after, { cancellationReason, cancellationNotesForOther }))
     }
     case 'title added': {
-      const { kind: action, titleId, titleNumber } = change
-      const titles = { before: { titleNumber: before.title?.titleNumber }, after: { titleNumber } }
-      return { action, ids: { workspaceId, titleId }, ...titles }
+      const { titleId, titleNumber } = change
+      return entry({ titleId }, { before: { titleNumber: before.title?.titleNumber }, after: { titleNumber } })
     }
     case 'title search begun':
-      return ofSearch(change, before, { status: 'PENDING' })
+      return entry(...ofSearch(before, { status: 'PENDING' }))
     case 'title search failed':
-      return ofSearch(change, before, { status: 'FAILED', reason: change.reason })
+      return entry(...ofSearch(before, { status: 'FAILED', reason: change.reason }))
     case 'title received':
-      return ofSearch(change, before, { status: 'SUCCESS', proprietors: change.proprietors })
+      return entry(...ofSearch(before, { status: 'SUCCESS', proprietors: change.proprietors }))
     case 'title reconciled':
-      return { action: change.action, ids: { workspaceId }, before: ownersOf(before), after: ownersOf(after) }
+      return entry({}, { before: ownersOf(before), after: ownersOf(after) }, change.action)
     case 'representation queued': {
-      const { kind: action, representationId, partyId, acting } = change
-      return { action, ids: { workspaceId, representationId, partyId }, after: { status: 'QUEUED', ...acting } }
+      const { representationId, partyId, acting } = change
+      return entry({ representationId, partyId }, { after: { status: 'QUEUED', ...acting } })
     }
     case 'representation processed': {
-      const { kind: action, representationId, partyId, outcome } = change
-      const ids = { workspaceId, representationId, partyId }
-      return { action, ids, before: { status: 'QUEUED' }, after: { ...outcome } }
+      const { representationId, partyId, outcome } = change
+      return entry({ representationId, partyId }, { before: { status: 'QUEUED' }, after: { ...outcome } })
     }
     case 'external law firm changed': {
-      const { kind: action, representationId, firmId, firm } = change
+      const { representationId, firmId, firm } = change
       const { firmId: _, ...former } = before.firms.find((one) => one.firmId === firmId) ?? { firmId }
-      return { action, ids: { workspaceId, representationId, firmId }, before: former, after: { ...firm } }
+      return entry({ representationId, firmId }, { before: former, after: { ...firm } })
     }
     case 'application updated': {
-      const { kind: action, applicationId } = change
-      const ids = { workspaceId, lodgementCaseId: before.lodgementCase.lodgementCaseId, applicationId }
-      return { action, ids, before: { ...change.before }, after: { ...change.after } }
+      const { applicationId } = change
+      return entry({ lodgementCaseId, applicationId }, { before: { ...change.before }, after: { ...change.after } })
     }
     case 'file uploaded': {
-      const { fileId, subscriberId: _, applicationId, ...facts } = change.file
-      return { action: change.kind, ids: ofFile({ fileId, applicationId }), after: { status: 'PENDING', ...facts } }
+      const { subscriberId: _, fileId: __, applicationId: ___, ...facts } = change.file
+      return entry(fileIds(change.file), { after: { status: 'PENDING', ...facts } })
     }
     case 'file processed': {
       const { outcome, superseded } = change
       const facts = { ...outcome, ...(superseded.length && { superseded }) }
-      return { action: change.kind, ids: ofFile(change), before: { status: 'PENDING' }, after: facts }
+      return entry(fileIds(change), { before: { status: 'PENDING' }, after: facts })
     }
-    case 'file withdrawn': {
-      const { kind: action, status } = change
-      return { action, ids: ofFile(change), before: { status }, after: { status: 'WITHDRAWN' } }
-    }
+    case 'file withdrawn':
+      return entry(fileIds(change), { before: { status: change.status }, after: { status: 'WITHDRAWN' } })
     case 'case approved':
     case 'case unapproved': {
       const { kind, ...stated } = change
-      const ids = { workspaceId, lodgementCaseId: before.lodgementCase.lodgementCaseId }
-      return { action: `lodgement ${kind}`, ids, ...statuses(before.lodgementCase, after.lodgementCase, stated) }
+      const states = statuses(before.lodgementCase, after.lodgementCase, stated)
+      return entry({ lodgementCaseId }, states, `lodgement ${kind}`)
     }
-    case 'completion date set': {
-      const picture = ({ workspace, schedule }: Matter) => ({
-        completionDate: workspace.completionDate ?? undefined,
-        status: schedule.status,
-      })
-      return { action: change.kind, ids: ofSchedule, before: picture(before), after: picture(after) }
+    case 'case sent': {
+      const { submissionId, content } = change
+      const states = caseStates(before, after, { submittedBy: content.submittedBy })
+      return entry({ lodgementCaseId, submissionId }, states, 'case sent to the registry')
     }
+    case 'notice received':
+    case 'requisition raised': {
+      const { submissionId, notice } = change
+      const { noticeId: _, kind, ...facts } = notice
+      // The register itself is kept as a title document.
+      const stated = 'copy' in facts ? { ...facts, copy: undefined } : facts
+      const states = { before: bothStatuses(before), after: { ...bothStatuses(after), ...stated } }
+      return entry({ lodgementCaseId, submissionId }, states, NOTICES[kind])
+    }
+    case 'requisition answered': {
+      const { requisitionId, message, fileIds } = change
+      return entry({ lodgementCaseId, requisitionId }, caseStates(before, after, { message, fileIds }))
+    }
+    case 'requisition reminder given': {
+      const { requisitionId, businessDaysLeft } = change
+      return entry({ lodgementCaseId, requisitionId }, { after: { businessDaysLeft } })
+    }
+    case 'requisition lapsed':
+      return entry({ lodgementCaseId, requisitionId: change.requisitionId }, caseStates(before, after))
+    case 'completion date set':
+      return entry(schedule, { before: dateAndStatus(before), after: dateAndStatus(after) })
     case 'line item added':
     case 'line item changed':
-      return ofLine(change.kind, change.line.lineItemId, before, after)
+      return entry({ ...schedule, lineItemId: change.line.lineItemId }, lineStates(change.line, before, after))
     case 'line item deleted':
-      return ofLine(change.kind, change.lineItemId, before, after)
+      return entry({ ...schedule, lineItemId: change.lineItemId }, lineStates(change, before, after))
     case 'schedule approved':
-      return {
-        action: change.kind,
-        ids: ofSchedule,
-        ...statuses(before.schedule, after.schedule, { approvedBy: change.approvedBy }),
-      }
+      return entry(schedule, statuses(before.schedule, after.schedule, { approvedBy: change.approvedBy }))
     case 'schedule unapproved': {
       const { unapprovedBy: approvedBy } = change
       if (approvedBy === undefined) return undefined
-      const moved = statuses(before.schedule, after.schedule, { approvedBy })
-      return { action: 'schedule approval taken back', ids: ofSchedule, ...moved }
+      const states = statuses(before.schedule, after.schedule, { approvedBy })
+      return entry(schedule, states, 'schedule approval taken back')
     }
     case 'funds authorised':
     case 'funds authorisation taken back': {
-      const { kind: action, ...stated } = change
-      return { action, ids: { workspaceId }, ...statuses(before.workspace, after.workspace, stated) }
+      const { kind: _, ...stated } = change
+      return entry({}, workspaceStates(before, after, stated))
     }
-    case 'payment initiated': {
-      const { kind: action, settlementId } = change
-      return { action, ids: { workspaceId, settlementId }, after: { status: 'INITIATED' } }
-    }
+    case 'payment initiated':
+      return entry({ settlementId: change.settlementId }, { after: { status: 'INITIATED' } })
     case 'payment settled': {
-      const { kind: action, settlementId, outcome } = change
-      const { kind: _, ...facts } = outcome
-      return { action, ids: { workspaceId, settlementId }, ...statuses(before.workspace, after.workspace, facts) }
+      const { kind: _, ...stated } = change.outcome
+      return entry({ settlementId: change.settlementId }, workspaceStates(before, after, stated))
     }
     case 'payment refused': {
-      const { kind: action, settlementId, reason } = change
-      return { action, ids: { workspaceId, settlementId }, ...statuses(before.workspace, after.workspace, { reason }) }
+      const { settlementId, reason } = change
+      return entry({ settlementId }, workspaceStates(before, after, { reason }))
     }
+    case 'notice overtaken':
     case 'submission started':
     case 'applications planned':
     case 'case reviewed':
@@ -121,32 +129,59 @@ export function auditOf(change: Change, before: Matter, after: Matter): AuditEnt
   }
 }
 
-const statuses = (before: { status: string }, after: { status: string }, stated: object = {}) => ({
+type States = Pick<AuditEntry, 'before' | 'after'>
+
+const NOTICES: Record<Notice['kind'], string> = {
+  accepted: 'case accepted by the registry',
+  'validation failed': 'case refused by the registry',
+  requisitioned: 'requisition raised',
+  'answer accepted': 'requisition answer accepted',
+  cancelled: 'case cancelled by the registry',
+  completed: 'case registered',
+  discharged: 'discharge registered',
+}
+
+const statuses = (before: { status: string }, after: { status: string }, stated: object): States => ({
   before: { status: before.status },
   after: { status: after.status, ...stated },
 })
 
-function ofSearch(
-  { kind: action }: Change,
-  { workspace, title }: Matter,
-  after: Readonly<Record<string, unknown>>,
-): AuditEntry {
-  const ids = { workspaceId: workspace.workspaceId, titleId: title?.titleId ?? '' }
-  return { action, ids, before: { status: title?.searchStatus }, after }
-}
+const workspaceStates = (before: Matter, after: Matter, stated: object): States =>
+  statuses(before.workspace, after.workspace, stated)
+
+const caseStates = (before: Matter, after: Matter, stated: object = {}): States => ({
+  before: { caseStatus: before.lodgementCase.status },
+  after: { caseStatus: after.lodgementCase.status, ...stated },
+})
+
+const bothStatuses = ({ workspace, lodgementCase }: Matter) => ({
+  status: workspace.status,
+  caseStatus: lodgementCase.status,
+})
+
+const dateAndStatus = ({ workspace, schedule }: Matter) => ({
+  completionDate: workspace.completionDate ?? undefined,
+  status: schedule.status,
+})
 
 const ownersOf = ({ parties, proprietors }: Matter) => ({ parties, proprietors })
 
-function ofLine(action: string, lineItemId: string, before: Matter, after: Matter): AuditEntry {
-  const { workspace, schedule } = before
-  const ids = { workspaceId: workspace.workspaceId, financialSettlementScheduleId: schedule.scheduleId, lineItemId }
+const ofSearch = ({ title }: Matter, after: NonNullable<States['after']>): [AuditEntry['ids'], States] => [
+  { titleId: title?.titleId ?? '' },
+  { before: { status: title?.searchStatus }, after },
+]
+
+const fileIds = ({ fileId, applicationId }: { fileId: string; applicationId?: string | undefined }) => ({
+  fileId,
+  ...(applicationId !== undefined && { applicationId }),
+})
+
+function lineStates({ lineItemId }: { lineItemId: string }, before: Matter, after: Matter): States {
   const lineIn = ({ schedule: { lines } }: Matter) => lines.find((one) => one.lineItemId === lineItemId)
   const [former, line] = [lineIn(before), lineIn(after)]
   const otherAccount = former && line && !isDeepStrictEqual(former.bankAccount, line.bankAccount)
   return {
-    action,
-    ids,
-    before: { ...(former && pictureLine(former)), scheduleStatus: schedule.status },
+    before: { ...(former && pictureLine(former)), scheduleStatus: before.schedule.status },
     // The last digits may be the same of two accounts.
     after: {
       ...(line && pictureLine(line)),

@@ -8,9 +8,8 @@ import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
 import { checkOpen, type Part } from '../workspaces/status.ts'
 import { applyChanges } from './apply.ts'
-import type { Change } from './changes.ts'
 import { lockAnyMatter, lockMatter, type MatterKey } from './load.ts'
-import type { Matter } from './matter.ts'
+import type { Change, Matter } from './matter.ts'
 
 /** What a request does to a matter. `Also` is what it needs to know beside the matter itself. */
 export type Request<Also, Answer> = {
@@ -47,12 +46,12 @@ export const changeMatter = <Also, Answer>(
   })
 
 /** The same door for jobs. Undefined where there is no such matter; a decision of nothing changes nothing. */
-export async function changeMatterInJob(
+export async function changeMatterInJob<Also>(
   tx: Transaction,
   queue: Queue,
-  { workspaceId, actor }: { workspaceId: string; actor: Actor },
-  decide: (matter: Matter) => readonly Change[],
+  { workspaceId, actor, also }: { workspaceId: string; actor: Actor; also?: (tx: Transaction) => Promise<Also> },
+  decide: (matter: Matter, also: Also) => readonly Change[],
 ): Promise<Matter | undefined> {
-  const matter = await lockAnyMatter(tx, workspaceId)
-  return matter && applyChanges(tx, queue, matter, decide(matter), actor)
+  const [matter, rest] = await Promise.all([lockAnyMatter(tx, workspaceId), also?.(tx) as Promise<Also>])
+  return matter && applyChanges(tx, queue, matter, decide(matter, rest), actor)
 }

@@ -2,8 +2,7 @@ import { judge, movesOf, type Standing } from '../approvals/rules.ts'
 import { planApplications } from '../lodgement/rules.ts'
 import { causesOf } from '../title-reconciliation/rules.ts'
 import { canBeApproved } from '../workspaces/status.ts'
-import type { Change } from './changes.ts'
-import { type Matter, ownershipOf } from './matter.ts'
+import { type Change, type Matter, ownershipOf } from './matter.ts'
 
 // What follows from what was decided, whoever decided it. Pure.
 
@@ -107,6 +106,13 @@ function touches(change: Change): boolean {
     case 'case approved':
     case 'case unapproved':
     case 'file uploaded':
+    case 'case sent':
+    case 'notice received':
+    case 'notice overtaken':
+    case 'requisition raised':
+    case 'requisition answered':
+    case 'requisition reminder given':
+    case 'requisition lapsed':
     case 'submission started':
     case 'completion date set':
     case 'line item added':

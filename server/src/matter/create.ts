@@ -63,6 +63,8 @@ function newMatter({ borrowers, titleNumber, ...facts }: Order, actor: Actor): M
     applications: [newApplication({ applicationType: 'MORTGAGE_DEED', applicationId: randomUUID() }, actor)],
     files: [],
     submissions: [],
+    notices: [],
+    requisitions: [],
     settlements: [],
     fourEyes: true,
   }

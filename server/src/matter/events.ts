@@ -3,8 +3,7 @@ import type { EventType } from '../events/types.ts'
 import type { SearchFailure } from '../registry/port.ts'
 import type { FailureReason } from '../representation/rules.ts'
 import type { Action } from '../title-reconciliation/rules.ts'
-import type { Change } from './changes.ts'
-import type { Matter } from './matter.ts'
+import type { Change, ChangeOf, Matter } from './matter.ts'
 
 /** An event of a matter. Its recipients are the participants of the matter, always. */
 export type MatterEvent = { type: EventType; data?: Readonly<Record<string, string>>; message?: string }
@@ -82,6 +81,27 @@ export function eventsOf(change: Change, before: Matter): readonly MatterEvent[]
       return [{ type: 'WORKSPACE_FUNDS_EXCHANGED' }]
     case 'payment refused':
       return [{ type: 'WORKSPACE_FUNDS_UNAUTHORISED', message: change.reason }]
+    case 'case sent':
+      return [{ type: 'LODGEMENT_SUBMITTED', data: { lodgementCaseId } }]
+    case 'notice received':
+      return eventsOfNotice(change, { lodgementCaseId })
+    case 'requisition raised': {
+      const message = `The registry raised a requisition. Its answer is due by ${inWords(change.dueAt)}.`
+      const data = { lodgementCaseId, requisitionId: change.requisitionId }
+      return [{ type: 'WORKSPACE_REQUISITIONED', data, message }]
+    }
+    case 'requisition answered':
+      return [{ type: 'REQUISITION_ANSWERED', data: { lodgementCaseId, requisitionId: change.requisitionId } }]
+    case 'requisition reminder given': {
+      const { requisitionId, dueAt, businessDaysLeft } = change
+      const left = businessDaysLeft === 1 ? '1 business day' : `${businessDaysLeft} business days`
+      const message = `A requisition is still open. Its answer is due in ${left}, by ${inWords(dueAt)}.`
+      return [{ type: 'REQUISITION_DUE_SOON', data: { lodgementCaseId, requisitionId }, message }]
+    }
+    case 'requisition lapsed': {
+      const message = `The requisition was not answered by ${inWords(change.dueAt)}, when its answer was due.`
+      return [{ type: 'LODGEMENT_REJECTED', data: { lodgementCaseId }, message }]
+    }
     case 'workspace prepared':
       return [{ type: 'WORKSPACE_PREPARED' }]
     case 'workspace reverted':
@@ -91,10 +111,40 @@ export function eventsOf(change: Change, before: Matter): readonly MatterEvent[]
     case 'file uploaded':
     case 'case reviewed':
     case 'submission started':
+    case 'notice overtaken':
     case 'payment initiated':
       return []
   }
 }
+
+function eventsOfNotice({ notice }: ChangeOf<'notice received'>, data: { lodgementCaseId: string }): MatterEvent[] {
+  switch (notice.kind) {
+    case 'accepted': {
+      const message = `The registry accepted the case with priority, as ${notice.registryReference}.`
+      return [{ type: 'WORKSPACE_LODGED', data, message }]
+    }
+    case 'validation failed': {
+      const faults = notice.faults.map(({ field, reason }) => `${field}: ${reason}`)
+      const message = `The registry's validation failed at ${faults.join(' ')}`
+      return [{ type: 'LODGEMENT_REJECTED', data, message }]
+    }
+    case 'answer accepted':
+      return [{ type: 'WORKSPACE_LODGED', data, message: 'The registry accepted the answer to its requisition.' }]
+    case 'cancelled':
+      return [{ type: 'LODGEMENT_REJECTED', data, message: `The registry cancelled the case: ${notice.reason}` }]
+    case 'completed':
+      if (notice.early) return [{ type: 'LODGEMENT_PARTIALLY_REGISTERED', data }]
+      return [{ type: 'LODGEMENT_REGISTERED', data }, { type: 'WORKSPACE_CLOSED' }]
+    case 'discharged': {
+      const message = 'The registry completed the case: the discharge is registered too.'
+      return [{ type: 'LODGEMENT_REGISTERED', data, message }, { type: 'WORKSPACE_CLOSED' }]
+    }
+  }
+}
+
+const WORDS = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', dateStyle: 'long', timeStyle: 'short' })
+
+const inWords = (at: Date): string => WORDS.format(at)
 
 const SEARCH_FAILURES: Record<SearchFailure, string> = {
   NOT_FOUND: 'The registry knows no title of this number.',

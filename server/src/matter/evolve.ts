@@ -2,10 +2,10 @@ import type { Actor } from '../audit/record.ts'
 import type { ApplicationRow } from '../lodgement/records.ts'
 import { firstStatus, type Wanted } from '../lodgement/rules.ts'
 import { isTransfer, validationStatusOf } from '../title-reconciliation/rules.ts'
-import type { Change, ChangeOf } from './changes.ts'
 import { evolveFile } from './evolve-file.ts'
+import { evolveRegistry } from './evolve-registry.ts'
 import { evolveSchedule } from './evolve-schedule.ts'
-import { type Matter, ownershipOf, type Representation, type Title } from './matter.ts'
+import { type Change, type ChangeOf, type Matter, ownershipOf, type Representation, type Title } from './matter.ts'
 import { made, modified, moveCase, moveSchedule, moveWorkspace, remember } from './move.ts'
 
 /** The matter after a change. Nothing is written here: what differs in the end is, by store.ts. */
@@ -51,6 +51,14 @@ export function evolve(matter: Matter, change: Change, actor: Actor): Matter {
     case 'file processed':
     case 'file withdrawn':
       return evolveFile(matter, change, actor)
+    case 'case sent':
+    case 'notice received':
+    case 'notice overtaken':
+    case 'requisition raised':
+    case 'requisition answered':
+    case 'requisition reminder given':
+    case 'requisition lapsed':
+      return evolveRegistry(matter, change, actor)
     case 'submission started':
       return startSubmission(matter, change, actor)
     case 'applications planned':
@@ -189,9 +197,11 @@ function updateApplication(matter: Matter, change: ChangeOf<'application updated
 
 /** Under a message id of its own. */
 function startSubmission(matter: Matter, { submissionId }: ChangeOf<'submission started'>, actor: Actor): Matter {
-  const { approvedBy = null } = matter.lodgementCase
+  const { approvedBy, lodgementCaseId } = matter.lodgementCase
+  if (!approvedBy) throw new Error(`The case ${lodgementCaseId} is to be sent and nobody has approved it.`)
   const { correlationId, at: createdAt } = actor
-  return { ...matter, submissions: [...matter.submissions, { submissionId, approvedBy, correlationId, createdAt }] }
+  const submission = { submissionId, approvedBy, content: null, sentAt: null, seen: [], correlationId, createdAt }
+  return { ...matter, submissions: [...matter.submissions, submission] }
 }
 
 function review(matter: Matter, { ready, moves }: ChangeOf<'case reviewed'>, actor: Actor): Matter {

@@ -2,7 +2,7 @@ import { APPLICATIONS } from '../lodgement/records.ts'
 import type { Transaction } from '../platform/database/db.ts'
 import { LINES, SCHEDULE_APPROVALS } from '../settlement/store.ts'
 import { caseNotFound, PARTIES, PROPRIETORS, scheduleNotFound, workspaceNotFound } from '../workspaces/store.ts'
-import type { Matter, Settlement, Title } from './matter.ts'
+import type { Matter, Title } from './matter.ts'
 
 /** The id by which a request names a matter. */
 export type MatterKey = { workspaceId: string } | { lodgementCaseId: string } | { scheduleId: string }
@@ -45,20 +45,25 @@ async function lockAndLoad(tx: Transaction, column: string, id: string, subscrib
   return locked && loaded && matterOf(loaded)
 }
 
-type Loaded = Omit<Matter, 'title' | 'titleDocuments' | 'settlements' | 'submissions'> & {
-  title: (Omit<Title, 'firstAskedAt'> & { firstAskedAt: string | null }) | null
-  settlements: (Omit<Settlement, 'initiatedAt'> & { initiatedAt: string })[]
-}
+/** JSON has times as text. */
+type Loaded = Omit<Matter, 'title' | 'titleDocuments' | 'notices'> & { title: Title | null }
 
-const matterOf = ({ title, settlements, ...loaded }: Loaded): Matter => ({
+const matterOf = ({ title, settlements, submissions, requisitions, ...loaded }: Loaded): Matter => ({
   ...loaded,
-  title: title
-    ? { ...title, firstAskedAt: title.firstAskedAt === null ? null : new Date(title.firstAskedAt) }
-    : undefined,
+  title: title ? dated('firstAskedAt')(title) : undefined,
   titleDocuments: [],
-  submissions: [],
-  settlements: settlements.map((one) => ({ ...one, initiatedAt: new Date(one.initiatedAt) })),
+  notices: [],
+  settlements: settlements.map(dated('initiatedAt')),
+  submissions: submissions.map(dated('sentAt')),
+  requisitions: requisitions.map(dated('dueAt')),
 })
+
+const dated =
+  <Name extends string>(name: Name) =>
+  <Row extends { [name in Name]?: Date | null }>(row: Row): Row => ({
+    ...row,
+    [name]: row[name] && new Date(row[name]),
+  })
 
 const FROM = `
   from workspaces w join lodgement_cases c using (workspace_id) join settlement_schedules s using (workspace_id)`
@@ -87,6 +92,15 @@ const LOAD = `
          (select coalesce(jsonb_agg(jsonb_build_object('settlementId', settlement_id, 'scheduleId', p.schedule_id,
                    'status', p.status, 'lines', lines, 'initiatedAt', initiated_at)), '[]')
             from settlements p where p.workspace_id = w.workspace_id and p.status = 'INITIATED') as settlements,
+         (select coalesce(jsonb_agg(jsonb_build_object('submissionId', submission_id, 'approvedBy', b.approved_by,
+                   'content', content, 'sentAt', sent_at, 'seen', array(
+                     select notice_id from registry_notices n where n.submission_id = b.submission_id))
+                   order by number), '[]')
+            from submissions b where b.lodgement_case_id = c.lodgement_case_id) as submissions,
+         (select coalesce(jsonb_agg(jsonb_build_object('requisitionId', requisition_id, 'submissionId', submission_id,
+                   'registryId', registry_id, 'status', q.status, 'dueAt', due_at)), '[]')
+            from (select * from requisitions q where q.lodgement_case_id = c.lodgement_case_id
+                   order by seq desc limit 1) q) as requisitions,
          ${PARTIES} as parties, ${PROPRIETORS} as proprietors, ${APPLICATIONS} as applications,
          (select coalesce(jsonb_agg(jsonb_build_object('fileId', file_id, 'status', f.status, 'documentCategory',
                    document_category) order by f.seq), '[]')

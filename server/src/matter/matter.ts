@@ -1,12 +1,26 @@
-import type { DocumentCategory, DocumentType } from '../documents/rules.ts'
+import type { ApprovalChange } from '../approvals/rules.ts'
+import type { DocumentCategory, DocumentType, FileChange } from '../documents/rules.ts'
 import type { UploadStatus } from '../lodgement/attachments.ts'
 import type { ApplicationRow } from '../lodgement/records.ts'
+import type { ApplicationChange, Wanted } from '../lodgement/rules.ts'
+import type { RegistryChange, Requisition, Submission } from '../lodgement/rules-registry.ts'
+import type { ApplicationStatus } from '../lodgement/status.ts'
 import type { SearchFailure } from '../registry/port.ts'
 import type { Register } from '../registry/register.ts'
-import type { TitleDocumentType } from '../registry/title-pdf.ts'
-import type { FailureReason, Firm, RepresentationStatus, RepresentedBy, Verification } from '../representation/rules.ts'
-import type { ApprovalAction, LineItem } from '../settlement/rules.ts'
+import type { IssuedDocument, TitleDocument as OfficialDocument } from '../registry/title-pdf.ts'
+import type {
+  FailureReason,
+  Firm,
+  RepresentationChange,
+  RepresentationStatus,
+  RepresentedBy,
+  Verification,
+} from '../representation/rules.ts'
+import type { ApprovalAction, LineItem, ScheduleChange } from '../settlement/rules.ts'
+import type { ReconciliationChange } from '../title-reconciliation/rules.ts'
+import type { TitleChange } from '../titles/rules.ts'
 import type { Ownership, Party, Proprietor } from '../workspaces/ownership.ts'
+import type { WorkspaceChange } from '../workspaces/rules.ts'
 import type {
   CaseStatus,
   ScheduleStatus,
@@ -46,9 +60,15 @@ export type Matter = {
     /** Whom four eyes keep from approving it. */
     changedBy: readonly string[]
     /** The last of them, for nodes of version 1.0. */
-    changedByUser?: string
+    changedByUser?: string | null
     approvedBy?: string | null
     approvedAt?: Date | null
+    registryReference?: string | null
+    priorityAt?: Date | null
+    lodgedAt?: Date | null
+    registeredAt?: Date
+    earlyCompletion?: boolean
+    dischargeRegisteredAt?: Date | null
   }
   schedule: Made & {
     scheduleId: string
@@ -74,8 +94,12 @@ export type Matter = {
   applications: readonly ApplicationRow[]
   /** Those of the workspace alone that wait for their checks or have passed them. */
   files: readonly MatterFile[]
-  /** Sendings of the case that a change starts; the earlier ones are not loaded. */
+  /** Every sending of the case, oldest first. */
   submissions: readonly Submission[]
+  /** What a change hears of the registry. What was heard before is not loaded: its submission has the ids. */
+  notices: readonly RegistryNotice[]
+  /** The newest, the only one that can be open. */
+  requisitions: readonly Requisition[]
   /** Payments that the bank was told to make and of which it has not said yet what became: one at most. */
   settlements: readonly Settlement[]
   /** Whether the law firm wants nobody to approve what they have changed. */
@@ -96,17 +120,7 @@ export type Title = {
   tenure?: Register['tenure']
 }
 
-export type TitleDocument = {
-  titleDocumentId: string
-  titleId: string
-  documentType: TitleDocumentType
-  register: Register
-  officialCopyAt: Date
-  createdAt: Date
-  /** Of the rendered PDF, where there is one to download. */
-  sha256?: string
-  size?: number
-}
+export type TitleDocument = OfficialDocument & { titleId: string; createdAt: Date } & Partial<IssuedDocument>
 
 export type ExternalFirm = Firm & { firmId: string }
 
@@ -149,7 +163,7 @@ export function fileIn({ files, applications }: Matter, fileId: string) {
 
 export type ScheduleApproval = { seq?: number; action: ApprovalAction; approvedBy: string; at: string | Date }
 
-export type Submission = { submissionId: string; approvedBy: string | null; correlationId: string; createdAt: Date }
+export type RegistryNotice = { noticeId: string; submissionId: string; kind: string; at: Date }
 
 export type Settlement = {
   settlementId: string
@@ -182,3 +196,28 @@ export const ownershipOf = (matter: Matter): Ownership => ({
   parties: matter.parties,
   proprietors: matter.proprietors,
 })
+
+/**
+ * Everything that can happen to a matter. Each feature names its own changes in its rules and decides them there; what
+ * follows from them is named here and decided in consequences.ts. A new kind needs a case in evolve.ts and a line in
+ * events.ts, consequences.ts and audit.ts: the compiler names each place.
+ */
+export type Change =
+  | WorkspaceChange
+  | TitleChange
+  | ReconciliationChange
+  | RepresentationChange
+  | ApprovalChange
+  | ScheduleChange
+  | ApplicationChange
+  | RegistryChange
+  | FileChange
+  | Consequence
+
+export type Consequence =
+  | { kind: 'applications planned'; add: readonly (Wanted & { applicationId: string })[]; withdraw: readonly string[] }
+  | { kind: 'case reviewed'; ready: boolean; moves: readonly { applicationId: string; status: ApplicationStatus }[] }
+  | { kind: 'submission started'; submissionId: string }
+  | { kind: 'workspace prepared' | 'workspace reverted' }
+
+export type ChangeOf<Kind extends Change['kind']> = Extract<Change, { kind: Kind }>

@@ -12,6 +12,9 @@ export type TitleDocumentType =
 
 export type TitleDocument = OfficialCopy & { titleDocumentId: string; documentType: TitleDocumentType }
 
+/** One whose PDF was rendered and kept. */
+export type IssuedDocument = TitleDocument & { sha256: string; size: number }
+
 /**
  * A title document to read, print and search, made of the same entries as the JSON. It streams; and the same document
  * gives the same bytes, for its only times are those of the copy and the entries.

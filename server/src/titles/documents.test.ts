@@ -18,7 +18,6 @@ import {
 } from '../../test/fixtures/workspaces.ts'
 import type { TitleDocumentType } from '../registry/title-pdf.ts'
 import { keepTitleDocument } from './issue.ts'
-import { insertTitleDocument } from './store.ts'
 
 type Place = { lodgementCaseId: string; titleId: string }
 type Documents = { records: Record<string, unknown>[] }
@@ -38,12 +37,20 @@ const OFFICIAL_COPY_AT = new Date('2026-05-01T10:04:09Z')
 const REGISTER = aRegister({ titleNumber: 'ST500678', proprietors: [aPerson({ surname: 'Ó’Súilleabháin' })] })
 
 /** What registration does with what the registry sends. */
-async function issue(place: Place, documentType: TitleDocumentType = 'TITLE_INFORMATION_DOCUMENT'): Promise<string> {
+async function issue(
+  { lodgementCaseId, titleId }: Place,
+  documentType: TitleDocumentType = 'TITLE_INFORMATION_DOCUMENT',
+): Promise<string> {
   const { db, clock } = service.deps
   const copy = { register: REGISTER, officialCopyAt: OFFICIAL_COPY_AT }
   const kept = await keepTitleDocument(service.deps, documentType, copy)
-  await db.transaction(async (tx) => insertTitleDocument(tx, { ...place, ...kept, createdAt: clock.now() }))
-  return kept.titleDocumentId
+  const { titleDocumentId, register, officialCopyAt, sha256, size } = kept
+  await db.query(
+    `insert into title_documents (title_document_id, lodgement_case_id, title_id, document_type, register,
+       official_copy_at, created_at, sha256, size) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [titleDocumentId, lodgementCaseId, titleId, documentType, register, officialCopyAt, clock.now(), sha256, size],
+  )
+  return titleDocumentId
 }
 
 const json = ({ lodgementCaseId, titleId }: Place, query = '', as = LENDER, headers: Record<string, string> = {}) =>

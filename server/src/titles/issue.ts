@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Deps } from '../platform/deps.ts'
 import type { OfficialCopy } from '../registry/register.ts'
-import { type TitleDocumentType, titlePdf } from '../registry/title-pdf.ts'
-import type { NewTitleDocument } from './store.ts'
+import { type IssuedDocument, type TitleDocumentType, titlePdf } from '../registry/title-pdf.ts'
 
 const PDF_BYTES_MAX = 50_000_000
-
-export type KeptDocument = OfficialCopy & Required<Pick<NewTitleDocument, 'titleDocumentId' | 'documentType' | 'pdf'>>
 
 /**
  * Renders a completion document once and keeps its bytes: what is downloaded is always the same. Before the transaction
@@ -16,9 +13,8 @@ export async function keepTitleDocument(
   { db, blobs }: Pick<Deps, 'db' | 'blobs'>,
   documentType: TitleDocumentType,
   copy: OfficialCopy,
-): Promise<KeptDocument> {
-  const titleDocumentId = randomUUID()
-  const pdf = titlePdf({ ...copy, titleDocumentId, documentType })
-  const kept = await blobs.keep(db, await blobs.stage(pdf, { bytesMax: PDF_BYTES_MAX }))
-  return { ...copy, titleDocumentId, documentType, pdf: kept }
+): Promise<IssuedDocument> {
+  const document = { ...copy, titleDocumentId: randomUUID(), documentType }
+  const kept = await blobs.keep(db, await blobs.stage(titlePdf(document), { bytesMax: PDF_BYTES_MAX }))
+  return { ...document, ...kept }
 }

@@ -1,66 +1,9 @@
-import type { Connection, Transaction } from '../platform/database/db.ts'
+import type { Connection } from '../platform/database/db.ts'
 import { notFound } from '../platform/errors.ts'
-import type { Register } from '../registry/register.ts'
-import type { TitleDocumentType } from '../registry/title-pdf.ts'
-import type { SearchStatus } from '../workspaces/status.ts'
+import type { TitleDocument } from '../registry/title-pdf.ts'
 import { caseNotFound } from '../workspaces/store.ts'
 
-export type Title = {
-  titleId: string
-  titleNumber: string
-  searchStatus: SearchStatus
-  firstAskedAt: Date | null
-}
-
-/** Of a workspace that the caller has locked. */
-export async function findTitle(tx: Connection, workspaceId: string): Promise<Title | undefined> {
-  const [title] = await tx.query<Title>(
-    `select title_id as "titleId", title_number as "titleNumber", search_status as "searchStatus",
-            first_asked_at as "firstAskedAt" from titles where workspace_id = $1`,
-    [workspaceId],
-  )
-  return title
-}
-
-export type NewTitleDocument = {
-  titleDocumentId: string
-  lodgementCaseId: string
-  titleId: string
-  documentType: TitleDocumentType
-  register: Register
-  officialCopyAt: Date
-  createdAt: Date
-  /** The rendered PDF, where there is one to download. */
-  pdf?: { sha256: string; size: number }
-}
-
-export function insertTitleDocument(tx: Transaction, document: NewTitleDocument): void {
-  const { pdf } = document
-  tx.send(
-    `insert into title_documents (title_document_id, lodgement_case_id, title_id, document_type, register,
-       official_copy_at, created_at, sha256, size) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      document.titleDocumentId,
-      document.lodgementCaseId,
-      document.titleId,
-      document.documentType,
-      JSON.stringify(document.register),
-      document.officialCopyAt,
-      document.createdAt,
-      pdf?.sha256 ?? null,
-      pdf?.size ?? null,
-    ],
-  )
-}
-
-export type TitleDocumentRow = {
-  titleDocumentId: string
-  documentType: TitleDocumentType
-  titleId: string
-  register: Register
-  officialCopyAt: Date
-  createdAt: Date
-}
+export type TitleDocumentRow = TitleDocument & { titleId: string; createdAt: Date }
 
 /** The documents of a title, newest first. A case or a title that is not the caller's is not found. */
 export async function listTitleDocuments(

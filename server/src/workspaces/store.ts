@@ -2,23 +2,7 @@ import type { Connection, Transaction } from '../platform/database/db.ts'
 import { notFound } from '../platform/errors.ts'
 import type { Name } from './names.ts'
 import type { PartyRole } from './ownership.ts'
-import type { CaseStatus, ScheduleStatus, SearchStatus, ValidationStatus, WorkspaceStatus } from './status.ts'
-
-/** What a change needs to know of the workspace that it locks. */
-export type LockedWorkspace = {
-  workspaceId: string
-  status: WorkspaceStatus
-  reference: string
-  lenderId: string
-  lawFirmId: string
-  lodgementCaseId: string
-  caseStatus: CaseStatus
-  scheduleId: string
-  scheduleStatus: ScheduleStatus
-  /** A London date; null until the schedule has one. */
-  completionDate: string | null
-  validationStatus: ValidationStatus
-}
+import type { CaseStatus, SearchStatus, ValidationStatus, WorkspaceStatus } from './status.ts'
 
 /** Somebody else's is not found, with the very words for one that was never there. */
 export const workspaceNotFound = () => notFound('workspace_id', 'There is no such workspace.')
@@ -27,35 +11,6 @@ export const caseNotFound = () => notFound('lodgement_case_id', 'There is no suc
 
 export const scheduleNotFound = () =>
   notFound('financial_settlement_schedule_id', 'There is no such settlement schedule.')
-
-const LOCK = `
-  select w.workspace_id as "workspaceId", w.status, w.reference, w.lender_id as "lenderId",
-         w.law_firm_id as "lawFirmId", c.lodgement_case_id as "lodgementCaseId", c.status as "caseStatus",
-         s.schedule_id as "scheduleId", s.status as "scheduleStatus", w.completion_date as "completionDate",
-         w.borrowers_validation_status as "validationStatus"
-    from workspaces w join lodgement_cases c using (workspace_id) join settlement_schedules s using (workspace_id)`
-const LOCKED = 'for update of w, c, s'
-
-/**
- * Every change of a workspace begins here, so that changes of one workspace follow each other. The case and
- * the schedule are locked with it: whoever had to wait would otherwise see them as they were before the wait.
- */
-export const lockWorkspaceOfCase = locking('c.lodgement_case_id', caseNotFound)
-
-function locking(column: string, missing: () => Error) {
-  const text = `${LOCK} where ${column} = $1 and $2 in (w.lender_id, w.law_firm_id) ${LOCKED}`
-  return async (tx: Transaction, { subscriberId }: { subscriberId: string }, id: string): Promise<LockedWorkspace> => {
-    const [workspace] = await tx.query<LockedWorkspace>(text, [id, subscriberId])
-    if (!workspace) throw missing()
-    return workspace
-  }
-}
-
-/** For jobs, which act for nobody in particular. */
-export async function lockAnyWorkspace(tx: Transaction, workspaceId: string): Promise<LockedWorkspace | undefined> {
-  const [workspace] = await tx.query<LockedWorkspace>(`${LOCK} where w.workspace_id = $1 ${LOCKED}`, [workspaceId])
-  return workspace
-}
 
 // Parties and proprietors of the workspace that a statement calls `w`, in their order.
 
@@ -157,8 +112,4 @@ export async function findActiveFirm(tx: Transaction, subscriberId: string) {
     [subscriberId],
   )
   return { active: row?.active ?? false, number: row?.number ?? 0 }
-}
-
-export function saveWorkspaceStatus(tx: Transaction, workspaceId: string, status: WorkspaceStatus, at: Date): void {
-  tx.send('update workspaces set status = $2, status_since = $3 where workspace_id = $1', [workspaceId, status, at])
 }

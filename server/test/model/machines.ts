@@ -1,22 +1,34 @@
 import { addBusinessDays } from '../../src/jurisdiction/business-days.ts'
 import { londonDate } from '../../src/jurisdiction/london.ts'
 import { poundsOf } from '../../src/jurisdiction/money.ts'
-import { type CaseEvent, canHappen } from '../../src/lodgement/status.ts'
+import type { CaseToLodge } from '../../src/lodgement/content.ts'
+import { answerRequisition, meetDeadline, receiveNotice, sendCase } from '../../src/lodgement/rules-registry.ts'
 import { stepsOf } from '../../src/matter/apply.ts'
-import type { Change } from '../../src/matter/changes.ts'
-import { isPaymentUnderWay, type Matter, scheduleOf } from '../../src/matter/matter.ts'
-import { moveCase } from '../../src/matter/move.ts'
+import { type Change, isPaymentUnderWay, type Matter, scheduleOf } from '../../src/matter/matter.ts'
 import { conflict } from '../../src/platform/errors.ts'
+import type { Said } from '../../src/registry/lodgement.ts'
 import { decideApproval, type LineItem, totalsOf } from '../../src/settlement/rules.ts'
 import { decideAuthorisation, endPayment, initiatePayment } from '../../src/settlement/rules-funds.ts'
 import { cancelWorkspace } from '../../src/workspaces/rules.ts'
 import { canBeApproved, canBeUnapproved, checkOpen } from '../../src/workspaces/status.ts'
 import { aDestination, anAdvance } from '../fixtures/lines.ts'
+import { aRegister } from '../fixtures/register.ts'
 
 // A workspace, its case and its schedule as they move together: the decisions and consequences of the service itself,
 // without a database.
 
 const APPROVER = 'ann@harbour.example'
+const COPY = { register: aRegister(), officialCopyAt: new Date('2026-06-01T06:00:00Z') }
+const TO_LODGE: CaseToLodge = {
+  customerReference: 'REM-1',
+  titleNumber: 'ST500678',
+  completedOn: '2026-06-01',
+  lender: 'Northgate',
+  lodgedBy: 'Harbour',
+  parties: [],
+  proprietors: [],
+  applications: [],
+}
 const START = new Date('2026-06-01T06:00:00Z')
 
 export type World = {
@@ -51,6 +63,8 @@ export const newWorld = (): World => ({
     applications: [],
     files: [],
     submissions: [],
+    notices: [],
+    requisitions: [],
     settlements: [],
     fourEyes: true,
   },
@@ -127,17 +141,27 @@ export const DEEDS = {
     const paymentUnderWay = isPaymentUnderWay(world.matter)
     return apply(world, cancelWorkspace({ status, paymentUnderWay }, { cancellationReason: 'OTHER' }))
   },
-  'send the case': (world) => (world.matter.workspace.status === 'FUNDS_EXCHANGED' ? registry(world, 'sent') : world),
-  'the registry accepts': (world) => registry(world, 'accepted'),
-  'the registry finds a fault': (world) => registry(world, 'validation failed'),
-  'the registry asks': (world) => registry(world, 'requisitioned'),
-  'the firm answers': (world) => registry(world, 'answered'),
-  'the registry accepts the answer': (world) => registry(world, 'answer accepted'),
-  'the deadline passes': (world) => registry(world, 'deadline passed'),
-  'the registry cancels': (world) => registry(world, 'cancelled by the registry'),
-  'the registry completes': (world) => registry(world, 'completed'),
-  'the registry completes early': (world) => registry(world, 'completed early'),
-  'the old charge is discharged': (world) => registry(world, 'discharged'),
+  'send the case': (world) => {
+    const submissionId = world.matter.submissions.at(-1)?.submissionId ?? ''
+    return apply(world, ...sendCase(world.matter, submissionId, TO_LODGE))
+  },
+  'the registry accepts': (world) =>
+    registry(world, { kind: 'accepted', registryReference: 'A123BCD', priorityAt: world.now }),
+  'the registry finds a fault': (world) => registry(world, { kind: 'validation failed', faults: [] }),
+  'the registry asks': (world) => registry(world, { kind: 'requisitioned', registryId: `${world.count}`, points: [] }),
+  'the firm answers': (world) => apply(world, ...answerRequisition(world.matter, { message: 'So.', fileIds: [] }, [])),
+  'the registry accepts the answer': (world) => {
+    const { registryId = '' } = world.matter.requisitions.at(-1) ?? {}
+    return registry(world, { kind: 'answer accepted', registryId })
+  },
+  'the deadline passes': (world) => {
+    const { requisitionId = '' } = world.matter.requisitions.at(-1) ?? {}
+    return apply(world, ...meetDeadline(world.matter, { workspaceId: 'w', requisitionId, businessDaysLeft: 0 }))
+  },
+  'the registry cancels': (world) => registry(world, { kind: 'cancelled', reason: 'no' }),
+  'the registry completes': (world) => registry(world, { kind: 'completed', early: false, copy: COPY }),
+  'the registry completes early': (world) => registry(world, { kind: 'completed', early: true, copy: COPY }),
+  'the old charge is discharged': (world) => registry(world, { kind: 'discharged', copy: COPY }),
 } as const satisfies Record<string, (world: World, n: number) => World>
 
 export type Deed = keyof typeof DEEDS
@@ -173,8 +197,11 @@ const ended = (world: World, settled: World['settled']): World => ({
   matter: world.matter.settlements.length ? { ...world.matter, settlements: [] } : world.matter,
 })
 
-// What cannot happen to the case is no news of the registry. What can, its workspace must be able to follow.
-const registry = (world: World, event: CaseEvent): World =>
-  canHappen(world.matter.lodgementCase.status, event)
-    ? { ...world, matter: moveCase(world.matter, event, actorOf(world)) }
-    : world
+// What was overtaken is only recorded. What can happen to the case, its workspace must be able to follow.
+function registry(world: World, said: Said): World {
+  const submissionId = world.matter.submissions.at(-1)?.submissionId ?? ''
+  const notice = { noticeId: `notice ${world.count}`, at: world.now, ...said }
+  const made = { requisitionId: `requisition ${world.count}` }
+  const changes = receiveNotice(world.matter, submissionId, notice, made)
+  return apply(world, ...changes.filter(({ kind }) => kind !== 'notice overtaken'))
+}

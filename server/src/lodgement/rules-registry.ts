@@ -1,0 +1,202 @@
+import { addBusinessDaysTo } from '../jurisdiction/business-days.ts'
+import { conflict, type FieldError, Refusal } from '../platform/errors.ts'
+import type { Lodgement, Notice } from '../registry/lodgement.ts'
+import type { IssuedDocument } from '../registry/title-pdf.ts'
+import { type CaseStatus, isOpen, type WorkspaceStatus } from '../workspaces/status.ts'
+import { type CaseToLodge, lodgementOf } from './content.ts'
+import { CASE_TRANSITIONS, type CaseEvent, canHappen } from './status.ts'
+
+// What passes between a case and the registry: it is sent, the registry gives notice of it, and asks. Pure.
+
+export const SUBMIT_JOB = 'lodgement.submit'
+export const WATCH_JOB = 'lodgement.watch'
+export const REPLY_JOB = 'lodgement.reply'
+export const REQUISITION_DUE_JOB = 'lodgement.requisition-due'
+
+/** The submission's id is its message id at the registry. */
+export type SubmitPayload = { workspaceId: string; submissionId: string }
+export type ReplyPayload = { workspaceId: string; requisitionId: string }
+/** So many business days are left; none means that the time to answer is over. */
+export type DuePayload = ReplyPayload & { businessDaysLeft: number }
+
+export type RegistryChange =
+  | { kind: 'case sent'; submissionId: string; content: Lodgement }
+  | { kind: 'notice received'; submissionId: string; notice: OtherNotice; document?: IssuedDocument | undefined }
+  /** It is recorded, and changes nothing. */
+  | { kind: 'notice overtaken'; submissionId: string; notice: Notice }
+  | { kind: 'requisition raised'; submissionId: string; notice: RequisitionNotice; requisitionId: string; dueAt: Date }
+  | { kind: 'requisition answered'; requisitionId: string; message: string; fileIds: readonly string[] }
+  | { kind: 'requisition reminder given'; requisitionId: string; dueAt: Date; businessDaysLeft: number }
+  | { kind: 'requisition lapsed'; requisitionId: string; dueAt: Date }
+
+type RequisitionNotice = Extract<Notice, { kind: 'requisitioned' }>
+type OtherNotice = Exclude<Notice, RequisitionNotice>
+
+/** One sending of a case, under its message id. */
+export type Submission = {
+  submissionId: string
+  approvedBy: string
+  /** What was sent, and when; null until it is sent for the first time. */
+  content: Lodgement | null
+  sentAt: Date | null
+  /** The ids of all notices of it that were dealt with. */
+  seen: readonly string[]
+  correlationId?: string
+  createdAt?: Date
+}
+
+/** A question of the registry. What is optional is not loaded. */
+export type Requisition = {
+  requisitionId: string
+  submissionId: string
+  /** The registry's own name for it. */
+  registryId: string
+  status: 'OPEN' | 'ANSWERED' | 'LAPSED'
+  dueAt: Date
+  points?: readonly string[]
+  receivedAt?: Date
+  answer?: string
+  answerFileIds?: readonly string[]
+  answeredAt?: Date
+  answeredBy?: string
+}
+
+/** What of a matter is decided by here: its submissions and requisitions, oldest first. */
+type Lodged = {
+  workspace: { status: WorkspaceStatus }
+  lodgementCase: { status: CaseStatus }
+  submissions: readonly Submission[]
+  requisitions: readonly Requisition[]
+}
+
+/** Nothing, where the case was cancelled, was sent already, or goes out under a later message id. */
+export function sendCase(matter: Lodged, submissionId: string, toLodge: CaseToLodge | undefined): RegistryChange[] {
+  const newest = matter.submissions.at(-1)
+  const isDue = matter.workspace.status === 'FUNDS_EXCHANGED' && canHappen(matter.lodgementCase.status, 'sent')
+  if (!isDue || newest?.submissionId !== submissionId || newest.content || !toLodge) return []
+  return [{ kind: 'case sent', submissionId, content: lodgementOf(toLodge, newest.approvedBy) }]
+}
+
+/** What the registry must have, and since when: as it was kept, so that a repeat is the very same. */
+export function sentCase({ lodgementCase, submissions }: Lodged, submissionId: string) {
+  const newest = submissions.at(-1)
+  if (lodgementCase.status !== 'INITIATED' || newest?.submissionId !== submissionId) return undefined
+  const { content, sentAt } = newest
+  return content && sentAt ? { content, sentAt } : undefined
+}
+
+/** What a notice changes: nothing where it was dealt with before, or must wait for another. */
+export function receiveNotice(
+  matter: Lodged,
+  submissionId: string,
+  notice: Notice,
+  { requisitionId, document }: { requisitionId: string; document?: IssuedDocument | undefined },
+): RegistryChange[] {
+  if (hasSeen(matter, submissionId, notice)) return []
+  const isNewest = matter.submissions.at(-1)?.submissionId === submissionId
+  const asked = matter.requisitions.findLast((one) => one.submissionId === submissionId)?.registryId ?? null
+  const turn = isNewest ? turnOf(matter.lodgementCase.status, notice, asked) : 'never'
+  if (turn === 'not yet') return []
+  if (turn === 'never') return [{ kind: 'notice overtaken', submissionId, notice }]
+  if (notice.kind !== 'requisitioned') return [{ kind: 'notice received', submissionId, notice, document }]
+  const dueAt = addBusinessDaysTo(notice.at, ANSWER_BUSINESS_DAYS)
+  return [{ kind: 'requisition raised', submissionId, notice, requisitionId, dueAt }]
+}
+
+export const hasSeen = ({ submissions }: Lodged, submissionId: string, { noticeId }: Notice): boolean =>
+  submissions.some((one) => one.submissionId === submissionId && one.seen.includes(noticeId))
+
+export function eventOf(notice: Notice): CaseEvent {
+  switch (notice.kind) {
+    case 'cancelled':
+      return 'cancelled by the registry'
+    case 'completed':
+      return notice.early ? 'completed early' : 'completed'
+    default:
+      return notice.kind
+  }
+}
+
+/** Now; not yet, where something else must happen before it; or never, where it was overtaken. */
+export type Turn = 'now' | 'not yet' | 'never'
+
+/** `asked` is the registry's name for the newest requisition on the submission, where there is one. */
+export function turnOf(status: CaseStatus, notice: Notice, asked: string | null): Turn {
+  if (notice.kind === 'requisitioned' && notice.registryId === asked) return 'never'
+  const event = eventOf(notice)
+  const isForAnother = notice.kind === 'answer accepted' && notice.registryId !== asked
+  if (canHappen(status, event) && !isForAnother) return 'now'
+  return [...ahead(status)].some((later) => canHappen(later, event)) ? 'not yet' : 'never'
+}
+
+/** Begins another submission, of which the notices of this one say nothing. */
+const BEGINS_ANOTHER: readonly CaseEvent[] = ['approved', 'sent']
+
+/** Where a case can still come to with what was sent. */
+function ahead(status: CaseStatus, found = new Set<CaseStatus>()): Set<CaseStatus> {
+  for (const [event, next] of Object.entries(CASE_TRANSITIONS[status])) {
+    if (BEGINS_ANOTHER.includes(event as CaseEvent) || found.has(next)) continue
+    found.add(next)
+    ahead(next, found)
+  }
+  return found
+}
+
+/** Whether the registry has anything left to say of it. */
+export const isAwaiting = (status: CaseStatus): boolean => ahead(status).size > 0
+
+const ANSWER_BUSINESS_DAYS = 20
+const REMINDERS_BUSINESS_DAYS = [10, 5, 1]
+
+/** When to remind of a requisition, and when it lapses. Reminders whose day has passed are left out. */
+export function deadlinesOf(dueAt: Date, now: Date): { businessDaysLeft: number; at: Date }[] {
+  return [...REMINDERS_BUSINESS_DAYS, 0]
+    .map((businessDaysLeft) => ({ businessDaysLeft, at: addBusinessDaysTo(dueAt, -businessDaysLeft) }))
+    .filter(({ businessDaysLeft, at }) => businessDaysLeft === 0 || at > now)
+}
+
+/** A reminder of a requisition that is still open, or its end. One that has ended needs neither. */
+export function meetDeadline(
+  { requisitions }: Lodged,
+  { requisitionId, businessDaysLeft }: DuePayload,
+): RegistryChange[] {
+  const requisition = requisitions.find((one) => one.requisitionId === requisitionId)
+  if (requisition?.status !== 'OPEN') return []
+  const { dueAt } = requisition
+  if (businessDaysLeft > 0) return [{ kind: 'requisition reminder given', requisitionId, dueAt, businessDaysLeft }]
+  return [{ kind: 'requisition lapsed', requisitionId, dueAt }]
+}
+
+/** A UUID may be written in either case, so two texts may be the same id. Given whatever came as the body. */
+export function repeatErrors(body: unknown): FieldError[] {
+  const { fileIds } = (body ?? {}) as { fileIds?: unknown }
+  if (!Array.isArray(fileIds)) return []
+  const ids = fileIds.map((id) => (typeof id === 'string' ? id.toLowerCase() : id))
+  return new Set(ids).size === ids.length
+    ? []
+    : [{ field: 'fileIds', message: 'fileIds must not hold the same value twice.' }]
+}
+
+/** Answers the open requisition. `files` has those of the workspace among the files that are named. */
+export function answerRequisition(
+  { workspace: { status }, lodgementCase, requisitions }: Lodged,
+  { message, fileIds }: { message: string; fileIds: readonly string[] },
+  files: readonly { fileId: string; status: string }[],
+): RegistryChange[] {
+  if (!isOpen(status, 'files', lodgementCase.status)) {
+    throw conflict({ message: `The workspace is ${status}: nothing in it can be answered any more.` })
+  }
+  const open = requisitions.findLast((one) => one.status === 'OPEN')
+  const errorsWhere = (isWrong: (fileId: string) => boolean, message: string): FieldError[] =>
+    fileIds.flatMap((fileId, index) => (isWrong(fileId) ? [{ field: `fileIds[${index}]`, message }] : []))
+  const statuses = new Map(files.map((one) => [one.fileId, one.status]))
+  const unknown = errorsWhere((fileId) => !statuses.has(fileId), 'There is no such file in this workspace.')
+  if (unknown.length) throw new Refusal('not_found', unknown)
+  const unsound = errorsWhere(
+    (fileId) => statuses.get(fileId) !== 'SUCCESS',
+    'Only a file whose upload status is SUCCESS can be sent.',
+  )
+  if (!open) throw conflict({ message: 'There is no open requisition on this case.' }, ...unsound)
+  if (unsound.length) throw conflict(...unsound)
+  return [{ kind: 'requisition answered', requisitionId: open.requisitionId, message, fileIds }]
+}

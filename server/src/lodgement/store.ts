@@ -1,0 +1,92 @@
+import type { Connection } from '../platform/database/db.ts'
+import type { LodgedDocument } from '../registry/lodgement.ts'
+import type { CaseStatus } from '../workspaces/status.ts'
+import type { CaseToLodge } from './content.ts'
+
+// What the jobs and the routes need to know beside the matter.
+
+/** The newest submission of a case, once it was sent: an earlier one was rejected and gave way to it. */
+export async function findSent(connection: Connection, submissionId: string) {
+  const [sent] = await connection.query<{ sentAt: Date; caseStatus: CaseStatus; seen: string[] }>(
+    `select s.sent_at as "sentAt", c.status as "caseStatus", array(
+              select notice_id from registry_notices n where n.submission_id = s.submission_id) as seen
+       from submissions s join lodgement_cases c using (lodgement_case_id)
+      where s.submission_id = $1 and s.sent_at is not null and not exists (
+        select from submissions later where later.lodgement_case_id = s.lodgement_case_id and later.number > s.number)`,
+    [submissionId],
+  )
+  return sent
+}
+
+/** A document as the registry is given it, for a statement that calls the file `f`. */
+const DOCUMENT = `jsonb_build_object('fileId', f.file_id, 'fileName', f.file_name, 'documentType', f.document_type,
+  'documentCategory', f.document_category, 'certificationType', f.certification_type,
+  'sha256', f.sha256, 'size', f.size)`
+
+const REPRESENTATION = `(
+  select jsonb_build_object('representedBy', represented_by, 'firm', coalesce(e.name, s.name), 'address', e.address,
+           'referenceNumber', reference_number, 'verificationOfIdentity', verification_of_identity)
+    from representations r left join external_law_firms e using (firm_id)
+    left join subscribers s on s.subscriber_id = r.subscriber_id
+   where r.party_id = p.party_id and r.status = 'ACTIVE')`
+
+/** Of a workspace that the caller has locked. */
+export async function findCaseToLodge(tx: Connection, workspaceId: string): Promise<CaseToLodge | undefined> {
+  const [found] = await tx.query<CaseToLodge>(
+    `select workspace_reference_id as "customerReference", w.title_number as "titleNumber",
+            completion_date as "completedOn", l.name as lender, f.name as "lodgedBy",
+            (select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('role', role, 'name', p.name, 'representation',
+                      ${REPRESENTATION})) order by position)
+               from parties p where p.workspace_id = w.workspace_id) as parties,
+            (select jsonb_agg(jsonb_build_object('proprietorId', proprietor_id, 'name', p.name, 'registeredName',
+                      registered_name, 'outgoing', outgoing) order by position)
+               from proprietors p where p.workspace_id = w.workspace_id) as proprietors,
+            (select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('applicationId', application_id, 'applicationType',
+                      application_type, 'status', a.status, 'proprietorId', proprietor_id, 'transactionValuePence',
+                      transaction_value_pence, 'mortgageDeedReference', mortgage_deed_reference,
+                      'mortgageDeedReferenceType', mortgage_deed_reference_type, 'documents',
+                      (select coalesce(jsonb_agg(${DOCUMENT} order by f.seq), '[]') from files f
+                        where f.application_id = a.application_id and f.status = 'SUCCESS'
+                          and f.superseded_by is null))) order by a.seq)
+               from lodgement_applications a
+              where a.lodgement_case_id = c.lodgement_case_id and a.status <> 'WITHDRAWN') as applications
+       from workspaces w join lodgement_cases c using (workspace_id)
+       join subscribers l on l.subscriber_id = lender_id
+       join subscribers f on f.subscriber_id = law_firm_id
+      where w.workspace_id = $1`,
+    [workspaceId],
+  )
+  return found
+}
+
+type Reply = {
+  submissionId: string
+  registryId: string
+  message: string
+  answeredAt: Date
+  documents: LodgedDocument[]
+}
+
+/** The answer to a requisition, its documents in the order in which they were named, until the registry decides on it. */
+export async function findReply(connection: Connection, requisitionId: string): Promise<Reply | undefined> {
+  const [reply] = await connection.query<Reply>(
+    `select r.submission_id as "submissionId", r.registry_id as "registryId", r.answer as message,
+            r.answered_at as "answeredAt", (
+              select coalesce(jsonb_agg(${DOCUMENT} order by place), '[]')
+                from unnest(r.answer_file_ids) with ordinality as named(id, place)
+                join files f on f.file_id = named.id) as documents
+       from requisitions r join lodgement_cases c using (lodgement_case_id)
+      where r.requisition_id = $1 and r.status = 'ANSWERED' and c.status = 'REQUISITION_SUBMITTED' and not exists (
+        select from requisitions later where later.lodgement_case_id = r.lodgement_case_id and later.seq > r.seq)`,
+    [requisitionId],
+  )
+  return reply
+}
+
+/** The upload status of each file of the workspace that is named; one that it does not have is left out. */
+export const listFileStatuses = (connection: Connection, lodgementCaseId: string, fileIds: readonly string[]) =>
+  connection.query<{ fileId: string; status: string }>(
+    `select f.file_id as "fileId", f.status from files f join lodgement_cases c using (workspace_id)
+      where c.lodgement_case_id = $1 and f.file_id = any ($2::uuid[])`,
+    [lodgementCaseId, fileIds],
+  )

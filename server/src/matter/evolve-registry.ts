@@ -1,0 +1,105 @@
+import { type Actor, actorName } from '../audit/record.ts'
+import { eventOf, type RegistryChange, type Requisition } from '../lodgement/rules-registry.ts'
+import type { Notice } from '../registry/lodgement.ts'
+import type { IssuedDocument } from '../registry/title-pdf.ts'
+import type { ChangeOf, Matter } from './matter.ts'
+import { moveCase } from './move.ts'
+
+/** The matter after a case was sent to the registry, or after what the registry said or asked. */
+export function evolveRegistry(matter: Matter, change: RegistryChange, actor: Actor): Matter {
+  switch (change.kind) {
+    case 'case sent':
+      return send(moveCase(matter, 'sent', actor), change, actor)
+    case 'notice overtaken':
+      return withNotice(matter, change)
+    case 'notice received': {
+      const { notice, document } = change
+      const moved = moveCase(withNotice(matter, change), eventOf(notice), actor)
+      return withDocument(notice.kind === 'cancelled' ? lapse(moved) : withFacts(moved, notice), document, actor)
+    }
+    case 'requisition raised':
+      return raise(moveCase(withNotice(matter, change), 'requisitioned', actor), change)
+    case 'requisition answered': {
+      const { requisitionId, message: answer, fileIds: answerFileIds } = change
+      const facts = { answer, answerFileIds, answeredAt: actor.at, answeredBy: actorName(actor) }
+      const answered = withRequisition(matter, requisitionId, { status: 'ANSWERED', ...facts })
+      return moveCase(answered, 'answered', actor)
+    }
+    case 'requisition reminder given':
+      return matter
+    case 'requisition lapsed':
+      return moveCase(lapse(matter), 'deadline passed', actor)
+  }
+}
+
+/**
+ * What is sent is kept. The reference and priority of an earlier sending are void, and four eyes ask for those who change
+ * the case from now on.
+ */
+function send(matter: Matter, { submissionId, content }: ChangeOf<'case sent'>, { at }: Actor): Matter {
+  const isVoid = { registryReference: null, priorityAt: null, lodgedAt: null, changedBy: [], changedByUser: null }
+  const sent = { submittedAt: at, submittedBy: content.submittedBy }
+  return {
+    ...matter,
+    lodgementCase: { ...matter.lodgementCase, ...isVoid },
+    applications: matter.applications.map((one) => (one.status === 'WITHDRAWN' ? one : { ...one, ...sent })),
+    submissions: matter.submissions.map((one) =>
+      one.submissionId === submissionId ? { ...one, content, sentAt: at } : one,
+    ),
+  }
+}
+
+function withNotice(matter: Matter, { submissionId, notice }: { submissionId: string; notice: Notice }): Matter {
+  const { noticeId, kind, at } = notice
+  return {
+    ...matter,
+    notices: [...matter.notices, { noticeId, submissionId, kind, at }],
+    submissions: matter.submissions.map((one) =>
+      one.submissionId === submissionId ? { ...one, seen: [...one.seen, noticeId] } : one,
+    ),
+  }
+}
+
+const withFacts = (matter: Matter, notice: Notice): Matter => ({
+  ...matter,
+  lodgementCase: { ...matter.lodgementCase, ...factsOf(notice, matter) },
+})
+
+/** What the case shows of a notice. A discharge is registered with the rest, unless the completion is early. */
+function factsOf(notice: Notice, { applications }: Matter): Partial<Matter['lodgementCase']> {
+  const { kind, at } = notice
+  if (kind === 'accepted') {
+    return { registryReference: notice.registryReference, priorityAt: notice.priorityAt, lodgedAt: at }
+  }
+  if (kind === 'discharged') return { dischargeRegisteredAt: at }
+  if (kind !== 'completed') return {}
+  const isDischarged = applications.some(
+    ({ applicationType, status }) => applicationType === 'DISCHARGE' && status === 'REGISTERED',
+  )
+  return { registeredAt: at, earlyCompletion: notice.early, dischargeRegisteredAt: isDischarged ? at : null }
+}
+
+function withDocument(matter: Matter, document: IssuedDocument | undefined, { at: createdAt }: Actor): Matter {
+  if (!document) return matter
+  const { title, workspace, titleDocuments } = matter
+  if (!title) throw new Error(`The workspace ${workspace.workspaceId} was registered without a title.`)
+  return { ...matter, titleDocuments: [...titleDocuments, { ...document, titleId: title.titleId, createdAt }] }
+}
+
+function raise(matter: Matter, change: ChangeOf<'requisition raised'>): Matter {
+  const { submissionId, requisitionId, dueAt, notice } = change
+  const { registryId, points, at: receivedAt } = notice
+  const raised = { requisitionId, submissionId, registryId, status: 'OPEN', dueAt, points, receivedAt } as const
+  return { ...matter, requisitions: [...matter.requisitions, raised] }
+}
+
+/** What is open when a case is rejected can no longer be answered. */
+const lapse = (matter: Matter): Matter => ({
+  ...matter,
+  requisitions: matter.requisitions.map((one) => (one.status === 'OPEN' ? { ...one, status: 'LAPSED' } : one)),
+})
+
+const withRequisition = (matter: Matter, requisitionId: string, facts: Partial<Requisition>): Matter => ({
+  ...matter,
+  requisitions: matter.requisitions.map((one) => (one.requisitionId === requisitionId ? { ...one, ...facts } : one)),
+})
