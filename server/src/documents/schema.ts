@@ -1,7 +1,7 @@
 import { PathId } from '../events/ids.ts'
 import { ATTACHMENT_CATEGORIES, ATTACHMENT_TYPES, CERTIFICATION_TYPES } from '../lodgement/attachments.ts'
 import { Certification, fileParts } from '../lodgement/shapes.ts'
-import { Answer, Choice, Closed, Page, type Static, Type, Uuid, When } from '../platform/http/schema.ts'
+import { Answer, Choice, Closed, Page, type Static, Type, Uuid } from '../platform/http/schema.ts'
 import { DOCUMENT_CATEGORIES, DOCUMENT_TYPES, FAILURE_REASONS } from './rules.ts'
 
 // What goes over the wire about documents.
@@ -52,15 +52,16 @@ export const UploadFileRequest = Closed(
   },
   {
     title: 'UploadFileRequest',
-    'x-contract': When(
-      { required: ['applicationId'] },
-      {
-        properties: {
-          documentType: { type: 'string', enum: ATTACHMENT_TYPES },
-          documentCategory: { type: 'string', enum: ATTACHMENT_CATEGORIES },
+    'x-contract': {
+      dependentSchemas: {
+        applicationId: {
+          properties: {
+            documentType: { type: 'string', enum: ATTACHMENT_TYPES },
+            documentCategory: { type: 'string', enum: ATTACHMENT_CATEGORIES },
+          },
         },
       },
-    ),
+    },
   },
 )
 
