@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * The public keys that tokens are signed with
-         * @description For whoever verifies tokens (RFC 7517). A key that no longer signs stays here while its tokens may still be good. The answer may be cached for five minutes.
+         * @description For services that verify tokens (RFC 7517). A key that no longer signs stays here while its tokens may still be good. The answer may be cached for five minutes.
          */
         get: operations["getJwks"];
         put?: never;
@@ -49,7 +49,7 @@ export interface paths {
         };
         /**
          * Whether this node lives
-         * @description Asks nothing but the process itself. Restart one that no longer answers.
+         * @description Checks only the process itself. Restart one that no longer answers.
          */
         get: operations["getLiveness"];
         put?: never;
@@ -285,7 +285,7 @@ export interface paths {
         put?: never;
         /**
          * Add a line item to the settlement schedule
-         * @description Takes back the approval of the schedule, and is told by `FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED`.
+         * @description Withdraws the approval of the schedule. Published as `FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED`.
          *
          *     Only for law firms.
          */
@@ -308,7 +308,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a line item
-         * @description Takes back the approval of the schedule, and is told by `FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED`.
+         * @description Withdraws the approval of the schedule. Published as `FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED`.
          *
          *     Only for law firms.
          */
@@ -317,7 +317,7 @@ export interface paths {
         head?: never;
         /**
          * Change a line item
-         * @description Takes back the approval of the schedule, and is told by `FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED`. The same again changes nothing. `If-Match` takes the ETag of the line item, or that of the schedule in which it was read.
+         * @description Withdraws the approval of the schedule. Published as `FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED`. The same again changes nothing. `If-Match` takes the ETag of the line item, or that of the schedule in which it was read.
          *
          *     Only for law firms.
          */
@@ -333,7 +333,7 @@ export interface paths {
         };
         /**
          * Read the lodgement case of a workspace
-         * @description The case is there from the creation of the workspace, with its applications, their documents and the open requisition. What becomes of it at the registry shows in its status, and is told by events.
+         * @description The case is there from the creation of the workspace, with its applications, their documents and the open requisition. Its progress at the registry shows in its status and in events.
          */
         get: operations["getLodgementCases"];
         put?: never;
@@ -363,7 +363,7 @@ export interface paths {
         head?: never;
         /**
          * Update a lodgement application
-         * @description Judged by what it would leave, so its fields may come together. A change takes back the approval of the case. The same again changes nothing.
+         * @description Checked by its result, so fields that belong together can come together. A change takes back the approval of the case. The same again changes nothing.
          *
          *     Only for law firms.
          */
@@ -591,7 +591,7 @@ export interface paths {
         };
         /**
          * Read what is known of a file
-         * @description Tells what became of an upload: `SUCCESS`, or `FAILED` with the reason. One that was superseded or withdrawn can still be read.
+         * @description The outcome of an upload: `SUCCESS`, or `FAILED` with the reason. One that was superseded or withdrawn can still be read.
          */
         get: operations["getFile"];
         put?: never;
@@ -701,7 +701,7 @@ export interface paths {
         };
         /**
          * Read what the lodgement case still needs before it can be approved
-         * @description One record for each rule and thing that it judges, passed or not.
+         * @description One record for each rule and each thing that it checks, passed or not.
          */
         get: operations["getWorkspaceReadiness"];
         put?: never;
@@ -747,7 +747,7 @@ export interface paths {
         };
         /**
          * Read a representation
-         * @description Tells what became of one that was accepted: `ACTIVE`, or `FAILED` with the reason. Its `ETag` is the one that a change may name in `If-Match`.
+         * @description The outcome of an accepted representation: `ACTIVE`, or `FAILED` with the reason. Its `ETag` is the one that a change may name in `If-Match`.
          */
         get: operations["getRepresentation"];
         put?: never;
@@ -773,7 +773,7 @@ export interface paths {
         };
         /**
          * Read what happened to a workspace, oldest first
-         * @description The same events as webhooks and the feed tell, with who caused each and a sentence for people. Why the registry rejected a case stands in that of `LODGEMENT_REJECTED`.
+         * @description The same events as in webhooks and the feed, with who caused each and a sentence for people. Why the registry rejected a case is in the sentence of `LODGEMENT_REJECTED`.
          */
         get: operations["getTimeline"];
         put?: never;
@@ -793,7 +793,7 @@ export interface paths {
         };
         /**
          * Read how borrowers and registered proprietors line up
-         * @description Names that are equal but for case, accents, hyphens, quotes and honorifics link by themselves, organisations by their registration number first. A near match is shown for you to judge, and never accepted for you.
+         * @description Names that are equal but for case, accents, hyphens, quotes and honorifics link by themselves, organisations by their registration number first. A near match is shown for you to decide, and never accepted for you.
          */
         get: operations["getTitleReconciliation"];
         put?: never;
@@ -803,7 +803,7 @@ export interface paths {
         head?: never;
         /**
          * Bring borrowers and registered proprietors into line
-         * @description A party or proprietor is renamed and matched anew, or one who is on one side only is set to come or to leave. The applications of the case follow, and an approval of it is taken back. Doing the same again is 200 and changes nothing.
+         * @description A party or proprietor is renamed and matched again, or marked as incoming or outgoing. The applications of the case follow, and an approval of it is taken back. Doing the same again is 200 and changes nothing.
          *
          *     Only for law firms.
          */
@@ -841,7 +841,7 @@ export interface paths {
         };
         /**
          * Whether to send requests here
-         * @description 503 while the database, its migrations or the blob store are not available, and while the node stops.
+         * @description 503 while the database, its migrations or the blob store are wanting, and while the node stops.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -907,7 +907,7 @@ export interface paths {
         put?: never;
         /**
          * Go back to the seeded world and to real time
-         * @description All changes are gone, and the world is made again with dates relative to now. Tokens of the seeded clients stay good. Answers when all is there.
+         * @description Removes everything and makes the sandbox again with dates relative to now. Tokens of the seeded clients stay good. Answers when all is there.
          */
         post: operations["resetSandbox"];
         delete?: never;
@@ -1812,7 +1812,7 @@ export interface components {
         ApplicationDocument: {
             /**
              * Format: uuid
-             * @description The file, whatever becomes of it.
+             * @description The file, whatever its outcome.
              */
             fileId: string;
             /**
@@ -1847,7 +1847,7 @@ export interface components {
         ApplicationFile: {
             /**
              * Format: uuid
-             * @description The file, whatever becomes of it.
+             * @description The file, whatever its outcome.
              */
             fileId: string;
             /**
@@ -1869,7 +1869,7 @@ export interface components {
              */
             partyId: string;
             /**
-             * @description Tells whether the details beside it are those of a person or of an organisation.
+             * @description Whether the details are those of a person or of an organisation.
              * @enum {string}
              */
             type: "INDIVIDUAL" | "ORGANISATION";
@@ -2172,7 +2172,7 @@ export interface components {
             address: components["schemas"]["FirmAddressRequest"];
         };
         Fault: {
-            /** @description The field or parameter at fault, where there is one. */
+            /** @description The field or parameter that is wrong, where there is one. */
             field?: string;
             /**
              * @description What is wrong and what is expected, in plain words.
@@ -2218,7 +2218,7 @@ export interface components {
                 reference?: string;
                 /**
                  * Format: uuid
-                 * @description The file, whatever becomes of it.
+                 * @description The file, whatever its outcome.
                  */
                 fileId?: string;
             } & {
@@ -2263,7 +2263,7 @@ export interface components {
                 reference?: string;
                 /**
                  * Format: uuid
-                 * @description The file, whatever becomes of it.
+                 * @description The file, whatever its outcome.
                  */
                 fileId?: string;
             } & {
@@ -2308,7 +2308,7 @@ export interface components {
                 reference?: string;
                 /**
                  * Format: uuid
-                 * @description The file, whatever becomes of it.
+                 * @description The file, whatever its outcome.
                  */
                 fileId?: string;
             } & {
@@ -2380,7 +2380,7 @@ export interface components {
             /** @description In the order in which they were added. */
             lineItems: components["schemas"]["LineItem"][];
             totals: components["schemas"]["ScheduleTotals"];
-            /** @description Every approval and its taking back by hand, oldest first. `status` says whether one stands. */
+            /** @description Every approval, and every withdrawal by hand, oldest first. `status` says whether the schedule is approved now. */
             approvals: components["schemas"]["ScheduleApproval"][];
         };
         /** @description The settlement schedule was approved. */
@@ -2527,7 +2527,7 @@ export interface components {
             /** @description Always one: a workspace has one schedule. */
             records: components["schemas"]["FinancialSettlementSchedule"][];
         };
-        /** @description The address of the firm, as the registry is told it. */
+        /** @description The address of the firm, as it is sent to the registry. */
         FirmAddress: {
             /**
              * @description Flat or unit within the building.
@@ -2570,7 +2570,7 @@ export interface components {
              */
             postcode: string;
         };
-        /** @description The address of the firm, as the registry is to be told it. */
+        /** @description The address of the firm, as it is sent to the registry. */
         FirmAddressRequest: {
             /**
              * @description Flat or unit within the building.
@@ -2630,7 +2630,7 @@ export interface components {
         };
         IndividualBorrowerRequest: {
             /**
-             * @description Tells which `partyDetails` are expected. (enum property replaced by openapi-typescript)
+             * @description Decides which `partyDetails` are expected. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "INDIVIDUAL";
@@ -2732,7 +2732,7 @@ export interface components {
              */
             amount: number;
             /**
-             * @description Goes with the payment, for whoever receives it.
+             * @description Goes with the payment, for the payee.
              * @example MH/2026-118
              */
             reference: string;
@@ -2757,7 +2757,7 @@ export interface components {
              */
             amount: number;
             /**
-             * @description Goes with the payment, for whoever receives it.
+             * @description Goes with the payment, for the payee.
              * @example MH/2026-118
              */
             reference: string;
@@ -3545,7 +3545,7 @@ export interface components {
         };
         OrganisationBorrowerRequest: {
             /**
-             * @description Tells which `partyDetails` are expected. (enum property replaced by openapi-typescript)
+             * @description Decides which `partyDetails` are expected. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "ORGANISATION";
@@ -3669,7 +3669,7 @@ export interface components {
              */
             message: string;
             /**
-             * @description What to mend.
+             * @description What to correct.
              * @example parties[1].representation
              */
             field: string;
@@ -3688,7 +3688,7 @@ export interface components {
              */
             partyId: string;
             /**
-             * @description Tells whether the details beside it are those of a person or of an organisation.
+             * @description Whether the details are those of a person or of an organisation.
              * @enum {string}
              */
             type: "INDIVIDUAL" | "ORGANISATION";
@@ -4300,7 +4300,7 @@ export interface components {
         };
         SetAsIncomingProprietorRequest: {
             /**
-             * @description What is to be done: it decides what else is expected. (enum property replaced by openapi-typescript)
+             * @description What to do. It decides which other properties are expected. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "SET_AS_INCOMING_PROPRIETOR";
@@ -4312,7 +4312,7 @@ export interface components {
         };
         SetAsOutgoingProprietorRequest: {
             /**
-             * @description What is to be done: it decides what else is expected. (enum property replaced by openapi-typescript)
+             * @description What to do. It decides which other properties are expected. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             action: "SET_AS_OUTGOING_PROPRIETOR";
@@ -4581,7 +4581,7 @@ export interface components {
              */
             titleStatus?: "INCOMING" | "OUTGOING";
             /**
-             * @description Tells whether the details beside it are those of a person or of an organisation.
+             * @description Whether the details are those of a person or of an organisation.
              * @enum {string}
              */
             type?: "INDIVIDUAL" | "ORGANISATION";
@@ -4698,14 +4698,14 @@ export interface components {
              */
             expires_in: number;
             /**
-             * @description The scopes that it bears, with spaces between them.
+             * @description The scopes of the token, separated by spaces.
              * @example x-api:view:reports
              */
             scope: string;
         };
         TokenError: {
             /**
-             * @description What kind of fault, in the words of RFC 6749.
+             * @description The kind of error, in the words of RFC 6749.
              * @enum {string}
              */
             error: "invalid_request" | "invalid_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
@@ -4723,7 +4723,7 @@ export interface components {
             grant_type: "client_credentials";
             /** @description Where the client does not authenticate by HTTP Basic. */
             client_id?: string;
-            /** @description With `client_id`, and not beside HTTP Basic. */
+            /** @description With `client_id`, and not together with HTTP Basic. */
             client_secret?: string;
             /**
              * @description Scopes with spaces between them; all granted ones when left out.
@@ -4738,7 +4738,7 @@ export interface components {
              */
             proprietorId: string;
             /**
-             * @description Tells whether the details beside it are those of a person or of an organisation.
+             * @description Whether the details are those of a person or of an organisation.
              * @enum {string}
              */
             type: "INDIVIDUAL" | "ORGANISATION";
@@ -4787,7 +4787,7 @@ export interface components {
              */
             amount?: number;
             /**
-             * @description Goes with the payment, for whoever receives it.
+             * @description Goes with the payment, for the payee.
              * @example MH/2026-118
              */
             reference?: string;
@@ -4795,7 +4795,7 @@ export interface components {
         } & (unknown & unknown);
         UpdateOutgoingProprietorNameOfIndividualRequest: {
             /**
-             * @description What is to be done: it decides what else is expected.
+             * @description What to do. It decides which other properties are expected.
              * @constant
              */
             action: "UPDATE_OUTGOING_PROPRIETOR_NAME";
@@ -4813,7 +4813,7 @@ export interface components {
         };
         UpdateOutgoingProprietorNameOfOrganisationRequest: {
             /**
-             * @description What is to be done: it decides what else is expected.
+             * @description What to do. It decides which other properties are expected.
              * @constant
              */
             action: "UPDATE_OUTGOING_PROPRIETOR_NAME";
@@ -4838,7 +4838,7 @@ export interface components {
         } & (components["schemas"]["UpdateOutgoingProprietorNameOfIndividualRequest"] | components["schemas"]["UpdateOutgoingProprietorNameOfOrganisationRequest"]);
         UpdatePartyNameOfIndividualRequest: {
             /**
-             * @description What is to be done: it decides what else is expected.
+             * @description What to do. It decides which other properties are expected.
              * @constant
              */
             action: "UPDATE_PARTY_NAME";
@@ -4856,7 +4856,7 @@ export interface components {
         };
         UpdatePartyNameOfOrganisationRequest: {
             /**
-             * @description What is to be done: it decides what else is expected.
+             * @description What to do. It decides which other properties are expected.
              * @constant
              */
             action: "UPDATE_PARTY_NAME";
@@ -4881,7 +4881,7 @@ export interface components {
         } & (components["schemas"]["UpdatePartyNameOfIndividualRequest"] | components["schemas"]["UpdatePartyNameOfOrganisationRequest"]);
         UpdateProprietorNameOfIndividualRequest: {
             /**
-             * @description What is to be done: it decides what else is expected.
+             * @description What to do. It decides which other properties are expected.
              * @constant
              */
             action: "UPDATE_PROPRIETOR_NAME";
@@ -4899,7 +4899,7 @@ export interface components {
         };
         UpdateProprietorNameOfOrganisationRequest: {
             /**
-             * @description What is to be done: it decides what else is expected.
+             * @description What to do. It decides which other properties are expected.
              * @constant
              */
             action: "UPDATE_PROPRIETOR_NAME";
@@ -4974,7 +4974,7 @@ export interface components {
         UploadAnswer: {
             /**
              * Format: uuid
-             * @description Names the file from now on, in paths and in the event that tells of its outcome.
+             * @description Identifies the file from now on, in paths and in the event with its outcome.
              */
             fileId: string;
         };
@@ -5193,7 +5193,7 @@ export interface components {
         WorkspaceFile: {
             /**
              * Format: uuid
-             * @description The file, whatever becomes of it.
+             * @description The file, whatever its outcome.
              */
             fileId: string;
             /**
@@ -5496,7 +5496,7 @@ export interface components {
              */
             partyId: string;
             /**
-             * @description Tells whether the details beside it are those of a person or of an organisation.
+             * @description Whether the details are those of a person or of an organisation.
              * @enum {string}
              */
             type: "INDIVIDUAL" | "ORGANISATION";
@@ -6095,7 +6095,7 @@ export interface components {
          */
         "X-Acting-User": string;
         /**
-         * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+         * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
          * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
          */
         "X-Request-Correlation-Id": string;
@@ -6166,7 +6166,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -6199,7 +6199,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -6232,7 +6232,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -6265,7 +6265,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -6404,7 +6404,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -6432,7 +6432,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventFeed"];
                 };
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -6471,7 +6471,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -6499,7 +6499,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationRegistrationPage"];
                 };
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -6527,7 +6527,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -6564,7 +6564,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewNotificationRegistration"];
                 };
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -6608,7 +6608,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -6649,7 +6649,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -6678,7 +6678,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -6716,7 +6716,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationRegistration"];
                 };
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -6747,7 +6747,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -6779,7 +6779,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -6810,7 +6810,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -6849,7 +6849,7 @@ export interface operations {
                     "application/json": components["schemas"]["RotatedSecret"];
                 };
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -6882,7 +6882,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -6921,7 +6921,7 @@ export interface operations {
                     "application/json": components["schemas"]["Notification"];
                 };
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -6965,7 +6965,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -6993,7 +6993,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationPage"];
                 };
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -7021,7 +7021,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -7060,7 +7060,7 @@ export interface operations {
                     "application/json": components["schemas"]["Notification"];
                 };
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -7111,7 +7111,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -7146,7 +7146,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -7187,7 +7187,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -7231,7 +7231,7 @@ export interface operations {
                     "application/json": components["schemas"]["FinancialSettlementSchedule"];
                 };
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -7288,7 +7288,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -7332,7 +7332,7 @@ export interface operations {
                     "application/json": components["schemas"]["LineItem"];
                 };
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -7389,7 +7389,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -7426,7 +7426,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -7482,7 +7482,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -7531,7 +7531,7 @@ export interface operations {
                     "application/json": components["schemas"]["LineItem"];
                 };
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -7594,7 +7594,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -7629,7 +7629,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -7670,7 +7670,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -7716,7 +7716,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -7757,7 +7757,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -7806,7 +7806,7 @@ export interface operations {
                     "application/json": components["schemas"]["LodgementApplication"];
                 };
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -7863,7 +7863,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -7954,7 +7954,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The file is too large (`file`), or what stands beside it. The rest is not read, and the connection is closed. */
+            /** @description The file is too large (`file`), or the other fields are. The rest is not read, and the connection is closed. */
             413: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -7986,7 +7986,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -8060,7 +8060,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -8102,7 +8102,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -8145,7 +8145,7 @@ export interface operations {
                     "application/json": components["schemas"]["RequisitionReplyAnswer"];
                 };
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -8208,7 +8208,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -8254,7 +8254,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -8295,7 +8295,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -8332,7 +8332,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreateRemortgageWorkspaceAnswer"];
                 };
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -8370,7 +8370,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -8397,7 +8397,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Those to date tell of every workspace up to the end of the day, the daily one of that day alone.
+                 * @description Those to date cover every workspace up to the end of the day, the daily one that day alone.
                  * @example report-financialsummary-todate
                  */
                 report_name: "report-financialsummary-todate" | "report-settlementhistory-daily" | "report-workspacesummary-todate";
@@ -8523,7 +8523,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -8551,7 +8551,7 @@ export interface operations {
                     "application/json": components["schemas"]["WorkspacePage"];
                 };
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -8579,7 +8579,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -8620,7 +8620,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -8649,7 +8649,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -8687,7 +8687,7 @@ export interface operations {
                     "application/json": components["schemas"]["Workspace"];
                 };
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -8742,7 +8742,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -8776,7 +8776,7 @@ export interface operations {
                     "application/json": components["schemas"]["WorkspaceFilePage"];
                 };
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -8805,7 +8805,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -8891,7 +8891,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description The file is too large (`file`), or what stands beside it. The rest is not read, and the connection is closed. */
+            /** @description The file is too large (`file`), or the other fields are. The rest is not read, and the connection is closed. */
             413: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -8917,7 +8917,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -8963,7 +8963,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -9004,7 +9004,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -9041,7 +9041,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -9097,7 +9097,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -9176,7 +9176,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -9231,7 +9231,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -9274,7 +9274,7 @@ export interface operations {
                     "application/json": components["schemas"]["FinancialApprovalAnswer"];
                 };
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -9319,7 +9319,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -9362,7 +9362,7 @@ export interface operations {
                     "application/json": components["schemas"]["FundsAuthorisationAnswer"];
                 };
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -9407,7 +9407,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -9450,7 +9450,7 @@ export interface operations {
                     "application/json": components["schemas"]["LodgementApprovalAnswer"];
                 };
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -9506,7 +9506,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -9540,7 +9540,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReadinessPage"];
                 };
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -9580,7 +9580,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -9614,7 +9614,7 @@ export interface operations {
                     "application/json": components["schemas"]["RepresentationPage"];
                 };
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -9643,7 +9643,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -9686,7 +9686,7 @@ export interface operations {
                     "application/json": components["schemas"]["AddRepresentationAnswer"];
                 };
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -9743,7 +9743,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -9789,7 +9789,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -9830,7 +9830,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -9879,7 +9879,7 @@ export interface operations {
                     "application/json": components["schemas"]["UpdateRepresentationAnswer"];
                 };
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -9947,7 +9947,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -9981,7 +9981,7 @@ export interface operations {
                     "application/json": components["schemas"]["TimelinePage"];
                 };
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -10010,7 +10010,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -10051,7 +10051,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -10080,7 +10080,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -10124,7 +10124,7 @@ export interface operations {
                     "application/json": components["schemas"]["TitleReconciliationAnswer"];
                 };
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -10181,7 +10181,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -10224,7 +10224,7 @@ export interface operations {
                     "application/json": components["schemas"]["AddTitleAnswer"];
                 };
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -10269,7 +10269,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -10302,7 +10302,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -10346,7 +10346,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -10371,7 +10371,7 @@ export interface operations {
                     "application/json": components["schemas"]["MoveClockAnswer"];
                 };
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -10407,7 +10407,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -10432,7 +10432,7 @@ export interface operations {
                     "application/json": components["schemas"]["MaintenanceAnswer"];
                 };
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -10468,7 +10468,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -10514,7 +10514,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -10539,7 +10539,7 @@ export interface operations {
                     "application/json": components["schemas"]["NewSubscriberAnswer"];
                 };
             };
-            /** @description Path, query, headers or body do not fit. All faults are told at once, each with its field. */
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -10597,7 +10597,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -10635,7 +10635,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -10673,7 +10673,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -10711,7 +10711,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -10749,7 +10749,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -10787,7 +10787,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -10825,7 +10825,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -10863,7 +10863,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -10901,7 +10901,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -10939,7 +10939,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -10977,7 +10977,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -11015,7 +11015,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -11053,7 +11053,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -11091,7 +11091,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -11129,7 +11129,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -11167,7 +11167,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -11205,7 +11205,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -11243,7 +11243,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -11281,7 +11281,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -11319,7 +11319,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -11357,7 +11357,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -11395,7 +11395,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -11433,7 +11433,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -11471,7 +11471,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -11509,7 +11509,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -11547,7 +11547,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -11585,7 +11585,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -11623,7 +11623,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -11661,7 +11661,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -11699,7 +11699,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -11737,7 +11737,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -11775,7 +11775,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -11813,7 +11813,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -11851,7 +11851,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -11889,7 +11889,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -11927,7 +11927,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -11965,7 +11965,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The same in every attempt: tells a repeat from a new one.
+                 * @description The same in every attempt, so that you can recognise a repeat.
                  * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
                  */
                 "webhook-id": string;
@@ -12007,7 +12007,7 @@ export const OPERATIONS = {
   /**
    * The public keys that tokens are signed with.
    *
-   * For whoever verifies tokens (RFC 7517). A key that no longer signs stays here while its tokens may still be good. The answer may be cached for five minutes.
+   * For services that verify tokens (RFC 7517). A key that no longer signs stays here while its tokens may still be good. The answer may be cached for five minutes.
    */
   getJwks: {"method":"GET","path":"/.well-known/jwks.json","open":true},
   /**
@@ -12019,7 +12019,7 @@ export const OPERATIONS = {
   /**
    * Whether this node lives.
    *
-   * Asks nothing but the process itself. Restart one that no longer answers.
+   * Checks only the process itself. Restart one that no longer answers.
    */
   getLiveness: {"method":"GET","path":"/livez","open":true},
   /**
@@ -12129,7 +12129,7 @@ export const OPERATIONS = {
   /**
    * Add a line item to the settlement schedule.
    *
-   * Takes back the approval of the schedule, and is told by `FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED`.
+   * Withdraws the approval of the schedule. Published as `FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED`.
    *
    * Only for law firms.
    *
@@ -12139,7 +12139,7 @@ export const OPERATIONS = {
   /**
    * Change a line item.
    *
-   * Takes back the approval of the schedule, and is told by `FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED`. The same again changes nothing. `If-Match` takes the ETag of the line item, or that of the schedule in which it was read.
+   * Withdraws the approval of the schedule. Published as `FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED`. The same again changes nothing. `If-Match` takes the ETag of the line item, or that of the schedule in which it was read.
    *
    * Only for law firms.
    *
@@ -12149,7 +12149,7 @@ export const OPERATIONS = {
   /**
    * Delete a line item.
    *
-   * Takes back the approval of the schedule, and is told by `FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED`.
+   * Withdraws the approval of the schedule. Published as `FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED`.
    *
    * Only for law firms.
    *
@@ -12159,7 +12159,7 @@ export const OPERATIONS = {
   /**
    * Read the lodgement case of a workspace.
    *
-   * The case is there from the creation of the workspace, with its applications, their documents and the open requisition. What becomes of it at the registry shows in its status, and is told by events.
+   * The case is there from the creation of the workspace, with its applications, their documents and the open requisition. Its progress at the registry shows in its status and in events.
    *
    * Needs the scope `x-api:view:lodgement_summary`.
    */
@@ -12175,7 +12175,7 @@ export const OPERATIONS = {
   /**
    * Update a lodgement application.
    *
-   * Judged by what it would leave, so its fields may come together. A change takes back the approval of the case. The same again changes nothing.
+   * Checked by its result, so fields that belong together can come together. A change takes back the approval of the case. The same again changes nothing.
    *
    * Only for law firms.
    *
@@ -12281,7 +12281,7 @@ export const OPERATIONS = {
   /**
    * Read what is known of a file.
    *
-   * Tells what became of an upload: `SUCCESS`, or `FAILED` with the reason. One that was superseded or withdrawn can still be read.
+   * The outcome of an upload: `SUCCESS`, or `FAILED` with the reason. One that was superseded or withdrawn can still be read.
    *
    * Needs the scope `view:workspaces`.
    */
@@ -12335,7 +12335,7 @@ export const OPERATIONS = {
   /**
    * Read what the lodgement case still needs before it can be approved.
    *
-   * One record for each rule and thing that it judges, passed or not.
+   * One record for each rule and each thing that it checks, passed or not.
    *
    * Needs the scope `view:workspaces`.
    */
@@ -12361,7 +12361,7 @@ export const OPERATIONS = {
   /**
    * Read a representation.
    *
-   * Tells what became of one that was accepted: `ACTIVE`, or `FAILED` with the reason. Its `ETag` is the one that a change may name in `If-Match`.
+   * The outcome of an accepted representation: `ACTIVE`, or `FAILED` with the reason. Its `ETag` is the one that a change may name in `If-Match`.
    *
    * Needs the scope `view:workspaces`.
    */
@@ -12379,7 +12379,7 @@ export const OPERATIONS = {
   /**
    * Read what happened to a workspace, oldest first.
    *
-   * The same events as webhooks and the feed tell, with who caused each and a sentence for people. Why the registry rejected a case stands in that of `LODGEMENT_REJECTED`.
+   * The same events as in webhooks and the feed, with who caused each and a sentence for people. Why the registry rejected a case is in the sentence of `LODGEMENT_REJECTED`.
    *
    * Needs the scope `view:workspaces`.
    */
@@ -12387,7 +12387,7 @@ export const OPERATIONS = {
   /**
    * Read how borrowers and registered proprietors line up.
    *
-   * Names that are equal but for case, accents, hyphens, quotes and honorifics link by themselves, organisations by their registration number first. A near match is shown for you to judge, and never accepted for you.
+   * Names that are equal but for case, accents, hyphens, quotes and honorifics link by themselves, organisations by their registration number first. A near match is shown for you to decide, and never accepted for you.
    *
    * Needs the scope `view:workspaces`.
    */
@@ -12395,7 +12395,7 @@ export const OPERATIONS = {
   /**
    * Bring borrowers and registered proprietors into line.
    *
-   * A party or proprietor is renamed and matched anew, or one who is on one side only is set to come or to leave. The applications of the case follow, and an approval of it is taken back. Doing the same again is 200 and changes nothing.
+   * A party or proprietor is renamed and matched again, or marked as incoming or outgoing. The applications of the case follow, and an approval of it is taken back. Doing the same again is 200 and changes nothing.
    *
    * Only for law firms.
    *
@@ -12415,7 +12415,7 @@ export const OPERATIONS = {
   /**
    * Whether to send requests here.
    *
-   * 503 while the database, its migrations or the blob store are not available, and while the node stops.
+   * 503 while the database, its migrations or the blob store are wanting, and while the node stops.
    */
   getReadiness: {"method":"GET","path":"/readyz","open":true},
   /**
@@ -12439,7 +12439,7 @@ export const OPERATIONS = {
   /**
    * Go back to the seeded world and to real time.
    *
-   * All changes are gone, and the world is made again with dates relative to now. Tokens of the seeded clients stay good. Answers when all is there.
+   * Removes everything and makes the sandbox again with dates relative to now. Tokens of the seeded clients stay good. Answers when all is there.
    */
   resetSandbox: {"method":"POST","path":"/sandbox/v1/reset","open":true},
   /**

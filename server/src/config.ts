@@ -99,7 +99,7 @@ export function readConfig(env: Environment, { sandbox, part }: { sandbox: boole
   }
   if (part === 'serve') checkSigningKeys(config, problems)
   if (read.text('DATABASE_OWNER_URL') && !read.text('DATABASE_URL')) {
-    problems.push('DATABASE_OWNER_URL needs DATABASE_URL beside it.')
+    problems.push('DATABASE_OWNER_URL needs DATABASE_URL as well.')
   }
   if (read.text('NODE_TLS_REJECT_UNAUTHORIZED') === '0') problems.push(UNCHECKED_CERTIFICATES)
   if (problems.length) throw new ConfigError(problems)

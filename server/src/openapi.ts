@@ -10,9 +10,9 @@ import { REFERENCE_PAGE_POLICY, referencePage } from './platform/reference-page/
 
 const DESCRIPTION = `Lenders and law firms in England and Wales run remortgages through this interface.
 
-Get an access token at \`/oauth/token\` and send it as \`Authorization: Bearer …\`. Every answer bears
+Get an access token at \`/oauth/token\` and send it as \`Authorization: Bearer …\`. Every answer has
 \`X-Request-Correlation-Id\`; quote it when you ask for help. Errors always have one shape, \`{"errors": [{"field",
-"message"}]}\`, and tell all that is wrong at once. A POST may carry an \`Idempotency-Key\`: repeated within 24 hours
+"message"}]}\`, and name everything that is wrong at once. A POST may carry an \`Idempotency-Key\`: repeated within 24 hours
 it answers what it answered first and does nothing again.`
 
 const TAGS = [
@@ -25,7 +25,7 @@ const TAGS = [
   { name: 'Settlement', description: 'The money: what comes in, where it goes, and who lets it go.' },
   { name: 'Documents', description: 'Uploading documents to a workspace or an application, and getting them back.' },
   { name: 'Reports', description: 'What happened, for each London date, as CSV.' },
-  { name: 'Notifications', description: 'Being told of events: webhooks, and a feed to ask.' },
+  { name: 'Notifications', description: 'Learn what happened: webhooks, and a feed to read.' },
   { name: 'Health', description: 'Whether this node lives and is ready.' },
   { name: 'Sandbox', description: 'Driving the sandbox. None of this exists outside it.' },
 ]

@@ -34,7 +34,7 @@ export function approvalRoutes(app: App, deps: Deps): void {
       operationId: 'getWorkspaceReadiness',
       tags,
       summary: 'Read what the lodgement case still needs before it can be approved',
-      description: 'One record for each rule and thing that it judges, passed or not.',
+      description: 'One record for each rule and each thing that it checks, passed or not.',
       params: ApprovalPath,
       querystring: ReadinessQuery,
       response: { 200: ReadinessPage },

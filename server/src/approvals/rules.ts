@@ -44,7 +44,7 @@ export const RULES = {
       ...unmatchedProprietors(standing).map((_, i) =>
         failed(
           `unmatchedProprietors[${i}]`,
-          'No borrower bears the name of this registered proprietor: rename one of them, or set the proprietor as outgoing.',
+          'No borrower has the name of this registered proprietor: rename one of them, or set the proprietor as outgoing.',
         ),
       ),
     ]
@@ -152,7 +152,7 @@ function matched(field: string, party: Party, searched: boolean, linked: Readonl
   if (linked.has(party.partyId)) return passed(field, 'This borrower is a registered proprietor.')
   if (!searched) return failed(field, NO_SEARCH)
   const remedy = 'rename one of them, or set the borrower as an incoming proprietor'
-  return failed(field, `No registered proprietor bears the name of this borrower: ${remedy}.`)
+  return failed(field, `No registered proprietor has the name of this borrower: ${remedy}.`)
 }
 
 /** Those of present parties: one of a party that reconciliation took away counts for nothing. */

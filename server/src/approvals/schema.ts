@@ -49,7 +49,7 @@ export const ReadinessPage = Page(
       'What is wanting, or that nothing is. A refused approval says the same.',
       'This party must have an active representation.',
     ),
-    field: Type.String({ minLength: 1, description: 'What to mend.', examples: ['parties[1].representation'] }),
+    field: Type.String({ minLength: 1, description: 'What to correct.', examples: ['parties[1].representation'] }),
   }),
 )
 

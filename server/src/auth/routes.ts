@@ -94,7 +94,7 @@ export function tokenRoutes(app: App, service: TokenService): void {
       tags: [TAG],
       summary: 'The public keys that tokens are signed with',
       description:
-        'For whoever verifies tokens (RFC 7517). A key that no longer signs stays here while its tokens may still be ' +
+        'For services that verify tokens (RFC 7517). A key that no longer signs stays here while its tokens may still be ' +
         'good. The answer may be cached for five minutes.',
       response: { 200: JwksAnswer },
     },

@@ -5,7 +5,7 @@ export const TokenRequestBody = Type.Object(
   {
     grant_type: Type.Literal('client_credentials', { description: 'The only grant there is.' }),
     client_id: Type.Optional(Type.String({ description: 'Where the client does not authenticate by HTTP Basic.' })),
-    client_secret: Type.Optional(Type.String({ description: 'With `client_id`, and not beside HTTP Basic.' })),
+    client_secret: Type.Optional(Type.String({ description: 'With `client_id`, and not together with HTTP Basic.' })),
     scope: Type.Optional(
       Type.String({
         description: 'Scopes with spaces between them; all granted ones when left out.',
@@ -36,7 +36,7 @@ export const TokenAnswer = Answer('TokenAnswer', {
   token_type: Type.Literal('Bearer', { description: 'How it is sent: `Authorization: Bearer …`.' }),
   expires_in: Type.Integer({ minimum: 1, description: 'Seconds.', examples: [3600] }),
   scope: Type.String({
-    description: 'The scopes that it bears, with spaces between them.',
+    description: 'The scopes of the token, separated by spaces.',
     examples: ['x-api:view:reports'],
   }),
 })
@@ -44,7 +44,7 @@ export const TokenAnswer = Answer('TokenAnswer', {
 export const TokenError = Answer('TokenError', {
   error: Choice(
     ['invalid_request', 'invalid_client', 'unsupported_grant_type', 'invalid_scope', 'temporarily_unavailable'],
-    { description: 'What kind of fault, in the words of RFC 6749.' },
+    { description: 'The kind of error, in the words of RFC 6749.' },
   ),
   error_description: Type.String({
     minLength: 1,

@@ -54,7 +54,7 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
       tags,
       summary: 'Read what is known of a file',
       description:
-        'Tells what became of an upload: `SUCCESS`, or `FAILED` with the reason. One that was superseded or withdrawn ' +
+        'The outcome of an upload: `SUCCESS`, or `FAILED` with the reason. One that was superseded or withdrawn ' +
         'can still be read.',
       params: FilePath,
       response: { 200: WorkspaceFile },

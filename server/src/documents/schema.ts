@@ -66,7 +66,7 @@ export const UploadFileRequest = Closed(
 )
 
 export const UploadAnswer = Answer('UploadAnswer', {
-  fileId: Uuid({ description: 'Names the file from now on, in paths and in the event that tells of its outcome.' }),
+  fileId: Uuid({ description: 'Identifies the file from now on, in paths and in the event with its outcome.' }),
 })
 
 export const WorkspaceFile = Answer('WorkspaceFile', {

@@ -25,7 +25,7 @@ const description =
 const refusals = {
   400: 'Path, headers or fields do not fit, or the file is not an acceptable PDF (`file`). The file is checked last.',
   409: 'The workspace is not open for it, the application is withdrawn, or the deed’s reference is not set yet (`mortgageDeedReferenceType`, `mortgageDeedReference`).',
-  413: 'The file is too large (`file`), or what stands beside it. The rest is not read, and the connection is closed.',
+  413: 'The file is too large (`file`), or the other fields are. The rest is not read, and the connection is closed.',
 }
 
 /** The two ways in. Their bodies are forms, which no other route takes. */

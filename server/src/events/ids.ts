@@ -13,7 +13,7 @@ export const Id = {
   proprietorId: id('The proprietor, as title reconciliation lists it: on the register, or coming to it.'),
   representationId: id('The representation. A party that is represented again has another.'),
   applicationId: id('The application. One that is needed again after it was withdrawn has a new id.'),
-  fileId: id('The file, whatever becomes of it.'),
+  fileId: id('The file, whatever its outcome.'),
   financialSettlementScheduleId: id('The one settlement schedule of the workspace, there from its creation.'),
   lineItemId: id('The line of the settlement schedule.'),
   requisitionId: id('The requisition. What the registry asks after an answer is another.'),

@@ -31,7 +31,7 @@ export function lodgementRoutes(app: App, deps: Deps): void {
       summary: 'Read the lodgement case of a workspace',
       description:
         'The case is there from the creation of the workspace, with its applications, their documents and the open ' +
-        'requisition. What becomes of it at the registry shows in its status, and is told by events.',
+        'requisition. Its progress at the registry shows in its status and in events.',
       querystring: LodgementCaseQuery,
       answerHeaders: { ETag: 'Changes when the case does.' },
       response: { 200: LodgementCases },
@@ -78,7 +78,7 @@ export function lodgementRoutes(app: App, deps: Deps): void {
       tags,
       summary: 'Update a lodgement application',
       description:
-        'Judged by what it would leave, so its fields may come together. A change takes back the approval of the case. ' +
+        'Checked by its result, so fields that belong together can come together. A change takes back the approval of the case. ' +
         'The same again changes nothing.',
       params: ApplicationPath,
       body: UpdateApplicationRequest,

@@ -81,6 +81,6 @@ async function readAnswer(socket: Socket): Promise<string> {
 function verdictOf(answer: string): ScanVerdict {
   if (answer === 'stream: OK') return { clean: true }
   const [, finding] = /^stream: (.+) FOUND$/.exec(answer) ?? []
-  if (finding === undefined) throw new Error(`clamd could not tell: ${answer || 'no answer'}`)
+  if (finding === undefined) throw new Error(`clamd gave no result: ${answer || 'no answer'}`)
   return { clean: false, finding }
 }

@@ -135,7 +135,7 @@ type Letter = keyof Entries
 
 function detailsAbout(entries: Entries, letter: Letter, type: EntryType, subject: Subject) {
   const entry = entries[letter].find((one) => one.type === type && one.about === subject)
-  if (!entry) throw new Error(`the ${letter} register has no entry of type ${type} for what the summary tells`)
+  if (!entry) throw new Error(`the ${letter} register has no entry of type ${type} for what the summary says`)
   return details(letter, entry)
 }
 

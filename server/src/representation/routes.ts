@@ -108,7 +108,7 @@ export function representationRoutes(app: App, deps: Deps): void {
       tags,
       summary: 'Read a representation',
       description:
-        'Tells what became of one that was accepted: `ACTIVE`, or `FAILED` with the reason. Its `ETag` is the one that ' +
+        'The outcome of an accepted representation: `ACTIVE`, or `FAILED` with the reason. Its `ETag` is the one that ' +
         'a change may name in `If-Match`.',
       params: RepresentationPath,
       response: { 200: Representation },

@@ -52,7 +52,7 @@ function externalErrors(given: Record<string, unknown>): FieldError[] {
     return [...missing(given, 'externalLawFirm', why), ...missing(given, 'referenceNumber', why)]
   }
   if (given['externalLawFirm'] === undefined) return []
-  const message = 'externalLawFirm is not expected beside representationId, which names the firm already.'
+  const message = 'externalLawFirm is not expected together with representationId, which names the firm already.'
   return [{ field: 'externalLawFirm', message }]
 }
 

@@ -15,7 +15,7 @@ import { FAILURE_REASONS, REPRESENTATION_STATUSES } from './rules.ts'
 
 const FirmAddressRequest = Closed(
   { ...addressParts, street: Street, postcode: Postcode() },
-  { title: 'FirmAddressRequest', description: 'The address of the firm, as the registry is to be told it.' },
+  { title: 'FirmAddressRequest', description: 'The address of the firm, as it is sent to the registry.' },
 )
 
 const firmParts = {

@@ -22,7 +22,7 @@ import { reseed, type World } from './seed.ts'
 
 export type Sandbox = World & {
   state: ServiceState
-  /** Plans again what must always be planned, after a reset removed it. */
+  /** Plans anew what must always be planned, after a reset took it away. */
   replan(): Promise<void>
 }
 
@@ -64,9 +64,7 @@ export function sandboxRoutes(app: App, sandbox: Sandbox, names: readonly string
       body: MoveClockRequest,
       examples: {
         400: {
-          errors: [
-            { field: 'set', message: 'The clock stands at 2026-03-14T09:30:00.000Z and does not go backwards.' },
-          ],
+          errors: [{ field: 'set', message: 'The clock is at 2026-03-14T09:30:00.000Z and does not go backwards.' }],
         },
       },
       response: { 200: MoveClockAnswer },
@@ -139,7 +137,7 @@ export function sandboxRoutes(app: App, sandbox: Sandbox, names: readonly string
       tags,
       summary: 'Go back to the seeded world and to real time',
       description:
-        'All changes are gone, and the world is made again with dates relative to now. Tokens of the seeded clients ' +
+        'Removes everything and makes the sandbox again with dates relative to now. Tokens of the seeded clients ' +
         'stay good. Answers when all is there.',
       response: { 200: ResetAnswer },
     },

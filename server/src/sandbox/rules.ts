@@ -16,7 +16,7 @@ export function moveTarget(now: Date, wanted: { advance?: string; set?: string }
   const field = advance === undefined ? 'set' : 'advance'
   const target = advance === undefined ? new Date(set ?? '') : addDuration(now, advance)
   if (target < now) {
-    throw invalid({ field, message: `The clock stands at ${now.toISOString()} and does not go backwards.` })
+    throw invalid({ field, message: `The clock is at ${now.toISOString()} and does not go backwards.` })
   }
   const furthest = addDuration(now, `P${MOVE_YEARS_MAX}Y`)
   if (!(target <= furthest)) {

@@ -28,7 +28,7 @@ const refusals = {
   404: 'No such schedule (`financial_settlement_schedule_id`), or no such line item in it (`line_item_id`).',
   409: 'The workspace is not open for it.',
 }
-const description = 'Takes back the approval of the schedule, and is told by `FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED`.'
+const description = 'Withdraws the approval of the schedule. Published as `FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED`.'
 
 export function lineItemRoutes(app: App, deps: Deps): void {
   app.route({

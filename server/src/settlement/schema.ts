@@ -47,7 +47,7 @@ const lineParts = {
     description: '`Mortgage Advance` for a `SOURCE`, one of the others for a `DESTINATION`.',
   }),
   amount: Pounds(AMOUNT_POUNDS_MIN, AMOUNT_POUNDS_MAX, { description: 'Pounds, with at most two decimals.' }),
-  reference: ReferenceNumber('Goes with the payment, for whoever receives it.'),
+  reference: ReferenceNumber('Goes with the payment, for the payee.'),
   bankAccount: Type.Optional(BankAccount),
 }
 
@@ -126,7 +126,8 @@ export const Schedule = Answer('FinancialSettlementSchedule', {
   totals: ScheduleTotals,
   approvals: Type.Array(ScheduleApproval, {
     maxItems: HISTORY_ITEMS_MAX,
-    description: 'Every approval and its taking back by hand, oldest first. `status` says whether one stands.',
+    description:
+      'Every approval, and every withdrawal by hand, oldest first. `status` says whether the schedule is approved now.',
   }),
 })
 

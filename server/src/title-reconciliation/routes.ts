@@ -32,7 +32,7 @@ export function titleReconciliationRoutes(app: App, deps: Deps): void {
       summary: 'Read how borrowers and registered proprietors line up',
       description:
         'Names that are equal but for case, accents, hyphens, quotes and honorifics link by themselves, organisations ' +
-        'by their registration number first. A near match is shown for you to judge, and never accepted for you.',
+        'by their registration number first. A near match is shown for you to decide, and never accepted for you.',
       params: ReconciliationPath,
       response: { 200: TitleReconciliation },
     },
@@ -59,7 +59,7 @@ export function titleReconciliationRoutes(app: App, deps: Deps): void {
       tags,
       summary: 'Bring borrowers and registered proprietors into line',
       description:
-        'A party or proprietor is renamed and matched anew, or one who is on one side only is set to come or to leave. ' +
+        'A party or proprietor is renamed and matched again, or marked as incoming or outgoing. ' +
         'The applications of the case follow, and an approval of it is taken back. Doing the same again is 200 and ' +
         'changes nothing.',
       params: ReconciliationPath,

@@ -14,7 +14,7 @@ import {
 // The five actions, each a closed object of its own, told apart by `action` and then by `type`.
 
 const Action = <const Name extends string>(name: Name) =>
-  Type.Literal(name, { description: 'What is to be done: it decides what else is expected.' })
+  Type.Literal(name, { description: 'What to do. It decides which other properties are expected.' })
 
 function renameOf<
   const Name extends string,

@@ -51,7 +51,7 @@ const borrowerOf = <const Kind extends string, Details extends TSchema>(
 ) =>
   Closed(
     {
-      type: Type.Literal(type, { description: 'Tells which `partyDetails` are expected.' }),
+      type: Type.Literal(type, { description: 'Decides which `partyDetails` are expected.' }),
       role: Type.Literal('BORROWER', { description: 'Other roles come of title reconciliation.' }),
       partyDetails,
       participants: Type.Array(ParticipantRequest, {

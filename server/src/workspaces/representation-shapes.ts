@@ -21,7 +21,7 @@ export const ExternalLawFirm = Answer(
     address: Answer(
       'FirmAddress',
       { ...addressParts, street: Street, postcode: PostcodeAnswer('TA1 4AS') },
-      { description: 'The address of the firm, as the registry is told it.' },
+      { description: 'The address of the firm, as it is sent to the registry.' },
     ),
   },
   { description: 'A law firm outside the platform. Only for `EXTERNAL_LAW_FIRM`.' },

@@ -125,8 +125,8 @@ export function workspaceRoutes(app: App, deps: Deps): void {
       tags,
       summary: 'Read what happened to a workspace, oldest first',
       description:
-        'The same events as webhooks and the feed tell, with who caused each and a sentence for people. Why the registry ' +
-        'rejected a case stands in that of `LODGEMENT_REJECTED`.',
+        'The same events as in webhooks and the feed, with who caused each and a sentence for people. Why the registry ' +
+        'rejected a case is in the sentence of `LODGEMENT_REJECTED`.',
       params: WorkspacePath,
       querystring: Type.Object(PageQuery),
       response: { 200: TimelinePage },

@@ -131,7 +131,7 @@ export const PartyDetailsAnswer = (description: string) =>
 export const PARTY_ROLES = ['BORROWER', 'INCOMING_PROPRIETOR', 'OUTGOING_PROPRIETOR'] as const
 
 export const PartyType = Choice(['INDIVIDUAL', 'ORGANISATION'], {
-  description: 'Tells whether the details beside it are those of a person or of an organisation.',
+  description: 'Whether the details are those of a person or of an organisation.',
 })
 
 /** The borrowers and the proprietors of a title. */

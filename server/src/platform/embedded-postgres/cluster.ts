@@ -89,7 +89,7 @@ async function removeLeftovers(folder: string): Promise<void> {
 async function readPasswords(folder: string): Promise<Passwords> {
   const path = join(folder, 'postgres-passwords.json')
   if (await exists(path)) return JSON.parse(await readFile(path, 'utf8'))
-  throw new Error(`${path} is missing, without which the database beside it cannot be opened. Put it back.`)
+  throw new Error(`${path} is missing, and the database next to it cannot be opened without it. Put it back.`)
 }
 
 /** Written once: of two who start at the same time, both get those of the first. */

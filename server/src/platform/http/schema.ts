@@ -83,7 +83,7 @@ export const ErrorBody = Answer(
   {
     errors: Type.Array(
       Answer('Fault', {
-        field: Type.Optional(Type.String({ description: 'The field or parameter at fault, where there is one.' })),
+        field: Type.Optional(Type.String({ description: 'The field or parameter that is wrong, where there is one.' })),
         message: Sentence('What is wrong and what is expected, in plain words.', 'file_id must be a UUID.'),
       }),
       {

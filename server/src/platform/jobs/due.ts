@@ -124,7 +124,8 @@ async function putClock(db: Db, clock: MovableClock, time: Date): Promise<void> 
 async function settle(queue: Queue, giveUpAt: number): Promise<void> {
   const patience = Math.min(giveUpAt, Date.now() + SETTLE_SECONDS_MAX * 1000)
   for (let waitMs = 1; ; waitMs = Math.min(waitMs * 2, SETTLE_POLL_MS_MAX)) {
-    if (Date.now() > patience) throw unavailable('Jobs are still running where the clock now stands. Please try again.')
+    if (Date.now() > patience)
+      throw unavailable('Jobs are still running at the current time of the clock. Please try again.')
     if ((await queue.unfinished()) === 0) return
     await delay(waitMs)
   }

@@ -22,7 +22,7 @@ export const REQUEST_HEADERS: Readonly<Record<string, Parameter>> = Object.fromE
   [
     requestHeader(
       'X-Request-Correlation-Id',
-      'A name of your own for this request, 1 to 128 printable ASCII characters. It comes back in the answer and stands in everything that the request caused. Anything else is replaced by a new UUID.',
+      'A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.',
       CORRELATION_ID,
     ),
     requestHeader(

@@ -15,7 +15,7 @@ export const OTHER_ANSWERS: Readonly<Record<number, Convention>> = {
   304: { name: 'NotModified', description: 'You have it already: `If-None-Match` names the present `ETag`.' },
   400: {
     name: 'BadRequest',
-    description: 'Path, query, headers or body do not fit. All faults are told at once, each with its field.',
+    description: 'Path, query, headers or body are not valid. All errors are named at once, each with its field.',
   },
   401: refusal('Unauthenticated', 'No valid access token.', 'The access token is not valid or has expired.'),
   403: refusal(

@@ -14,7 +14,7 @@ export function newSchemas() {
     if (!COMPONENT_NAME.test(title)) throw new Error(`The title "${title}" cannot be the name of a schema.`)
     const content = written(schema)
     const known = named.get(title)
-    if (known && !isDeepStrictEqual(known, content)) throw new Error(`Two different schemas bear the title ${title}.`)
+    if (known && !isDeepStrictEqual(known, content)) throw new Error(`Two different schemas have the title ${title}.`)
     named.set(title, content)
     return { $ref: `#/components/schemas/${title}` }
   }
@@ -80,7 +80,7 @@ function mappingOf({ discriminator, oneOf = [] }: JsonSchema, placed: JsonSchema
     const values = tagValues(branch, tag)
     const ref = placed[index]?.$ref
     if (!ref || values.length === 0) {
-      throw new Error(`Each branch of a union told apart by ${tag} needs a title and a fixed ${tag}.`)
+      throw new Error(`Each branch of a union with the discriminator ${tag} needs a title and a fixed ${tag}.`)
     }
     for (const value of values) mapping[value] = ref
   })

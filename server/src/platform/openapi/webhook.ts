@@ -44,7 +44,7 @@ const header = (name: string, description: string, example: string): Parameter =
 const SIGNED_BY = [
   header(
     'webhook-id',
-    'The same in every attempt: tells a repeat from a new one.',
+    'The same in every attempt, so that you can recognise a repeat.',
     'a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46',
   ),
   header('webhook-timestamp', 'When this attempt was sent, in seconds since 1970.', '1773480600'),

@@ -74,7 +74,7 @@ export function healthRoutes(app: App, readiness: Readiness): void {
       operationId: 'getLiveness',
       tags,
       summary: 'Whether this node lives',
-      description: 'Asks nothing but the process itself. Restart one that no longer answers.',
+      description: 'Checks only the process itself. Restart one that no longer answers.',
       response: { 200: LiveAnswer },
     },
     handler: async () => ({ status: 'live' as const }),
@@ -87,8 +87,7 @@ export function healthRoutes(app: App, readiness: Readiness): void {
       operationId: 'getReadiness',
       tags,
       summary: 'Whether to send requests here',
-      description:
-        '503 while the database, its migrations or the blob store are not available, and while the node stops.',
+      description: '503 while the database, its migrations or the blob store are wanting, and while the node stops.',
       response: { 200: ReadyAnswer },
     },
     handler: async () => {
