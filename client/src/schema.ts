@@ -841,7 +841,7 @@ export interface paths {
         };
         /**
          * Whether to send requests here
-         * @description 503 while the database, its migrations or the blob store are wanting, and while the node stops.
+         * @description 503 while the database or the blob store does not answer, a migration is missing, the clock is wrong, or the node stops.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -3676,7 +3676,7 @@ export interface components {
         };
         ReadyAnswer: {
             /**
-             * @description Database, migrations and blob store are there, and it is not stopping.
+             * @description Database, migrations, blob store and clock are as they should be, and it is not stopping.
              * @constant
              */
             status: "ready";
@@ -12415,7 +12415,7 @@ export const OPERATIONS = {
   /**
    * Whether to send requests here.
    *
-   * 503 while the database, its migrations or the blob store are wanting, and while the node stops.
+   * 503 while the database or the blob store does not answer, a migration is missing, the clock is wrong, or the node stops.
    */
   getReadiness: {"method":"GET","path":"/readyz","open":true},
   /**

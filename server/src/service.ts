@@ -10,11 +10,12 @@ import { JOB_LIMITS, openDb } from './platform/database/db.ts'
 import type { Deps } from './platform/deps.ts'
 import { describeError } from './platform/errors.ts'
 import type { App } from './platform/http/http.ts'
-import { movableClock, realClock } from './platform/jobs/clock.ts'
+import { clockOf, movableClock } from './platform/jobs/clock.ts'
 import { openQueue } from './platform/jobs/queue.ts'
 import { startAdmin } from './platform/operations/admin.ts'
 import { readinessOf } from './platform/operations/health.ts'
 import { createLogger } from './platform/operations/log.ts'
+import { watchMachineClock } from './platform/operations/machine-clock.ts'
 import { createMetrics } from './platform/operations/metrics.ts'
 import { followState } from './platform/operations/state.ts'
 import { startTelemetry } from './platform/operations/telemetry.ts'
@@ -72,8 +73,10 @@ async function start(
   onStop(() => blobs.close())
   const pdf = openPdfChecker({ pagesMax: config.uploadPagesMax, unpackedBytesMax: config.uploadUnpackedBytesMax })
   onStop(() => pdf.close())
-  const movable = config.sandbox ? movableClock() : undefined
-  const clock = movable ?? realClock
+  const machineClock = await watchMachineClock({ connection: db.read, log })
+  onStop(() => machineClock.stop())
+  const movable = config.sandbox ? movableClock(machineClock.now) : undefined
+  const clock = movable ?? clockOf(machineClock.now)
   const state = await followState(db.read, movable, (err) => log.warn({ err }, 'The state could not be read.'))
   onStop(() => state.stop())
   const jobsDb = openDb({ url: database.url, limits: JOB_LIMITS })
@@ -88,8 +91,8 @@ async function start(
 
   let draining = false
   const isDraining = () => draining
-  const metrics = createMetrics(deps)
-  const readiness = readinessOf({ db, blobs, isDraining })
+  const metrics = createMetrics({ ...deps, machineClock })
+  const readiness = readinessOf({ db, blobs, machineClock, isDraining })
   const adapters = { registry: config.registry, payments: config.payments }
   const { adminHost: host, adminPort: port } = config
   const admin = await startAdmin({ host, port, metrics, readiness, adapters }).catch(cannotListen('ADMIN_PORT'))
@@ -101,7 +104,7 @@ async function start(
     secrets && { ...deps, clock: movable, state, ...secrets, matters, ...sandboxParts(database, deps) }
   if (parts.worker) {
     const jobDeps = { ...deps, db: jobsDb }
-    const worker = await startWorker(jobDeps, await openPorts(config, jobDeps), metrics, telemetry)
+    const worker = await startWorker(jobDeps, await openPorts(config, jobDeps), { metrics, telemetry, machineClock })
     onStop(() => worker.stop())
   }
   let url = ''

@@ -7,6 +7,7 @@ import type { Deps } from './platform/deps.ts'
 import { tidyJob } from './platform/jobs/chores.ts'
 import { startTicker } from './platform/jobs/due.ts'
 import type { Job } from './platform/jobs/queue.ts'
+import type { MachineClock } from './platform/operations/machine-clock.ts'
 import type { Metrics } from './platform/operations/metrics.ts'
 import type { Telemetry } from './platform/operations/telemetry.ts'
 import type { Ports } from './ports.ts'
@@ -42,15 +43,50 @@ export async function planJobs({ db, clock }: Deps): Promise<void> {
   await planReports(db, clock.now(), 'planned-at-start')
 }
 
-/** The job door: consumes every queue, enqueues what falls due on the business clock, and publishes events. */
+type Watching = { metrics: Metrics; telemetry: Telemetry; machineClock: MachineClock }
+
+/**
+ * The job door: consumes every queue, enqueues what falls due on the business clock, and publishes events. All of it rests
+ * while the clock of this machine is wrong; other workers go on.
+ */
 export async function startWorker(
   deps: Deps,
   ports: Ports,
-  metrics: Metrics,
-  telemetry: Telemetry,
+  { metrics, telemetry, machineClock }: Watching,
 ): Promise<{ stop(): Promise<void> }> {
-  await deps.queue.work(jobsOf(deps, ports).map(metrics.watchJob).map(telemetry.watchJob))
-  await planJobs(deps)
-  const running = [startTicker(deps), startPublisher(deps)]
-  return { stop: async () => void (await Promise.all(running.map((one) => one.stop()))) }
+  const jobs = jobsOf(deps, ports).map(metrics.watchJob).map(telemetry.watchJob)
+  let running: { stop(): Promise<void> }[] = []
+  let isWorking = false
+  let change = Promise.resolve()
+
+  async function work(): Promise<void> {
+    await planJobs(deps)
+    await deps.queue.work(jobs)
+    running = [startTicker(deps), startPublisher(deps)]
+    isWorking = true
+  }
+  async function rest(): Promise<void> {
+    isWorking = false
+    await Promise.all(running.map((one) => one.stop()))
+    await deps.queue.pause()
+  }
+
+  if (machineClock.isRight()) await work()
+  let [isChanging, isStopped] = [false, false]
+  machineClock.onTick(() => {
+    if (isStopped || isChanging || isWorking === machineClock.isRight()) return
+    isChanging = true
+    change = (isWorking ? rest() : work())
+      .catch((err) => deps.log.error({ err }, 'Jobs could not be paused or resumed; it will be tried again.'))
+      .finally(() => {
+        isChanging = false
+      })
+  })
+  return {
+    async stop() {
+      isStopped = true
+      await change
+      await Promise.all(running.map((one) => one.stop()))
+    },
+  }
 }

@@ -3,11 +3,11 @@ import { type Database, openDatabase } from '../database.ts'
 import { type Db, openDb } from '../platform/database/db.ts'
 import { isMigrated } from '../platform/database/migrations.ts'
 import { describeError } from '../platform/errors.ts'
+import { askDatabaseTime, CLOCK_DIFFERENCE_MS_MAX } from '../platform/operations/machine-clock.ts'
 import { checkPepper, pepperOf } from '../secrets.ts'
 import { jobNames } from '../worker.ts'
 import { type Finding, failure, ok, versionFinding, warning } from './finding.ts'
 
-const CLOCK_SECONDS_MAX = 2
 const OVERDUE_MINUTES_MAX = 5
 const POSTGRES_VERSION_MIN = 15
 
@@ -97,11 +97,13 @@ async function jobs(db: Db): Promise<Finding[]> {
 }
 
 async function clock(db: Db): Promise<Finding> {
-  const before = Date.now()
-  const [row] = await db.query<{ at: Date }>('select clock_timestamp() as at')
-  const middle = (before + Date.now()) / 2
-  const seconds = Math.abs((row?.at.getTime() ?? 0) - middle) / 1000
-  if (seconds <= CLOCK_SECONDS_MAX) return ok('clock', 'this machine and the database agree')
-  const message = `This machine and the database differ by ${seconds.toFixed(1)} seconds.`
-  return failure('clock', message, 'Let both follow a time server (NTP): tokens and deadlines depend on it.')
+  const { databaseMs, at } = await askDatabaseTime(db, () => performance.now())
+  const ms = Math.abs(Date.now() - (databaseMs + performance.now() - at))
+  if (ms <= CLOCK_DIFFERENCE_MS_MAX) return ok('clock', 'this machine and the database agree')
+  const message = `This machine and the database differ by ${(ms / 1000).toFixed(1)} seconds.`
+  return failure(
+    'clock',
+    message,
+    'Let both follow a time server (NTP). Until then a node is not ready and runs no jobs.',
+  )
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { serviceProcess } from '../fixtures/process.ts'
+import { proveClock } from './clock.ts'
 import { proveCommit } from './commit.ts'
 import { proveFreeze } from './freeze.ts'
 import { proveIdle, sendSlowly, swallowRoute } from './idle.ts'
@@ -31,6 +32,7 @@ const PROOFS: Record<string, () => Promise<unknown>> = {
   reports: () => proveReports({ workspaces: 50_000, kills: 10 }),
   webhooks: () => proveWebhooks({ kills: 20, events: 5_000 }),
   representations: () => proveRepresentations({ requests: 2_000, kills: 20 }),
+  clock: proveClockOnItsOwn,
   model: () => proveByTest('server/test/model/model.test.ts', { MATTERS: '300' }),
 }
 
@@ -75,6 +77,22 @@ async function proveIdleAndSlow() {
     return { ...idle, uploadBytes: upload.counted, uploadSeconds: upload.seconds }
   } finally {
     await service.stop()
+    await remove()
+  }
+}
+
+async function proveClockOnItsOwn() {
+  const { startEmbeddedPostgres } = await import('../../src/platform/embedded-postgres/embedded-postgres.ts')
+  const { migrate } = await import('../../src/platform/database/migrate.ts')
+  const { rightsOf } = await import('../../src/rights.ts')
+  const { jobNames } = await import('../../src/worker.ts')
+  const { dataDir, remove } = await serviceProcess()
+  const postgres = await startEmbeddedPostgres({ folder: dataDir, mode: 'own' })
+  try {
+    await migrate({ ...postgres, rights: rightsOf(), jobs: jobNames })
+    return await proveClock({ url: postgres.url, watchMs: 60_000 })
+  } finally {
+    await postgres.stop()
     await remove()
   }
 }

@@ -12,6 +12,8 @@ export type Queue = {
   enqueue(tx: Transaction, name: string, payload: object, context: { correlationId: string }): Promise<void>
   /** Starts consuming, and makes the retries and the cron times of these jobs those of the queue. */
   work(jobs: readonly Job[]): Promise<void>
+  /** Ends the consuming until `work` is called again. Running jobs may finish, as in `stop`. */
+  pause(): Promise<void>
   /** How many jobs are waiting, running or to be tried again, with the other work. Dead letters and chores do not count. */
   unfinished(): Promise<number>
   /** How many jobs ended, well or dead, since that time on the database's clock. Chores apart. */
@@ -117,6 +119,10 @@ export async function openQueue({ db, url, clock, log, otherWork = NOTHING }: Qu
     dead: () => count(db, DEAD),
     listDead: () => db.query<DeadJob>(DEAD_JOBS, [DEAD_MAX]),
     retryDead: (ids) => retryDead(boss, ids),
+    async pause() {
+      await workers?.stop(STOP_GRACE_MS)
+      workers = undefined
+    },
     async stop(graceMs = STOP_GRACE_MS) {
       await workers?.stop(graceMs)
       await boss.stop({ graceful: false })

@@ -11,7 +11,7 @@ import { createMetrics } from './metrics.ts'
 
 const sound = { check: async () => {} }
 const away = { check: () => Promise.reject(new Error('s3://bucket: AccessDenied')) }
-const READY = { database: 'ok', migrations: 'ok', blobs: 'ok', node: 'ok' }
+const READY = { database: 'ok', migrations: 'ok', blobs: 'ok', clock: 'ok', node: 'ok' }
 
 let database: TestDatabase
 let db: Db
@@ -54,6 +54,11 @@ describe('readinessOf', () => {
   it('is not ready without its blobs, and does not say where they are', async () => {
     const { ready, checks } = await aReadiness({ blobs: away as unknown as Deps['blobs'] })()
     assert.deepEqual([ready, checks['blobs']], [false, 'The blob store cannot be written.'])
+  })
+
+  it('is not ready while the clock of the machine is wrong', async () => {
+    const { ready, checks } = await aReadiness({ machineClock: { isRight: () => false } })()
+    assert.deepEqual([ready, checks['clock']], [false, 'The clock of this machine differs from the database’s.'])
   })
 
   it('is not ready from the moment it drains', async () => {
@@ -117,4 +122,10 @@ describe('GET /livez and GET /readyz', () => {
 })
 
 const aReadiness = (parts: Partial<Parameters<typeof readinessOf>[0]> = {}) =>
-  readinessOf({ db, blobs: sound as unknown as Deps['blobs'], isDraining: () => false, ...parts })
+  readinessOf({
+    db,
+    blobs: sound as unknown as Deps['blobs'],
+    machineClock: { isRight: () => true },
+    isDraining: () => false,
+    ...parts,
+  })

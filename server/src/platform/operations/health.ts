@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import { unavailable } from '../errors.ts'
 import type { App } from '../http/http.ts'
 import { Answer, Type } from '../http/schema.ts'
+import type { MachineClock } from './machine-clock.ts'
 
 /** Each check is `ok`, or a sentence that says what is not, without a word that an outsider should not read. */
 export type Readiness = () => Promise<{ ready: boolean; checks: Record<string, string> }>
@@ -11,9 +12,10 @@ const CHECK_MS_MAX = 2_000
 const DATABASE_FRESH_MS = 1_000
 const BLOBS_FRESH_MS = 10_000
 
+type Parts = Pick<Deps, 'db' | 'blobs'> & { machineClock: Pick<MachineClock, 'isRight'>; isDraining: () => boolean }
+
 /** Whether this node should be sent requests. However often it is asked, each thing is looked at only now and then. */
-export function readinessOf(parts: Pick<Deps, 'db' | 'blobs'> & { isDraining: () => boolean }): Readiness {
-  const { db, blobs, isDraining } = parts
+export function readinessOf({ db, blobs, machineClock, isDraining }: Parts): Readiness {
   const database = remembered(DATABASE_FRESH_MS, 'The database does not answer.', () => db.read.query('select 1'))
   const known = readMigrations()
   const migrations = remembered(DATABASE_FRESH_MS, 'The database is not of this version.', async () => {
@@ -25,7 +27,8 @@ export function readinessOf(parts: Pick<Deps, 'db' | 'blobs'> & { isDraining: ()
   return async () => {
     const [first, second, third] = await Promise.all([database(), migrations(), store()])
     const node = isDraining() ? 'This node is stopping.' : 'ok'
-    const checks = { database: first, migrations: second, blobs: third, node }
+    const clock = machineClock.isRight() ? 'ok' : 'The clock of this machine differs from the database’s.'
+    const checks = { database: first, migrations: second, blobs: third, clock, node }
     return { ready: Object.values(checks).every((check) => check === 'ok'), checks }
   }
 }
@@ -58,7 +61,7 @@ async function inTime(check: Promise<unknown>): Promise<void> {
 const LiveAnswer = Answer('LiveAnswer', { status: Type.Literal('live', { description: 'The process answers.' }) })
 const ReadyAnswer = Answer('ReadyAnswer', {
   status: Type.Literal('ready', {
-    description: 'Database, migrations and blob store are there, and it is not stopping.',
+    description: 'Database, migrations, blob store and clock are as they should be, and it is not stopping.',
   }),
 })
 
@@ -87,7 +90,8 @@ export function healthRoutes(app: App, readiness: Readiness): void {
       operationId: 'getReadiness',
       tags,
       summary: 'Whether to send requests here',
-      description: '503 while the database, its migrations or the blob store are wanting, and while the node stops.',
+      description:
+        '503 while the database or the blob store does not answer, a migration is missing, the clock is wrong, or the node stops.',
       response: { 200: ReadyAnswer },
     },
     handler: async () => {

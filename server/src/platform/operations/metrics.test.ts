@@ -6,7 +6,6 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { eventually } from '../../../test/fixtures/eventually.ts'
 import { PERSONAL_KEYS } from '../../personal-data.ts'
-import type { Deps } from '../deps.ts'
 import { type App, createApp } from '../http/http.ts'
 import { job } from '../jobs/queue.ts'
 import { createLogger } from './log.ts'
@@ -144,12 +143,13 @@ describe('createMetrics', () => {
   it('shows the pool and the jobs', async () => {
     const db = { poolStats: () => ({ total: 5, idle: 2, waiting: 7 }) }
     const queue = { unfinished: async () => 4, dead: async () => 2 }
-    const text = await createMetrics({ db, queue } as unknown as Deps).registry.metrics()
+    const text = await createMetrics({ db, queue, machineClock: { aheadMs: () => 7_500 } } as never).registry.metrics()
     assert.match(text, /^db_client_connection_count\{state="idle"\} 2$/m)
     assert.match(text, /^db_client_connection_count\{state="used"\} 3$/m)
     assert.match(text, /^db_client_connection_pending_requests 7$/m)
     assert.match(text, /^jobs_unfinished 4$/m)
     assert.match(text, /^jobs_dead 2$/m)
+    assert.match(text, /^clock_ahead_seconds 7\.5$/m)
   })
 
   it('goes on answering while the database is away', async () => {
@@ -158,7 +158,7 @@ describe('createMetrics', () => {
       db: { poolStats: () => ({ total: 0, idle: 0, waiting: 0 }) },
       queue: { unfinished: lost, dead: lost },
     }
-    const text = await createMetrics(deps as unknown as Deps).registry.metrics()
+    const text = await createMetrics(deps as never).registry.metrics()
     assert.match(text, /^jobs_unfinished nan$/im)
   })
 

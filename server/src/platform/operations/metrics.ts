@@ -4,6 +4,7 @@ import server from '../../../package.json' with { type: 'json' }
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/http.ts'
 import type { Job } from '../jobs/queue.ts'
+import type { MachineClock } from './machine-clock.ts'
 
 export type Metrics = {
   registry: Registry
@@ -15,10 +16,12 @@ export type Metrics = {
   watchJob(job: Job): Job
 }
 
+type Watched = Pick<Deps, 'db' | 'queue'> & { machineClock: Pick<MachineClock, 'aheadMs'> }
+
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const JOB_SECONDS = [0.005, 0.025, 0.1, 0.5, 1, 5, 30, 120, 600]
 
-export function createMetrics(deps?: Pick<Deps, 'db' | 'queue'>): Metrics {
+export function createMetrics(deps?: Watched): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -115,7 +118,7 @@ function timed(job: Job, jobs: Histogram<'job' | 'outcome'>): Job {
   return { ...job, run }
 }
 
-function watchDeps(registry: Registry, { db, queue }: Pick<Deps, 'db' | 'queue'>): void {
+function watchDeps(registry: Registry, { db, queue, machineClock }: Watched): void {
   new Gauge({
     name: 'db_client_connection_count',
     help: 'Connections of the pool.',
@@ -130,10 +133,12 @@ function watchDeps(registry: Registry, { db, queue }: Pick<Deps, 'db' | 'queue'>
   const waiting = 'Requests that wait for a connection.'
   gaugeOf(registry, 'db_client_connection_pending_requests', waiting, () => db.poolStats().waiting)
   gaugeOf(registry, 'jobs_unfinished', 'Jobs that wait, run or will be tried again.', () => queue.unfinished())
+  const ahead = 'How far the clock of this machine is ahead of the database’s.'
+  gaugeOf(registry, 'clock_ahead_seconds', ahead, () => machineClock.aheadMs() / 1000)
   gaugeOf(registry, 'jobs_dead', 'Jobs that failed for good.', () => queue.dead())
 }
 
-// A figure that cannot be had is `NaN`; the others are wanted most while the database is away.
+// A figure that cannot be read is `NaN`; the others are needed most while the database is away.
 function gaugeOf(registry: Registry, name: string, help: string, read: () => number | Promise<number>): void {
   new Gauge({
     name,

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+
+// Preloaded (`node --import`) into a process whose clock is to be wrong: ahead by as many milliseconds as the file that
+// CLOCK_FILE names says at the time.
+
+const READ_MS = 50
+
+const RightDate = Date
+let [aheadMs, readAt] = [0, Number.NEGATIVE_INFINITY]
+
+function wrongNow(): number {
+  if (performance.now() - readAt > READ_MS) {
+    readAt = performance.now()
+    aheadMs = Number(readFileSync(process.env['CLOCK_FILE'] ?? '', 'utf8')) || 0
+  }
+  return RightDate.now() + aheadMs
+}
+
+class WrongDate extends RightDate {
+  constructor(...given: unknown[]) {
+    super(...((given.length === 0 ? [wrongNow()] : given) as [number]))
+  }
+
+  static override now = wrongNow
+}
+globalThis.Date = WrongDate as DateConstructor
