@@ -181,9 +181,9 @@ async function fill(db: Db, subscribers: readonly string[], count: number): Prom
   for (let from = 0; from < count; from += BATCH) {
     await db.transaction(async (tx) => {
       for (let event = from; event < Math.min(count, from + BATCH); event++) {
-        const told = [subscribers[event % subscribers.length] ?? '']
+        const recipients = [subscribers[event % subscribers.length] ?? '']
         const workspaceId = workspaces[event % PARTITIONS_EACH] ?? ''
-        recordEvent(tx, { type: 'WORKSPACE_CANCELLED', workspaceId, told, reference: 'REF-2026-000123' }, actor)
+        recordEvent(tx, { type: 'WORKSPACE_CANCELLED', workspaceId, recipients, reference: 'REF-2026-000123' }, actor)
       }
     })
   }

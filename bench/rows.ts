@@ -62,8 +62,8 @@ export function addRow(tx: Transaction, subscriberId: string, { reference, addre
      values ($1, $2, $3, $4, $5, $6, $7)`,
     [rowId, subscriberId, reference, row.status, JSON.stringify(address), actor.at, row.createdBy],
   )
-  const told = [subscriberId]
-  recordEvent(tx, { type: 'WORKSPACE_CREATED', workspaceId: rowId, told, reference, data: { rowId } }, actor)
+  const recipients = [subscriberId]
+  recordEvent(tx, { type: 'WORKSPACE_CREATED', workspaceId: rowId, recipients, reference, data: { rowId } }, actor)
   recordSubscriberAudit(tx, subscriberId, { action: 'row added', ids: { rowId }, after: { reference, address } }, actor)
   return row
 }

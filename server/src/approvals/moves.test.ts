@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { aDeed, anApplication, ready, without } from '../../test/fixtures/standings.ts'
+import { aDeed, anApplication, ready, without } from '../../test/fixtures/readiness.ts'
 import { APPLICATION_STATUSES, type ApplicationStatus } from '../lodgement/status.ts'
-import { judge, movesOf } from './rules.ts'
+import { movesOf, reviewReadiness } from './rules.ts'
 
 /** Where a deed in that status goes, as it is complete or wants its value, and was changed or not. */
 function goes(status: ApplicationStatus, complete: 'complete' | 'wanting', changed: 'changed' | 'not changed') {
   const deed = complete === 'complete' ? aDeed({ status }) : without(aDeed({ status }), 'transactionValuePence')
-  const standing = ready({ applications: [deed] })
-  const moves = movesOf(standing.applications, judge(standing), changed === 'changed' ? [deed.applicationId] : [])
+  const facts = ready({ applications: [deed] })
+  const moves = movesOf(facts.applications, reviewReadiness(facts), changed === 'changed' ? [deed.applicationId] : [])
   return moves.map((move) => move.status).join()
 }
 
@@ -39,12 +39,12 @@ describe('movesOf', () => {
   }
 
   it('judges each by its own rules: neither by those of the case nor by those of another', () => {
-    const standing = ready({
+    const facts = ready({
       searchStatus: 'FAILED',
       representations: [],
       applications: [aDeed(), anApplication('TRANSFER_OF_WHOLE'), anApplication('DISCHARGE')],
     })
-    assert.deepEqual(movesOf(standing.applications, judge(standing), []), [
+    assert.deepEqual(movesOf(facts.applications, reviewReadiness(facts), []), [
       { applicationId: 'MORTGAGE_DEED', status: 'READY' },
       { applicationId: 'DISCHARGE', status: 'READY' },
     ])

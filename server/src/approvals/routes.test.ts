@@ -72,7 +72,7 @@ describe('POST /workspaces/{workspace_id}/lodgement-approvals, APPROVE', () => {
     const [event, ...more] = (await eventsOf(service, workspaceId)).slice(events.length)
     assert.partialDeepStrictEqual(event, {
       type: 'LODGEMENT_CASE_PREPARED',
-      told: [LENDER_ID, FIRM_ID],
+      recipients: [LENDER_ID, FIRM_ID],
       data: { lodgementCaseId },
       actor: 'lee@harbour.example',
       correlationId,

@@ -1,12 +1,12 @@
 import { type Scope, scopeOfAction } from '../auth/scopes.ts'
 import { changeMatter } from '../matter/change.ts'
-import { standingOf } from '../matter/consequences.ts'
+import { readinessFactsOf } from '../matter/consequences.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { FieldError } from '../platform/errors.ts'
 import type { App } from '../platform/http/http.ts'
 import { type Bounds, pageOf } from '../platform/http/page.ts'
 import { PARTNER_PATH } from '../workspaces/path.ts'
-import { approveCase, judge, unapproveCase } from './rules.ts'
+import { approveCase, reviewReadiness, unapproveCase } from './rules.ts'
 import {
   ApprovalPath,
   LodgementApprovalAnswer,
@@ -14,7 +14,7 @@ import {
   ReadinessPage,
   ReadinessQuery,
 } from './schema.ts'
-import { findStanding } from './store.ts'
+import { findReadinessFacts } from './store.ts'
 
 const SCOPES = {
   APPROVE: 'x-api:approve:lodgement_applications',
@@ -41,8 +41,8 @@ export function approvalRoutes(app: App, deps: Deps): void {
     },
     handler: (request) => {
       const list = async ({ after, rows }: Bounds) => {
-        const verdicts = judge(await findStanding(db.read, request.caller, request.params.workspace_id))
-        const numbered = verdicts.map((verdict, index) => ({ ...verdict, seq: index + 1 }))
+        const results = reviewReadiness(await findReadinessFacts(db.read, request.caller, request.params.workspace_id))
+        const numbered = results.map((result, index) => ({ ...result, seq: index + 1 }))
         return numbered.filter(({ seq }) => seq > (after ?? 0)).slice(0, rows)
       }
       return pageOf(vault, request, list, ({ ruleId, passed, message, field }) => ({ ruleId, passed, message, field }))
@@ -81,7 +81,7 @@ export function approvalRoutes(app: App, deps: Deps): void {
           const { workspace, lodgementCase, fourEyes } = matter
           const { status, changedBy } = lodgementCase
           if (action === 'UNAPPROVE') return [unapproveCase(workspace.status, status, approvedBy)]
-          return [approveCase(status, standingOf(matter), { fourEyes, changedBy }, approvedBy)]
+          return [approveCase(status, readinessFactsOf(matter), { fourEyes, changedBy }, approvedBy)]
         },
         answer: ({ lodgementCase: { lodgementCaseId, status } }, _, { actor }) => {
           reply.code(202)

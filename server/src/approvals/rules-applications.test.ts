@@ -10,7 +10,7 @@ import {
   represented,
   rule,
   without,
-} from '../../test/fixtures/standings.ts'
+} from '../../test/fixtures/readiness.ts'
 
 const proving = (...ids: string[]) => ids.map((partyId) => represented(partyId, EVIDENCED))
 const withForms = (...documents: ReturnType<typeof aForm>[]) => [aDeed({ documents })]

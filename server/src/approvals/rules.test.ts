@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { after, aMatter, beforeSearch, setIncoming, setOutgoing } from '../../test/fixtures/matters.ts'
-import { anApplication, CERTIFIED, EXTERNAL, ready, represented, rule } from '../../test/fixtures/standings.ts'
-import { failuresOf, fourEyesErrors, judge, RULES } from './rules.ts'
+import { anApplication, CERTIFIED, EXTERNAL, ready, represented, rule } from '../../test/fixtures/readiness.ts'
+import { failuresOf, fourEyesErrors, RULES, reviewReadiness } from './rules.ts'
 
 rule('title-must-be-valid', [
   ['a title that the registry has', ready(), [], ['titles[0]']],
@@ -93,25 +93,25 @@ rule('lodging-conveyancer-represents-a-party', [
   ['one of a party that is gone', ready({ representations: [represented('party 9')] }), ['parties'], []],
 ])
 
-describe('judge', () => {
+describe('reviewReadiness', () => {
   it('finds nothing wrong with a case that is ready', () => {
-    assert.deepEqual(failuresOf(judge(ready())), [])
+    assert.deepEqual(failuresOf(reviewReadiness(ready())), [])
   })
 
   it('says something of every rule', () => {
-    assert.deepEqual(new Set(judge(ready()).map(({ ruleId }) => ruleId)), new Set(Object.keys(RULES)))
+    assert.deepEqual(new Set(reviewReadiness(ready()).map(({ ruleId }) => ruleId)), new Set(Object.keys(RULES)))
   })
 
-  it('tells all failures at once, each with the field and the words of its verdict', () => {
-    const verdicts = judge(
+  it('tells all failures at once, each with the field and the words of its result', () => {
+    const results = reviewReadiness(
       ready({ searchStatus: null, representations: [], applications: [anApplication('MORTGAGE_DEED')] }),
     )
     assert.deepEqual(
-      failuresOf(verdicts),
-      verdicts.filter(({ passed }) => !passed).map(({ field, message }) => ({ field, message })),
+      failuresOf(results),
+      results.filter(({ passed }) => !passed).map(({ field, message }) => ({ field, message })),
     )
     assert.deepEqual(
-      failuresOf(verdicts).map(({ field }) => field),
+      failuresOf(results).map(({ field }) => field),
       [
         'titles',
         'parties[0].representation',

@@ -6,14 +6,14 @@ import { linkedParties, PROPRIETORS_MAX, proprietorCount, unmatchedProprietors }
 import type { Ownership, Party } from '../workspaces/ownership.ts'
 import { type CaseStatus, canBeApproved, canBeUnapproved, type WorkspaceStatus } from '../workspaces/status.ts'
 
-// What the registry would refuse, found before it is sent. The rules bear the registry's own names where it has one.
+// What the registry would refuse, found before it is sent. The rules have the registry's own names where it has one.
 
-/** All that a case is judged by, parties and applications in the order in which the interface lists them. */
-export type Standing = Ownership & {
+/** All that the readiness of a case depends on, parties and applications in the order in which the interface lists them. */
+export type ReadinessFacts = Ownership & {
   searchStatus: 'INITIATED' | 'PENDING' | 'SUCCESS' | 'FAILED' | null
   /** The active ones. */
   representations: readonly ActiveRepresentation[]
-  applications: readonly JudgedApplication[]
+  applications: readonly ReviewedApplication[]
 }
 
 export type ActiveRepresentation = {
@@ -22,10 +22,10 @@ export type ActiveRepresentation = {
   verificationOfIdentity?: 'LAW_FIRM_CERTIFIED' | 'IDENTITY_EVIDENCE'
 }
 
-export type JudgedApplication = Application &
+export type ReviewedApplication = Application &
   Particulars & { status: ApplicationStatus; documents: readonly Attachment[] }
 
-/** What a rule says of one thing. `field` names what to mend; `applicationId` whose own it is, where it is one's own. */
+/** What a rule says of one thing. `field` names what to fix; `applicationId` the application, where it is about one. */
 export type Finding = { passed: boolean; message: string; field: string; applicationId?: string }
 
 const NO_SEARCH = 'No title search has succeeded yet, so the registered proprietors are not known.'
@@ -36,12 +36,12 @@ export const RULES = {
       ? [failed('titles', 'A title must be added to the workspace.')]
       : [found('titles[0]', TITLE_FAULTS[searchStatus], 'The registry has the title.')],
 
-  // A proprietor whom a party is, or stands for, is judged with it.
-  'all-proprietors-matched-to-borrowers': (standing) => {
-    const linked = linkedParties(standing)
+  // A proprietor whom a party is, or represents, is covered by that party.
+  'all-proprietors-matched-to-borrowers': (facts) => {
+    const linked = linkedParties(facts)
     return [
-      ...standing.parties.map((party, i) => matched(`parties[${i}]`, party, standing.searched, linked)),
-      ...unmatchedProprietors(standing).map((_, i) =>
+      ...facts.parties.map((party, i) => matched(`parties[${i}]`, party, facts.searched, linked)),
+      ...unmatchedProprietors(facts).map((_, i) =>
         failed(
           `unmatchedProprietors[${i}]`,
           'No borrower has the name of this registered proprietor: rename one of them, or set the proprietor as outgoing.',
@@ -50,9 +50,9 @@ export const RULES = {
     ]
   },
 
-  'proprietor-count': (standing) => {
-    const count = proprietorCount(standing)
-    if (!standing.searched) return [failed('parties', NO_SEARCH)]
+  'proprietor-count': (facts) => {
+    const count = proprietorCount(facts)
+    if (!facts.searched) return [failed('parties', NO_SEARCH)]
     const fault = `A title must have 1 to ${PROPRIETORS_MAX} proprietors: this one would have ${count}.`
     const isWithin = count >= 1 && count <= PROPRIETORS_MAX
     return [found('parties', isWithin ? undefined : fault, `The title will have 1 to ${PROPRIETORS_MAX} proprietors.`)]
@@ -65,15 +65,15 @@ export const RULES = {
       return found(`parties[${i}].representation`, fault, 'This party has an active representation.')
     }),
 
-  'lodging-conveyancer-represents-a-party': (standing) => {
-    const acts = representationsOf(standing).some((one) => one.representedBy === 'PLATFORM_SUBSCRIBER_LAW_FIRM')
+  'lodging-conveyancer-represents-a-party': (facts) => {
+    const acts = representationsOf(facts).some((one) => one.representedBy === 'PLATFORM_SUBSCRIBER_LAW_FIRM')
     const fault = acts ? undefined : 'At least one party must be represented by a law firm of the platform.'
     return [found('parties', fault, 'A law firm of the platform represents a party.')]
   },
 
-  'required-identity-evidence-provided': (standing) => {
-    const parties = representationsOf(standing).filter((one) => one.verificationOfIdentity === 'IDENTITY_EVIDENCE')
-    const documents = liveApplications(standing).flatMap(({ application }) => application.documents.filter(counts))
+  'required-identity-evidence-provided': (facts) => {
+    const parties = representationsOf(facts).filter((one) => one.verificationOfIdentity === 'IDENTITY_EVIDENCE')
+    const documents = liveApplications(facts).flatMap(({ application }) => application.documents.filter(counts))
     const forms = documents.filter(({ documentType }) => documentType === 'IDENTITY_FORM')
     const count = `needed ${parties.length}, attached ${forms.length}.`
     const fault = `Each party that gives evidence of identity needs an IDENTITY_FORM: ${count}`
@@ -81,23 +81,23 @@ export const RULES = {
     return [found('applications', forms.length < parties.length ? fault : undefined, good)]
   },
 
-  'all-mandatory-documents-provided': (standing) =>
-    liveApplications(standing).map(({ application, at }) => {
+  'all-mandatory-documents-provided': (facts) =>
+    liveApplications(facts).map(({ application, at }) => {
       const main = mainDocument(application.documents)
       const isThere = application.applicationType === 'DISCHARGE' || (main !== undefined && counts(main))
       const fault = 'The main document must be attached and have passed its checks.'
       return ofOne(application, found(`${at}.file`, isThere ? undefined : fault, 'The documents are complete.'))
     }),
 
-  'charge-must-have-non-negative-value': (standing) =>
-    deeds(standing).map(({ application, at }) => {
+  'charge-must-have-non-negative-value': (facts) =>
+    deeds(facts).map(({ application, at }) => {
       const { transactionValuePence = -1 } = application
       const fault = transactionValuePence < 0 ? 'transactionValue must be set, to 0 or more.' : undefined
       return ofOne(application, found(`${at}.transactionValue`, fault, 'The charge has a value.'))
     }),
 
-  'mdref-on-record': (standing) =>
-    deeds(standing).map(({ application, at }) => {
+  'mdref-on-record': (facts) =>
+    deeds(facts).map(({ application, at }) => {
       const { mortgageDeedReference = '', mortgageDeedReferenceType: type } = application
       if (!type) {
         return ofOne(application, failed(`${at}.mortgageDeedReferenceType`, 'mortgageDeedReferenceType must be set.'))
@@ -105,12 +105,12 @@ export const RULES = {
       const { pattern, example } = DEED_REFERENCES[type]
       const fault = `mortgageDeedReference of a ${type} deed must be a reference such as ${example}.`
       const isInFormat = pattern.test(mortgageDeedReference)
-      const verdict = found(`${at}.mortgageDeedReference`, isInFormat ? undefined : fault, 'The deed has a reference.')
-      return ofOne(application, verdict)
+      const result = found(`${at}.mortgageDeedReference`, isInFormat ? undefined : fault, 'The deed has a reference.')
+      return ofOne(application, result)
     }),
 
-  'deed-is-effective': (standing) =>
-    deeds(standing).map(({ application, at }) => {
+  'deed-is-effective': (facts) =>
+    deeds(facts).map(({ application, at }) => {
       const waits = application.mortgageDeedReferenceType === 'DIGITAL' && application.isEffective !== true
       const fault = waits ? 'isEffective must be true of a DIGITAL deed.' : undefined
       return ofOne(
@@ -118,21 +118,21 @@ export const RULES = {
         found(`${at}.isEffective`, fault, 'The deed is effective, or will be when it is dated.'),
       )
     }),
-} satisfies Record<string, (standing: Standing) => Finding[]>
+} satisfies Record<string, (facts: ReadinessFacts) => Finding[]>
 
 export type RuleId = keyof typeof RULES
 
-export type Verdict = Finding & { ruleId: RuleId }
+export type RuleResult = Finding & { ruleId: RuleId }
 
 /** One for each rule and thing that it judges, passed or not, in the order of the rules. */
-export const judge = (standing: Standing): Verdict[] =>
+export const reviewReadiness = (facts: ReadinessFacts): RuleResult[] =>
   (Object.keys(RULES) as RuleId[]).flatMap((ruleId) =>
-    RULES[ruleId](standing).map((finding): Verdict => ({ ruleId, ...finding })),
+    RULES[ruleId](facts).map((finding): RuleResult => ({ ruleId, ...finding })),
   )
 
 /** As an approval is refused with, in the very words of the readiness. */
-export const failuresOf = (verdicts: readonly Verdict[]): FieldError[] =>
-  verdicts.filter(({ passed }) => !passed).map(({ field, message }) => ({ field, message }))
+export const failuresOf = (results: readonly RuleResult[]): FieldError[] =>
+  results.filter(({ passed }) => !passed).map(({ field, message }) => ({ field, message }))
 
 const TITLE_FAULTS = {
   INITIATED: 'The registry has not answered the title search yet.',
@@ -156,24 +156,24 @@ function matched(field: string, party: Party, searched: boolean, linked: Readonl
 }
 
 /** Those of present parties: one of a party that reconciliation took away counts for nothing. */
-const representationsOf = ({ parties, representations }: Standing) =>
+const representationsOf = ({ parties, representations }: ReadinessFacts) =>
   representations.filter((one) => parties.some(({ partyId }) => partyId === one.partyId))
 
 /** With the place of each among all, where the withdrawn are listed too. */
-const liveApplications = ({ applications }: Standing) =>
+const liveApplications = ({ applications }: ReadinessFacts) =>
   applications
     .map((application, i) => ({ application, at: `applications[${i}]` }))
     .filter(({ application }) => application.status !== 'WITHDRAWN')
 
-const deeds = (standing: Standing) =>
-  liveApplications(standing).filter(({ application }) => application.applicationType === 'MORTGAGE_DEED')
+const deeds = (facts: ReadinessFacts) =>
+  liveApplications(facts).filter(({ application }) => application.applicationType === 'MORTGAGE_DEED')
 
 const passed = (field: string, message: string): Finding => ({ passed: true, message, field })
 const failed = (field: string, message: string): Finding => ({ passed: false, message, field })
 const found = (field: string, fault: string | undefined, good: string): Finding =>
   fault === undefined ? passed(field, good) : failed(field, fault)
 
-const ofOne = ({ applicationId }: JudgedApplication, finding: Finding): Finding => ({ ...finding, applicationId })
+const ofOne = ({ applicationId }: ReviewedApplication, finding: Finding): Finding => ({ ...finding, applicationId })
 
 /** What can happen to the approval of a case. It is taken back by hand, or by a change of what was approved. */
 export type ApprovalChange =
@@ -183,13 +183,13 @@ export type ApprovalChange =
 /** Approves a case as it is now, where nothing keeps it from that. */
 export function approveCase(
   status: CaseStatus,
-  standing: Standing,
+  facts: ReadinessFacts,
   eyes: { fourEyes: boolean; changedBy: readonly string[] },
   approvedBy: string,
 ): ApprovalChange {
   if (!canBeApproved(status)) throw conflict({ message: `The lodgement case is ${status}: it cannot be approved.` })
   const errors = [
-    ...failuresOf(judge(standing)),
+    ...failuresOf(reviewReadiness(facts)),
     ...fourEyesErrors(eyes, approvedBy, 'an application or its documents'),
   ]
   if (errors.length) throw conflict(...errors)
@@ -208,15 +208,15 @@ export function unapproveCase(status: WorkspaceStatus, caseStatus: CaseStatus, u
 export type Move = { applicationId: string; status: ApplicationStatus }
 
 /**
- * Where each application stands by its own rules, of those that stand elsewhere. One that the registry rejected is
- * judged anew only when it was changed.
+ * The applications whose own rules put them in another status. One that the registry rejected is reviewed again only when
+ * it was changed.
  */
 export function movesOf(
-  applications: readonly JudgedApplication[],
-  verdicts: readonly Verdict[],
+  applications: readonly ReviewedApplication[],
+  results: readonly RuleResult[],
   changed: readonly string[],
 ): Move[] {
-  const wanting = new Set(verdicts.filter(({ passed }) => !passed).map(({ applicationId }) => applicationId))
+  const wanting = new Set(results.filter(({ passed }) => !passed).map(({ applicationId }) => applicationId))
   return applications.flatMap(({ applicationId, status }) => {
     if (status === 'REJECTED' && !changed.includes(applicationId)) return []
     const next = APPLICATION_TRANSITIONS[status][wanting.has(applicationId) ? 'found wanting' : 'found ready']

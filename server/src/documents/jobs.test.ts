@@ -69,7 +69,7 @@ describe('documents.process', () => {
     assert.deepEqual(await toldOf(service, workspaceId), [
       {
         type: 'FILE_UPLOAD_SUCCEEDED',
-        told: [LENDER_ID, FIRM_ID],
+        recipients: [LENDER_ID, FIRM_ID],
         data: { reference: 'REM-1', fileId },
         actor: 'system',
         correlationId: 'brought-1',

@@ -176,7 +176,7 @@ describe('DELETE …/files/{file_id}', () => {
     assert.deepEqual(told, [
       {
         type: 'FILE_WITHDRAWN',
-        told: [LENDER_ID, FIRM_ID],
+        recipients: [LENDER_ID, FIRM_ID],
         data: { reference: 'REM-1', fileId },
         actor: 'ann@example.com',
         correlationId: 'withdrawn-1',

@@ -34,7 +34,7 @@ describe('recordEvent', () => {
     await record({
       type: 'REPRESENTATION_ADDED',
       workspaceId,
-      told: [LENDER, FIRM],
+      recipients: [LENDER, FIRM],
       reference: 'R-1',
       data,
       message: 'Hello.',
@@ -54,19 +54,19 @@ describe('recordEvent', () => {
   })
 
   it('needs no workspace and leaves out what it was not given', async () => {
-    await record({ type: 'REPORT_GENERATED', told: [LENDER] })
+    await record({ type: 'REPORT_GENERATED', recipients: [LENDER] })
     const [row] = await stored()
     assert.deepEqual([row?.['workspace_id'], row?.['message'], row?.['data']], [null, null, {}])
   })
 
   it('names the person who acted before the client', async () => {
-    await record({ type: 'WORKSPACE_CREATED', told: [] }, { ...ACTOR, actingUser: 'ann@example.com' })
+    await record({ type: 'WORKSPACE_CREATED', recipients: [] }, { ...ACTOR, actingUser: 'ann@example.com' })
     assert.equal((await stored())[0]?.['actor'], 'ann@example.com')
   })
 
   it('leaves nothing behind when the change is undone', async () => {
     const undone = db.transaction(async (tx) => {
-      recordEvent(tx, { type: 'WORKSPACE_CREATED', told: [LENDER] }, ACTOR)
+      recordEvent(tx, { type: 'WORKSPACE_CREATED', recipients: [LENDER] }, ACTOR)
       throw new Error('changed my mind')
     })
     await assert.rejects(undone, /changed my mind/)
@@ -74,7 +74,7 @@ describe('recordEvent', () => {
   })
 
   it('fails the commit of a change whose event cannot be written', async () => {
-    await assert.rejects(record({ type: 'WORKSPACE_CREATED', told: ['nobody'] }), /uuid/)
+    await assert.rejects(record({ type: 'WORKSPACE_CREATED', recipients: ['nobody'] }), /uuid/)
   })
 })
 

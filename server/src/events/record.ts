@@ -8,7 +8,7 @@ export type HouseEvent = {
   type: EventType
   workspaceId?: string
   /** The subscribers who receive it. */
-  told: readonly string[]
+  recipients: readonly string[]
   /** The lender's own reference of the workspace. */
   reference?: string
   data?: Readonly<Record<string, string>>
@@ -21,12 +21,12 @@ export const EVENTS_CHANNEL = 'lodgeway_events'
 
 /** Written with its change: it travels with the commit, which fails if it does. A worker publishes it after that. */
 export function recordEvent(tx: Transaction, event: HouseEvent, actor: Actor): void {
-  const { type, workspaceId, told, reference, data, message } = event
+  const { type, workspaceId, recipients, reference, data, message } = event
   tx.send(RECORD, [
     randomUUID(),
     type,
     workspaceId ?? null,
-    told,
+    recipients,
     JSON.stringify({ reference, ...data }),
     message ?? null,
     actorName(actor),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { lodgementOf, standingOf } from '../../test/fixtures/lodging.ts'
+import { lodgementOf, progressOf } from '../../test/fixtures/lodging.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { anAuthorisedMatter, setClock } from '../../test/fixtures/settling.ts'
 import { londonMoment } from '../jurisdiction/london.ts'
@@ -17,7 +17,7 @@ describe('from completion day to the end', () => {
   it('keeps the hours to the minute: settled and sent at nine in London, and each answer whole days after', async () => {
     const { workspaceId, completionDate } = await anAuthorisedMatter(service, {}, 'ST500679')
     const nine = londonMoment(completionDate, '09:00:00').getTime()
-    for (const [at, standing] of [
+    for (const [at, progress] of [
       [nine - MINUTE_MS, 'FUNDS_AUTHORISED PREPARED'],
       [nine, 'FUNDS_EXCHANGED INITIATED'],
       [nine + DAY_MS - MINUTE_MS, 'FUNDS_EXCHANGED INITIATED'],
@@ -28,7 +28,7 @@ describe('from completion day to the end', () => {
       [nine + 20 * DAY_MS, 'CLOSED REGISTERED'],
     ] as const) {
       await setClock(service, new Date(at))
-      assert.equal(await standingOf(service, workspaceId), standing, new Date(at).toISOString())
+      assert.equal(await progressOf(service, workspaceId), progress, new Date(at).toISOString())
     }
     const { priorityAt } = await lodgementOf(service, workspaceId)
     assert.equal(priorityAt, new Date(nine + DAY_MS).toISOString())

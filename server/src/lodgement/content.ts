@@ -9,9 +9,9 @@ import type { Name } from '../workspaces/names.ts'
 import { feeOf, hasTransfer } from './fees.ts'
 import { type ApplicationType, priorities } from './rules.ts'
 
-// What is sent to the registry, put together from what stands in the database. Pure.
+// What is sent to the registry, put together from what is stored. Pure.
 
-/** All of a workspace that its lodgement tells. */
+/** All of a workspace that is lodged. */
 export type CaseToLodge = {
   customerReference: string
   titleNumber: string
@@ -76,7 +76,7 @@ function particularsOf(application: ApplicationToLodge, { proprietors, parties }
   }
 }
 
-// Readiness was judged before the approval that this sends.
+// Readiness was reviewed before the approval that this sends.
 function missing({ applicationId }: ApplicationToLodge, what: string): never {
   throw new Error(`The application ${applicationId} was approved without its ${what}.`)
 }

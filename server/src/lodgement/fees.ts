@@ -14,8 +14,8 @@ const SCALE_2: readonly Band[] = [
 ]
 
 /**
- * A transfer of equity between those who borrow has no price, so it is assessed on the same scale as a charge. Whoever
- * brings in a sale would add scale 1 here.
+ * A transfer of equity between those who borrow has no price, so it is assessed on the same scale as a charge.
+ * Sales would need scale 1 here.
  */
 const SCALES: Record<ApplicationType, readonly Band[]> = {
   DISCHARGE: [],
@@ -40,7 +40,7 @@ type Charged = { applicationType: ApplicationType; status: string; transactionVa
 
 /**
  * In pence. Undefined while it depends on a value that nobody has given, and of an application that is withdrawn: it is
- * not lodged. The charge that accompanies a transfer is free, for the transfer bears the scale fee.
+ * not lodged. The charge that accompanies a transfer is free, for the transfer has the scale fee.
  */
 export function feeOf(application: Charged, { hasTransfer }: { hasTransfer: boolean }): number | undefined {
   const { applicationType, status, transactionValuePence: value } = application

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { approve } from '../../test/fixtures/approvals.ts'
-import { aWaitingCase, heldQueue, lodgementOf, pictureOf, standingOf } from '../../test/fixtures/lodging.ts'
+import { aWaitingCase, heldQueue, lodgementOf, pictureOf, progressOf } from '../../test/fixtures/lodging.ts'
 import { aRegister } from '../../test/fixtures/register.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { auditOf, eventTypesOf, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
@@ -83,7 +83,7 @@ describe('lodgement.watch', () => {
   it('writes down in their order all notices that are new, tells of them and records them', async () => {
     const payload = await aSubmission()
     await watch(payload, saying(ACCEPTED, COMPLETED))
-    assert.equal(await standingOf(service, payload.workspaceId), 'CLOSED REGISTERED')
+    assert.equal(await progressOf(service, payload.workspaceId), 'CLOSED REGISTERED')
     assert.deepEqual(await toldOf(payload), ['WORKSPACE_LODGED', 'LODGEMENT_REGISTERED', 'WORKSPACE_CLOSED'])
     assert.deepEqual(await seenOf(payload), ['n-1', 'n-4'])
     const { registryReference, priorityAt } = await lodgementOf(service, payload.workspaceId)
@@ -118,7 +118,7 @@ describe('lodgement.watch', () => {
   it('puts in order what comes out of order', async () => {
     const payload = await aSubmission()
     await watch(payload, saying(DISCHARGED, EARLY, ACCEPTED))
-    assert.equal(await standingOf(service, payload.workspaceId), 'CLOSED REGISTERED')
+    assert.equal(await progressOf(service, payload.workspaceId), 'CLOSED REGISTERED')
     assert.deepEqual(await seenOf(payload), ['n-1', 'n-5', 'n-6'])
   })
 
@@ -128,7 +128,7 @@ describe('lodgement.watch', () => {
     assert.deepEqual([await seenOf(payload), await toldOf(payload)], [[], []])
     assert.equal((await dueOf(payload)).length, 1, 'it asks again, although the registry named no time')
     await watch(payload, saying(COMPLETED, ACCEPTED))
-    assert.equal(await standingOf(service, payload.workspaceId), 'CLOSED REGISTERED')
+    assert.equal(await progressOf(service, payload.workspaceId), 'CLOSED REGISTERED')
   })
 
   it('records what was overtaken, and changes nothing else', async () => {
@@ -151,7 +151,7 @@ describe('lodgement.watch', () => {
     }
     await watch(payload, answering(again))
     assert.ok((await seenOf(payload)).includes('n-4'))
-    assert.notEqual(await standingOf(service, payload.workspaceId), 'CLOSED REGISTERED')
+    assert.notEqual(await progressOf(service, payload.workspaceId), 'CLOSED REGISTERED')
     await watch(payload, NEVER_ASKED)
   })
 
@@ -193,9 +193,9 @@ describe('lodgement.watch', () => {
     }
     const dying = { ...service.deps, db: { ...service.deps.db, transaction } }
     await assert.rejects(watch(payload, registry, dying), /killed/)
-    assert.equal(await standingOf(service, payload.workspaceId), 'LODGED LODGED')
+    assert.equal(await progressOf(service, payload.workspaceId), 'LODGED LODGED')
     await watch(payload, registry)
-    assert.equal(await standingOf(service, payload.workspaceId), 'CLOSED REGISTERED')
+    assert.equal(await progressOf(service, payload.workspaceId), 'CLOSED REGISTERED')
     assert.equal((await pictureOf(service, payload.workspaceId)).documents.length, 2)
   })
 
@@ -210,9 +210,9 @@ describe('lodgement.watch', () => {
   it('ends an open requisition when the registry cancels the case', async () => {
     const payload = await aSubmission()
     await watch(payload, saying(ACCEPTED, REQUISITIONED))
-    assert.equal(await standingOf(service, payload.workspaceId), 'REQUISITIONED REQUISITIONED')
+    assert.equal(await progressOf(service, payload.workspaceId), 'REQUISITIONED REQUISITIONED')
     await watch(payload, saying(CANCELLED))
-    assert.equal(await standingOf(service, payload.workspaceId), 'FUNDS_EXCHANGED REGISTRATION_REJECTED')
+    assert.equal(await progressOf(service, payload.workspaceId), 'FUNDS_EXCHANGED REGISTRATION_REJECTED')
     const { requisitions } = await pictureOf(service, payload.workspaceId)
     assert.deepEqual(
       requisitions.map((row) => row['status']),

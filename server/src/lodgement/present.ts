@@ -9,7 +9,7 @@ import type { Application, CaseRecord } from './schema.ts'
 
 // From rows to what the interface shows. A field without a value is left out.
 
-/** `links` tells party by party which proprietor it is: names alone decide that, in title reconciliation. */
+/** `links` has the proprietor that each party is: names alone decide that, in title reconciliation. */
 export function presentCase(row: CaseRow, links: ReadonlyMap<string, string>): CaseRecord {
   const { applications, requisition } = row
   const priorityOf = priorities(applications)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { attach, liveApplications } from '../../test/fixtures/approvals.ts'
-import { aSentCase, heldQueue, lodgementOf, pictureOf, standingOf } from '../../test/fixtures/lodging.ts'
+import { aSentCase, heldQueue, lodgementOf, pictureOf, progressOf } from '../../test/fixtures/lodging.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { move, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
 import { changeMatterInJob } from '../matter/change.ts'
@@ -43,7 +43,7 @@ const NEVER_ASKED = answering(() => assert.fail('the registry was asked'))
 async function anAnswer(): Promise<{ payload: ReplyPayload; fileId: string; submissionId: string }> {
   const workspaceId = await aSentCase(service, 'RQ100001')
   await move(service, 'P3D')
-  assert.equal(await standingOf(service, workspaceId), 'REQUISITIONED REQUISITIONED')
+  assert.equal(await progressOf(service, workspaceId), 'REQUISITIONED REQUISITIONED')
   const [{ applicationId } = assert.fail()] = await liveApplications(service, workspaceId)
   const fileId = await attach(service, workspaceId, {
     applicationId,

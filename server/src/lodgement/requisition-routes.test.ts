@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { EDITOR } from '../../test/fixtures/approvals.ts'
 import { uploaded } from '../../test/fixtures/documents.ts'
-import { aSentCase, lodgementOf, reply, replyPath, standingOf } from '../../test/fixtures/lodging.ts'
+import { aSentCase, lodgementOf, progressOf, reply, replyPath } from '../../test/fixtures/lodging.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
@@ -60,7 +60,7 @@ describe('POST /lodgement-cases/{lodgement_case_id}/requisition-reply', () => {
       [202, { requisitionId, lodgementCaseStatus: 'REQUISITION_SUBMITTED' }],
     )
     await drain(service)
-    assert.equal(await standingOf(service, own.workspaceId), 'REQUISITIONED REQUISITION_SUBMITTED')
+    assert.equal(await progressOf(service, own.workspaceId), 'REQUISITIONED REQUISITION_SUBMITTED')
     assert.equal((await lodgementOf(service, own.workspaceId)).requisition, undefined, 'none is open')
     const [row] = await service.deps.db.query(
       `select status, answer, answer_file_ids, answered_by from requisitions where requisition_id = $1`,
@@ -156,7 +156,7 @@ describe('POST /lodgement-cases/{lodgement_case_id}/requisition-reply', () => {
     }
     const answer = await post({ message: 'x', fileIds })
     assert.deepEqual([answer.status, fieldsOf(answer)], [409, ['fileIds[1]', 'fileIds[2]', 'fileIds[3]']])
-    assert.equal(await standingOf(service, workspaceId), 'REQUISITIONED REQUISITIONED')
+    assert.equal(await progressOf(service, workspaceId), 'REQUISITIONED REQUISITIONED')
   })
 
   it('answers 409 where nothing is open: too early, answered already, or ended', async () => {
@@ -166,7 +166,7 @@ describe('POST /lodgement-cases/{lodgement_case_id}/requisition-reply', () => {
     assert.equal((await reply(service, own.workspaceId, { message: 'x' })).status, 202)
     assert.equal((await reply(service, own.workspaceId, { message: 'x' })).status, 409)
     await move(service, 'P6D')
-    assert.equal(await standingOf(service, own.workspaceId), 'CLOSED REGISTERED')
+    assert.equal(await progressOf(service, own.workspaceId), 'CLOSED REGISTERED')
     const ended = await reply(service, own.workspaceId, { message: 'x', fileIds: [UNKNOWN_ID] })
     assert.deepEqual([ended.status, fieldsOf(ended)], [409, ['']], 'before any file is looked for')
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { approve } from '../../test/fixtures/approvals.ts'
 import { uploaded } from '../../test/fixtures/documents.ts'
-import { aSentCase, lodgementOf, putClock, reply, toldSince, walk } from '../../test/fixtures/lodging.ts'
+import { aSentCase, lodgementOf, putClock, reply, timelineSince, walk } from '../../test/fixtures/lodging.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { auditOf, drain, eventsOf, move } from '../../test/fixtures/workspaces.ts'
 import { requisitionDueJob } from './jobs.ts'
@@ -14,7 +14,7 @@ before(async () => {
   service = await testService()
 })
 
-const typesOf = async (workspaceId: string) => (await toldSince(service, workspaceId)).map(({ type }) => type)
+const typesOf = async (workspaceId: string) => (await timelineSince(service, workspaceId)).map(({ type }) => type)
 
 const requisitionOf = async (workspaceId: string) => {
   const { requisition } = await lodgementOf(service, workspaceId)
@@ -35,8 +35,8 @@ const ASKED = ['WORKSPACE_FUNDS_EXCHANGED', 'LODGEMENT_SUBMITTED', 'WORKSPACE_LO
 describe('a requisition that is answered', () => {
   it('is decided a day later, and the case registered five days after that', async () => {
     const workspaceId = await aSentCase(service, 'RQ100001')
-    const standings = await walk(service, workspaceId, 'P1D', 'P1D', 'P1D')
-    assert.deepEqual(standings, ['LODGED LODGED', 'LODGED LODGED', 'REQUISITIONED REQUISITIONED'])
+    const progress = await walk(service, workspaceId, 'P1D', 'P1D', 'P1D')
+    assert.deepEqual(progress, ['LODGED LODGED', 'LODGED LODGED', 'REQUISITIONED REQUISITIONED'])
     const { requisitionId, points } = await requisitionOf(workspaceId)
     assert.ok(points.length > 0)
     const fileId = await uploaded(service, workspaceId)
@@ -62,7 +62,7 @@ describe('a requisition that is answered', () => {
       'WORKSPACE_CLOSED',
     ]
     assert.deepEqual(await typesOf(workspaceId), [...ASKED, ...end])
-    const messages = (await toldSince(service, workspaceId)).filter(({ type }) => type === 'WORKSPACE_LODGED')
+    const messages = (await timelineSince(service, workspaceId)).filter(({ type }) => type === 'WORKSPACE_LODGED')
     assert.match(messages[1]?.message ?? '', /accepted the answer/)
     for (const { type, data } of await eventsOf(service, workspaceId)) {
       if (/^(WORKSPACE_)?REQUISITION/.test(type)) assert.equal(data['requisitionId'], requisitionId, type)
@@ -90,7 +90,7 @@ describe('a requisition that is not answered', () => {
   it('is due after 20 business days of England and Wales: Christmas, Boxing Day and New Year are none', async () => {
     const { receivedAt, dueAt } = await requisitionOf(workspaceId)
     assert.deepEqual([receivedAt, dueAt], ['2030-12-09T09:00:00.000Z', '2031-01-09T09:00:00.000Z'])
-    const told = (await toldSince(service, workspaceId)).at(-1)
+    const told = (await timelineSince(service, workspaceId)).at(-1)
     assert.deepEqual(
       [told?.type, told?.message],
       ['WORKSPACE_REQUISITIONED', 'The registry raised a requisition. Its answer is due by 9 January 2031 at 09:00.'],
@@ -100,7 +100,7 @@ describe('a requisition that is not answered', () => {
   it('is reminded of 10, 5 and 1 business days before', async () => {
     const { requisitionId } = await requisitionOf(workspaceId)
     await move(service, 'P30D')
-    const reminders = (await toldSince(service, workspaceId)).filter(({ type }) => type === 'REQUISITION_DUE_SOON')
+    const reminders = (await timelineSince(service, workspaceId)).filter(({ type }) => type === 'REQUISITION_DUE_SOON')
     assert.deepEqual(
       reminders.map(({ at, message }) => `${at.slice(0, 16)} ${/in (.*),/.exec(message)?.[1]}`),
       ['2030-12-23T09:00 10 business days', '2031-01-02T09:00 5 business days', '2031-01-08T09:00 1 business day'],
@@ -111,7 +111,7 @@ describe('a requisition that is not answered', () => {
 
   it('lapses when its time is over, and the case is rejected', async () => {
     assert.deepEqual(await walk(service, workspaceId, 'P1D'), ['FUNDS_EXCHANGED REGISTRATION_REJECTED'])
-    const told = (await toldSince(service, workspaceId)).at(-1)
+    const told = (await timelineSince(service, workspaceId)).at(-1)
     assert.equal(told?.type, 'LODGEMENT_REJECTED')
     assert.match(told?.message ?? '', /not answered by 9 January 2031/)
     assert.equal((told?.at ?? '').slice(0, 16), '2031-01-09T09:00')

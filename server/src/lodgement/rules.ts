@@ -68,7 +68,7 @@ export function priorities(applications: readonly Application[]): Map<string, nu
   return new Map(ordered.map(({ applicationId }, index) => [applicationId, index + 1]))
 }
 
-/** A party, with the proprietor whom it is, comes to be or stands for, where that is known. */
+/** A party, with the proprietor whom it is, becomes or represents, where that is known. */
 export type KnownParty = {
   role: 'BORROWER' | 'INCOMING_PROPRIETOR' | 'OUTGOING_PROPRIETOR'
   proprietorId?: string
@@ -116,17 +116,17 @@ export const particularsOf = (row: Particulars): Particulars =>
 const OF_A_DEED = ['mortgageDeedReference', 'mortgageDeedReferenceType', 'isEffective'] as const
 const PARTICULARS = ['transactionValuePence', ...OF_A_DEED] as const
 
-/** The particulars after the change, judged by what it would leave: the very same where nothing changes. */
+/** The particulars after the change, which must fit together: the same object where nothing changes. */
 export function updateApplication(
   { applicationType, status }: Pick<Application, 'applicationType' | 'status'>,
   before: Particulars,
   asked: Particulars,
 ): Particulars {
-  const strange = applicationType === 'MORTGAGE_DEED' ? [] : OF_A_DEED.filter((field) => asked[field] !== undefined)
-  if (strange.length) throw invalid(...strange.map(notOfADeed))
+  const unexpected = applicationType === 'MORTGAGE_DEED' ? [] : OF_A_DEED.filter((field) => asked[field] !== undefined)
+  if (unexpected.length) throw invalid(...unexpected.map(notOfADeed))
   const after = { ...before, ...asked }
-  const faults = [...withdrawnErrors(status), ...effectErrors(after)]
-  if (faults.length) throw conflict(...faults)
+  const errors = [...withdrawnErrors(status), ...effectErrors(after)]
+  if (errors.length) throw conflict(...errors)
   return isDeepStrictEqual(after, before) ? before : after
 }
 

@@ -5,8 +5,8 @@ import {
   aSentCase,
   completionTextOf,
   lodgementOf,
+  timelineSince,
   titleDocumentsOf,
-  toldSince,
   walk,
 } from '../../test/fixtures/lodging.ts'
 import { readReconciliation, reconcile, unmatchedNamed } from '../../test/fixtures/reconciliation.ts'
@@ -20,10 +20,10 @@ before(async () => {
   service = await testService()
 })
 
-const typesOf = async (workspaceId: string) => (await toldSince(service, workspaceId)).map(({ type }) => type)
+const typesOf = async (workspaceId: string) => (await timelineSince(service, workspaceId)).map(({ type }) => type)
 
 const messageOf = async (workspaceId: string, type: string) =>
-  (await toldSince(service, workspaceId)).findLast((one) => one.type === type)?.message ?? ''
+  (await timelineSince(service, workspaceId)).findLast((one) => one.type === type)?.message ?? ''
 
 const applicationsOf = async (workspaceId: string) =>
   (await lodgementOf(service, workspaceId)).applications.map((one) => `${one.applicationType} ${one.status}`).sort()
@@ -52,8 +52,8 @@ const REGISTERED = ['LODGEMENT_REGISTERED', 'WORKSPACE_CLOSED']
 describe('ST500678', () => {
   it('is sent at once, accepted after a day, and registered five days later with the old charge discharged', async () => {
     const workspaceId = await aSentCase(service, 'ST500678')
-    const standings = await walk(service, workspaceId, 'PT0S', 'PT23H', 'PT1H', 'P4D', 'P1D')
-    assert.deepEqual(standings, [
+    const progress = await walk(service, workspaceId, 'PT0S', 'PT23H', 'PT1H', 'P4D', 'P1D')
+    assert.deepEqual(progress, [
       'FUNDS_EXCHANGED INITIATED',
       'FUNDS_EXCHANGED INITIATED',
       'LODGED LODGED',
@@ -229,8 +229,8 @@ describe('SE100001', () => {
   it('is retried after an hour each time the registry errs, and then goes on as usual', async () => {
     const workspaceId = await aSentCase(service, 'SE100001')
     const initiated = 'FUNDS_EXCHANGED INITIATED'
-    const standings = await walk(service, workspaceId, 'PT1H', 'PT1H', 'PT23H', 'PT1H', 'P5D')
-    assert.deepEqual(standings, [initiated, initiated, initiated, 'LODGED LODGED', 'CLOSED REGISTERED'])
+    const progress = await walk(service, workspaceId, 'PT1H', 'PT1H', 'PT23H', 'PT1H', 'P5D')
+    assert.deepEqual(progress, [initiated, initiated, initiated, 'LODGED LODGED', 'CLOSED REGISTERED'])
     assert.deepEqual(await typesOf(workspaceId), [...SENT, 'WORKSPACE_LODGED', ...REGISTERED], 'and was sent but once')
   })
 })

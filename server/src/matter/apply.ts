@@ -78,7 +78,7 @@ export async function applyChanges(
 export function publish(tx: Transaction, { workspace }: Matter, events: readonly MatterEvent[], actor: Actor): void {
   const { workspaceId, reference, lenderId, lawFirmId } = workspace
   for (const event of events) {
-    recordEvent(tx, { ...event, workspaceId, told: [lenderId, lawFirmId], reference }, actor)
+    recordEvent(tx, { ...event, workspaceId, recipients: [lenderId, lawFirmId], reference }, actor)
   }
 }
 

@@ -1,10 +1,10 @@
-import { judge, movesOf, type Standing } from '../approvals/rules.ts'
+import { movesOf, type ReadinessFacts, reviewReadiness } from '../approvals/rules.ts'
 import { planApplications } from '../lodgement/rules.ts'
 import { causesOf } from '../title-reconciliation/rules.ts'
 import { canBeApproved } from '../workspaces/status.ts'
 import { type Change, type Matter, ownershipOf } from './matter.ts'
 
-// What follows from what was decided, whoever decided it. Pure.
+// What follows from what was decided, by any feature. Pure.
 
 /** Given the matter so far and all that happened to it, what happens next. */
 export type Consequence = (matter: Matter, changes: readonly Change[], newId: () => string) => readonly Change[]
@@ -48,10 +48,10 @@ function reviewed(matter: Matter, changes: readonly Change[]): readonly Change[]
   const { status, ready: wasReady } = matter.lodgementCase
   const isTouched = changes.some((change) => change.kind === 'case unapproved' || touches(change))
   if (!isTouched || !canBeApproved(status)) return []
-  const standing = standingOf(matter)
-  const verdicts = judge(standing)
-  const moves = movesOf(standing.applications, verdicts, changes.flatMap(applicationsOf))
-  const ready = verdicts.every(({ passed }) => passed)
+  const facts = readinessFactsOf(matter)
+  const results = reviewReadiness(facts)
+  const moves = movesOf(facts.applications, results, changes.flatMap(applicationsOf))
+  const ready = results.every(({ passed }) => passed)
   return moves.length || ready !== wasReady ? [{ kind: 'case reviewed', ready, moves }] : []
 }
 
@@ -135,8 +135,8 @@ function touches(change: Change): boolean {
 const applicationsOf = (change: Change): readonly string[] =>
   'applicationId' in change && change.applicationId !== undefined ? [change.applicationId] : []
 
-/** The matter as readiness is judged by. */
-export const standingOf = (matter: Matter): Standing => ({
+/** What of a matter its readiness depends on. */
+export const readinessFactsOf = (matter: Matter): ReadinessFacts => ({
   ...ownershipOf(matter),
   searchStatus: matter.title?.searchStatus ?? null,
   representations: matter.representations.filter(({ status }) => status === 'ACTIVE'),

@@ -124,8 +124,8 @@ function eventsOfNotice({ notice }: ChangeOf<'notice received'>, data: { lodgeme
       return [{ type: 'WORKSPACE_LODGED', data, message }]
     }
     case 'validation failed': {
-      const faults = notice.faults.map(({ field, reason }) => `${field}: ${reason}`)
-      const message = `The registry's validation failed at ${faults.join(' ')}`
+      const errors = notice.faults.map(({ field, reason }) => `${field}: ${reason}`)
+      const message = `The registry's validation failed at ${errors.join(' ')}`
       return [{ type: 'LODGEMENT_REJECTED', data, message }]
     }
     case 'answer accepted':

@@ -31,8 +31,8 @@ export const lockAnyMatter = (tx: Transaction, workspaceId: string): Promise<Mat
   lockAndLoad(tx, KEYS.workspaceId.column, workspaceId, null)
 
 /**
- * Two statements, one round trip: the second looks after the lock of the first was had. Whoever had to wait would
- * otherwise see the matter as it was before the wait.
+ * Two statements, one round trip: the second reads once the first has the lock. Otherwise it would see the
+ * matter as it was before a wait.
  */
 async function lockAndLoad(tx: Transaction, column: string, id: string, subscriberId: string | null) {
   const [[locked], [loaded]] = await Promise.all([

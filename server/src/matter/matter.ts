@@ -100,7 +100,7 @@ export type Matter = {
   notices: readonly RegistryNotice[]
   /** The newest, the only one that can be open. */
   requisitions: readonly Requisition[]
-  /** Payments that the bank was told to make and of which it has not said yet what became: one at most. */
+  /** Payments that the bank was asked to make and has not answered yet: one at most. */
   settlements: readonly Settlement[]
   /** Whether the law firm wants nobody to approve what they have changed. */
   fourEyes: boolean
@@ -169,7 +169,7 @@ export type Settlement = {
   settlementId: string
   scheduleId: string
   status: 'INITIATED' | 'SETTLED' | 'REFUSED'
-  /** As they were when the bank was told: they are what is paid, however often it has to be asked. */
+  /** As they were when the bank was first asked: they are what is paid, however often it has to be asked. */
   lines: readonly LineItem[]
   initiatedAt: Date
   settledAt?: Date

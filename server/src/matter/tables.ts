@@ -1,4 +1,3 @@
-// Long because it lists the columns of every table of a matter.
 import type { Matter, MatterFile } from './matter.ts'
 
 // The tables of a matter. A property that has a column here is written when a change sets it.
@@ -11,22 +10,19 @@ export type Table = {
   rows: (matter: Matter) => readonly Row[]
   /** With `::jsonb` for a list that is kept as JSON. */
   columns: Readonly<Record<string, string>>
-  /** To what a row belongs that does not say so itself, and SQL for what counts it there; `$1` is the owner. */
-  owner?: { column: string; id: (matter: Matter) => string; counted?: { column: string; sql: string } }
+  owner?: Owner
 }
 
-const MADE = {
-  createdAt: 'created_at',
-  createdBy: 'created_by',
-  lastModifiedAt: 'last_modified_at',
-  lastModifiedBy: 'last_modified_by',
-}
-const OF_WORKSPACE = { column: 'workspace_id', id: ({ workspace }: Matter) => workspace.workspaceId }
-const OF_SCHEDULE = { column: 'schedule_id', id: ({ schedule }: Matter) => schedule.scheduleId }
-const OF_CASE = { column: 'lodgement_case_id', id: ({ lodgementCase }: Matter) => lodgementCase.lodgementCaseId }
+/** To what a row belongs that does not say so itself, and SQL for what counts it there; `$1` is the owner. */
+type Owner = { column: string; id: (matter: Matter) => string; counted?: { column: string; sql: string } }
+
+const MADE = ['createdAt', 'createdBy', 'lastModifiedAt', 'lastModifiedBy'] as const
+const OF_WORKSPACE: Owner = { column: 'workspace_id', id: ({ workspace }) => workspace.workspaceId }
+const OF_SCHEDULE: Owner = { column: 'schedule_id', id: ({ schedule }) => schedule.scheduleId }
+const OF_CASE: Owner = { column: 'lodgement_case_id', id: ({ lodgementCase }) => lodgementCase.lodgementCaseId }
 
 /** A new row comes last. */
-const lastIn = (table: string) => ({
+const lastIn = (table: string): Owner => ({
   ...OF_WORKSPACE,
   counted: {
     column: 'position',
@@ -34,258 +30,207 @@ const lastIn = (table: string) => ({
   },
 })
 
-// Only properties that the rows have can be given a column.
-const table = <R extends object>(
-  definition: Omit<Table, 'rows' | 'columns'> & {
-    rows: (matter: Matter) => readonly R[]
-    columns: Readonly<Partial<Record<keyof R & string, string>>>
-  },
-): Table => definition as unknown as Table
+/** A column has the name of its property, written so_with_underscores, unless it is `named` otherwise. */
+function table<R extends object>(
+  name: string,
+  rows: (matter: Matter) => readonly R[],
+  properties: readonly (keyof R & string)[],
+  { named = {}, owner }: { named?: NoInfer<Partial<Record<keyof R, string>>>; owner?: Owner } = {},
+): Table {
+  const columnOf = (property: keyof R & string) =>
+    named[property] ?? property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const columns = Object.fromEntries(properties.map((property) => [property, columnOf(property)]))
+  return { name, rows: rows as unknown as Table['rows'], columns, ...(owner && { owner }) }
+}
+
+/** For nodes of version 1.0 the last of them has a column of its own. */
+const CHANGED_BY = { changedBy: 'changed_by_users' }
 
 /** In the order of writing: what is named comes before what names it. */
 export const TABLES: readonly Table[] = [
-  table({
-    name: 'workspaces',
-    rows: ({ workspace }) => [workspace],
-    columns: {
-      workspaceId: 'workspace_id',
-      workspaceReferenceId: 'workspace_reference_id',
-      reference: 'reference',
-      lenderId: 'lender_id',
-      lawFirmId: 'law_firm_id',
-      securityAddress: 'security_address',
-      postcode: 'postcode',
-      status: 'status',
-      statusSince: 'status_since',
-      titleNumber: 'title_number',
-      completionDate: 'completion_date',
-      validationStatus: 'borrowers_validation_status',
-      transferOfEquity: 'transfer_of_equity',
-      cancellationReason: 'cancellation_reason',
-      cancellationNotes: 'cancellation_notes',
+  table(
+    'workspaces',
+    ({ workspace }) => [workspace],
+    [
+      'workspaceId',
+      'workspaceReferenceId',
+      'reference',
+      'lenderId',
+      'lawFirmId',
+      'securityAddress',
+      'postcode',
+      'status',
+      'statusSince',
+      'titleNumber',
+      'completionDate',
+      'validationStatus',
+      'transferOfEquity',
+      'cancellationReason',
+      'cancellationNotes',
       ...MADE,
-    },
-  }),
-  table({
-    name: 'lodgement_cases',
-    rows: ({ lodgementCase }) => [lodgementCase],
-    columns: {
-      lodgementCaseId: 'lodgement_case_id',
-      status: 'status',
-      ready: 'ready',
-      approvedBy: 'approved_by',
-      approvedAt: 'approved_at',
-      changedBy: 'changed_by_users',
-      changedByUser: 'changed_by_user',
-      registryReference: 'registry_reference',
-      priorityAt: 'priority_at',
-      lodgedAt: 'lodged_at',
-      registeredAt: 'registered_at',
-      earlyCompletion: 'early_completion',
-      dischargeRegisteredAt: 'discharge_registered_at',
+    ],
+    { named: { validationStatus: 'borrowers_validation_status' } },
+  ),
+  table(
+    'lodgement_cases',
+    ({ lodgementCase }) => [lodgementCase],
+    [
+      'lodgementCaseId',
+      'status',
+      'ready',
+      'approvedBy',
+      'approvedAt',
+      'changedBy',
+      'changedByUser',
+      'registryReference',
+      'priorityAt',
+      'lodgedAt',
+      'registeredAt',
+      'earlyCompletion',
+      'dischargeRegisteredAt',
       ...MADE,
-    },
-    owner: OF_WORKSPACE,
-  }),
-  table({
-    name: 'settlement_schedules',
-    rows: ({ schedule }) => [schedule],
-    columns: {
-      scheduleId: 'schedule_id',
-      status: 'status',
-      changedBy: 'changed_by_users',
-      changedByUser: 'changed_by_user',
-      authorisedAt: 'authorised_at',
-      authorisedBy: 'authorised_by',
+    ],
+    { named: CHANGED_BY, owner: OF_WORKSPACE },
+  ),
+  table(
+    'settlement_schedules',
+    ({ schedule }) => [schedule],
+    ['scheduleId', 'status', 'changedBy', 'changedByUser', 'authorisedAt', 'authorisedBy', ...MADE],
+    { named: CHANGED_BY, owner: OF_WORKSPACE },
+  ),
+  table(
+    'titles',
+    ({ title }) => (title ? [title] : []),
+    ['titleId', 'titleNumber', 'searchStatus', 'searchFailure', 'firstAskedAt', 'tenure', 'register'],
+    { owner: OF_WORKSPACE },
+  ),
+  table(
+    'title_documents',
+    ({ titleDocuments }) => titleDocuments,
+    ['titleDocumentId', 'titleId', 'documentType', 'register', 'officialCopyAt', 'createdAt', 'sha256', 'size'],
+    { owner: OF_CASE },
+  ),
+  table(
+    'proprietors',
+    ({ proprietors }) => proprietors,
+    ['proprietorId', 'name', 'registeredName', 'aliases', 'outgoing'],
+    { named: { aliases: 'aliases::jsonb' }, owner: lastIn('proprietors') },
+  ),
+  table('parties', ({ parties }) => parties, ['partyId', 'role', 'name', 'proprietorId'], { owner: lastIn('parties') }),
+  table('external_law_firms', ({ firms }) => firms, ['firmId', 'name', 'address'], { owner: OF_WORKSPACE }),
+  table(
+    'representations',
+    ({ representations }) => representations,
+    [
+      'representationId',
+      'partyId',
+      'representedBy',
+      'subscriberId',
+      'firmId',
+      'referenceNumber',
+      'verificationOfIdentity',
+      'status',
+      'failureReason',
+      'correlationId',
       ...MADE,
-    },
-    owner: OF_WORKSPACE,
-  }),
-  table({
-    name: 'titles',
-    rows: ({ title }) => (title ? [title] : []),
-    columns: {
-      titleId: 'title_id',
-      titleNumber: 'title_number',
-      searchStatus: 'search_status',
-      searchFailure: 'search_failure',
-      firstAskedAt: 'first_asked_at',
-      tenure: 'tenure',
-      register: 'register',
-    },
-    owner: OF_WORKSPACE,
-  }),
-  table({
-    name: 'title_documents',
-    rows: ({ titleDocuments }) => titleDocuments,
-    columns: {
-      titleDocumentId: 'title_document_id',
-      titleId: 'title_id',
-      documentType: 'document_type',
-      register: 'register',
-      officialCopyAt: 'official_copy_at',
-      createdAt: 'created_at',
-      sha256: 'sha256',
-      size: 'size',
-    },
-    owner: OF_CASE,
-  }),
-  table({
-    name: 'proprietors',
-    rows: ({ proprietors }) => proprietors,
-    columns: {
-      proprietorId: 'proprietor_id',
-      name: 'name',
-      registeredName: 'registered_name',
-      aliases: 'aliases::jsonb',
-      outgoing: 'outgoing',
-    },
-    owner: lastIn('proprietors'),
-  }),
-  table({
-    name: 'parties',
-    rows: ({ parties }) => parties,
-    columns: { partyId: 'party_id', role: 'role', name: 'name', proprietorId: 'proprietor_id' },
-    owner: lastIn('parties'),
-  }),
-  table({
-    name: 'external_law_firms',
-    rows: ({ firms }) => firms,
-    columns: { firmId: 'firm_id', name: 'name', address: 'address' },
-    owner: OF_WORKSPACE,
-  }),
-  table({
-    name: 'representations',
-    rows: ({ representations }) => representations,
-    columns: {
-      representationId: 'representation_id',
-      partyId: 'party_id',
-      representedBy: 'represented_by',
-      subscriberId: 'subscriber_id',
-      firmId: 'firm_id',
-      referenceNumber: 'reference_number',
-      verificationOfIdentity: 'verification_of_identity',
-      status: 'status',
-      failureReason: 'failure_reason',
-      correlationId: 'correlation_id',
+    ],
+    { owner: OF_WORKSPACE },
+  ),
+  table(
+    'lodgement_applications',
+    ({ applications }) => applications,
+    [
+      'applicationId',
+      'applicationType',
+      'status',
+      'proprietorId',
+      'transactionValuePence',
+      'mortgageDeedReference',
+      'mortgageDeedReferenceType',
+      'isEffective',
+      'submittedAt',
+      'submittedBy',
       ...MADE,
-    },
-    owner: OF_WORKSPACE,
-  }),
-  table({
-    name: 'lodgement_applications',
-    rows: ({ applications }) => applications,
-    columns: {
-      applicationId: 'application_id',
-      applicationType: 'application_type',
-      status: 'status',
-      proprietorId: 'proprietor_id',
-      transactionValuePence: 'transaction_value_pence',
-      mortgageDeedReference: 'mortgage_deed_reference',
-      mortgageDeedReferenceType: 'mortgage_deed_reference_type',
-      isEffective: 'is_effective',
-      submittedAt: 'submitted_at',
-      submittedBy: 'submitted_by',
-      ...MADE,
-    },
-    owner: OF_CASE,
-  }),
-  table({
-    name: 'files',
-    rows: ({ applications, files }): readonly MatterFile[] => [
+    ],
+    { owner: OF_CASE },
+  ),
+  table(
+    'files',
+    ({ applications, files }): readonly MatterFile[] => [
       ...applications.flatMap(({ documents }) => documents as readonly MatterFile[]),
       ...files,
     ],
-    columns: {
-      fileId: 'file_id',
-      applicationId: 'application_id',
-      subscriberId: 'subscriber_id',
-      fileName: 'file_name',
-      documentType: 'document_type',
-      documentCategory: 'document_category',
-      certificationType: 'certification_type',
-      sha256: 'sha256',
-      size: 'size',
-      status: 'status',
-      failureReason: 'failure_reason',
-      supersededBy: 'superseded_by',
-      correlationId: 'correlation_id',
+    [
+      'fileId',
+      'applicationId',
+      'subscriberId',
+      'fileName',
+      'documentType',
+      'documentCategory',
+      'certificationType',
+      'sha256',
+      'size',
+      'status',
+      'failureReason',
+      'supersededBy',
+      'correlationId',
       ...MADE,
+    ],
+    { owner: OF_WORKSPACE },
+  ),
+  table(
+    'submissions',
+    ({ submissions }) => submissions,
+    ['submissionId', 'approvedBy', 'content', 'sentAt', 'correlationId', 'createdAt'],
+    {
+      owner: {
+        ...OF_CASE,
+        counted: { column: 'number', sql: '(select count(*) + 1 from submissions where lodgement_case_id = $1)' },
+      },
     },
-    owner: OF_WORKSPACE,
-  }),
-  table({
-    name: 'submissions',
-    rows: ({ submissions }) => submissions,
-    columns: {
-      submissionId: 'submission_id',
-      approvedBy: 'approved_by',
-      content: 'content',
-      sentAt: 'sent_at',
-      correlationId: 'correlation_id',
-      createdAt: 'created_at',
-    },
-    owner: {
-      ...OF_CASE,
-      counted: { column: 'number', sql: '(select count(*) + 1 from submissions where lodgement_case_id = $1)' },
-    },
-  }),
-  table({
-    name: 'registry_notices',
-    rows: ({ notices }) => notices,
-    columns: { noticeId: 'notice_id', submissionId: 'submission_id', kind: 'kind', at: 'at' },
-  }),
-  table({
-    name: 'requisitions',
-    rows: ({ requisitions }) => requisitions,
-    columns: {
-      requisitionId: 'requisition_id',
-      submissionId: 'submission_id',
-      registryId: 'registry_id',
-      status: 'status',
-      points: 'points::jsonb',
-      receivedAt: 'received_at',
-      dueAt: 'due_at',
-      answer: 'answer',
-      answerFileIds: 'answer_file_ids',
-      answeredAt: 'answered_at',
-      answeredBy: 'answered_by',
-    },
-    owner: OF_CASE,
-  }),
-  table({
-    name: 'line_items',
-    rows: ({ schedule }) => schedule.lines,
-    columns: {
-      lineItemId: 'line_item_id',
-      type: 'type',
-      category: 'category',
-      amountPence: 'amount_pence',
-      reference: 'reference',
-      bankAccount: 'bank_account',
-    },
+  ),
+  table('registry_notices', ({ notices }) => notices, ['noticeId', 'submissionId', 'kind', 'at']),
+  table(
+    'requisitions',
+    ({ requisitions }) => requisitions,
+    [
+      'requisitionId',
+      'submissionId',
+      'registryId',
+      'status',
+      'points',
+      'receivedAt',
+      'dueAt',
+      'answer',
+      'answerFileIds',
+      'answeredAt',
+      'answeredBy',
+    ],
+    { named: { points: 'points::jsonb' }, owner: OF_CASE },
+  ),
+  table(
+    'line_items',
+    ({ schedule }) => schedule.lines,
+    ['lineItemId', 'type', 'category', 'amountPence', 'reference', 'bankAccount'],
+    { owner: OF_SCHEDULE },
+  ),
+  table('schedule_approvals', ({ schedule }) => schedule.approvals, ['seq', 'action', 'approvedBy', 'at'], {
     owner: OF_SCHEDULE,
   }),
-  table({
-    name: 'schedule_approvals',
-    rows: ({ schedule }) => schedule.approvals,
-    columns: { seq: 'seq', action: 'action', approvedBy: 'approved_by', at: 'at' },
-    owner: OF_SCHEDULE,
-  }),
-  table({
-    name: 'settlements',
-    rows: ({ settlements }) => settlements,
-    columns: {
-      settlementId: 'settlement_id',
-      scheduleId: 'schedule_id',
-      status: 'status',
-      lines: 'lines::jsonb',
-      initiatedAt: 'initiated_at',
-      settledAt: 'settled_at',
-      scheme: 'scheme',
-      paymentReference: 'payment_reference',
-      failureReason: 'failure_reason',
-    },
-    owner: OF_WORKSPACE,
-  }),
+  table(
+    'settlements',
+    ({ settlements }) => settlements,
+    [
+      'settlementId',
+      'scheduleId',
+      'status',
+      'lines',
+      'initiatedAt',
+      'settledAt',
+      'scheme',
+      'paymentReference',
+      'failureReason',
+    ],
+    { named: { lines: 'lines::jsonb' }, owner: OF_WORKSPACE },
+  ),
 ]

@@ -55,7 +55,7 @@ const woken: string[] = []
 const queue = { enqueue: async (_: unknown, name: string) => void woken.push(name) }
 const write = (workspaceId: string, reference: string) =>
   db.transaction(async (tx) =>
-    recordEvent(tx, { type: 'WORKSPACE_CREATED', workspaceId, told: [SUBSCRIBER], reference }, ACTOR),
+    recordEvent(tx, { type: 'WORKSPACE_CREATED', workspaceId, recipients: [SUBSCRIBER], reference }, ACTOR),
   )
 const record = async (workspaceId: string, reference: string) => {
   await write(workspaceId, reference)

@@ -25,11 +25,11 @@ after(async () => {
 beforeEach(async () => void (await runSql(database.ownerUrl, 'delete from event_feed')))
 
 /** A transaction that has written its event and commits when it is asked to. */
-async function anOpenChange(reference: string, told = [SUBSCRIBER.subscriberId]) {
+async function anOpenChange(reference: string, recipients = [SUBSCRIBER.subscriberId]) {
   const written = Promise.withResolvers<void>()
   const go = Promise.withResolvers<void>()
   const ended = db.transaction(async (tx) => {
-    recordEvent(tx, { type: 'WORKSPACE_CREATED', workspaceId: randomUUID(), told, reference }, ACTOR)
+    recordEvent(tx, { type: 'WORKSPACE_CREATED', workspaceId: randomUUID(), recipients, reference }, ACTOR)
     await tx.query('select 1')
     written.resolve()
     await go.promise
@@ -147,7 +147,7 @@ describe('the feed', () => {
 
   it('leaves out what was undone', async () => {
     const undone = db.transaction(async (tx) => {
-      recordEvent(tx, { type: 'WORKSPACE_CREATED', told: [SUBSCRIBER.subscriberId] }, ACTOR)
+      recordEvent(tx, { type: 'WORKSPACE_CREATED', recipients: [SUBSCRIBER.subscriberId] }, ACTOR)
       throw new Error('changed my mind')
     })
     await assert.rejects(undone)

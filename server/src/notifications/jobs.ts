@@ -52,7 +52,7 @@ export const expiryJob = (): Job<ExpiryPayload> =>
       if (registration?.sharedSecretExpiry.toISOString() !== expiresAt) return
       const actor: Actor = { correlationId, at: now }
       const { subscriberId, sharedSecretExpiry } = registration
-      recordEvent(tx, { type: 'SECRET_EXPIRY', told: [subscriberId], data: { registrationId, expiresAt } }, actor)
+      recordEvent(tx, { type: 'SECRET_EXPIRY', recipients: [subscriberId], data: { registrationId, expiresAt } }, actor)
       planReminder(tx, { registrationId, expiresAt: sharedSecretExpiry }, new Date(at), actor)
     },
   })

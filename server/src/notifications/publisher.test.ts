@@ -26,8 +26,8 @@ after(async () => {
 const deps = () => ({ db, queue: { enqueue: async () => {} } as never, log: pino({ level: 'silent' }) })
 const write = async (reference: string) => {
   const actor = { correlationId: 'c', at: new Date() }
-  const told = [SUBSCRIBER.subscriberId]
-  await db.transaction(async (tx) => recordEvent(tx, { type: 'WORKSPACE_CREATED', told, reference }, actor))
+  const recipients = [SUBSCRIBER.subscriberId]
+  await db.transaction(async (tx) => recordEvent(tx, { type: 'WORKSPACE_CREATED', recipients, reference }, actor))
 }
 const isPublished = async (reference: string) => {
   const { payloads } = await readFeed(db.read, SUBSCRIBER, 0, 1_000)

@@ -112,7 +112,7 @@ const publish = (db: Db, kept: readonly Kept[], { subscriberId, date }: Missing,
     const made = runs.filter((_, index) => stands[index])
     for (const { name } of made) {
       const data = { reportName: name, reportDate: date }
-      recordEvent(tx, { type: 'REPORT_GENERATED', told: [subscriberId], data }, actor)
+      recordEvent(tx, { type: 'REPORT_GENERATED', recipients: [subscriberId], data }, actor)
     }
     return made
   })

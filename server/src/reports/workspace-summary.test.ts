@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { aSentCase, lodgementOf, standingOf } from '../../test/fixtures/lodging.ts'
+import { aSentCase, lodgementOf, progressOf } from '../../test/fixtures/lodging.ts'
 import { endToday, type Reported, reportedMatters, rowOf, storedOf } from '../../test/fixtures/reported.ts'
 import { reportOf, SUMMARY } from '../../test/fixtures/reports.ts'
 import { move, readCase, readWorkspace } from '../../test/fixtures/workspaces.ts'
@@ -91,7 +91,7 @@ describe('report-workspacesummary-todate', () => {
       registered_at: '',
     })
     await move(at.service, 'P3D')
-    assert.equal(await standingOf(at.service, early), 'LODGED PARTIALLY_REGISTERED')
+    assert.equal(await progressOf(at.service, early), 'LODGED PARTIALLY_REGISTERED')
     const partly = await reported(early)
     const shown = [partly['early_completion'], partly['discharge_registered_at'], partly['closed_at']]
     assert.deepEqual(shown, ['Y', '', ''])

@@ -55,7 +55,7 @@ describe('representation.process', () => {
     assert.deepEqual(more, [])
     assert.deepEqual(event, {
       type: 'REPRESENTATION_ADDED',
-      told: [LENDER_ID, FIRM_ID],
+      recipients: [LENDER_ID, FIRM_ID],
       data: { reference: 'REM-1', representationId: shown?.representationId, partyId: partyIds[0] },
       actor: 'system',
       correlationId: 'asked-1',

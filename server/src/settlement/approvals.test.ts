@@ -87,7 +87,7 @@ describe('POST /workspaces/{workspace_id}/financial-approvals: 200', () => {
     await approveFinance(service, workspaceId, { headers })
     assert.deepEqual((await eventsOf(service, workspaceId)).at(-1), {
       type: 'FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED',
-      told: [LENDER_ID, FIRM_ID],
+      recipients: [LENDER_ID, FIRM_ID],
       data: { reference, financialSettlementScheduleId: scheduleId },
       actor: 'clerk@harbour.example',
       correlationId: 'approve-1',

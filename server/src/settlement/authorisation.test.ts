@@ -56,7 +56,7 @@ describe('POST /workspaces/{workspace_id}/funds-authorisation: 200', () => {
     assert.deepEqual(await dueOf(service, matter), [{ due_at: londonMoment(completionDate, '09:00:00') }])
     assert.partialDeepStrictEqual((await eventsOf(service, workspaceId)).at(-1), {
       type: 'WORKSPACE_FUNDS_AUTHORISED',
-      told: [LENDER_ID, FIRM_ID],
+      recipients: [LENDER_ID, FIRM_ID],
       actor: 'pat.lowe@northgate.example',
       correlationId: 'funds-1',
     })

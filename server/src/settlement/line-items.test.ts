@@ -101,7 +101,7 @@ describe('POST …/line-items: 201', () => {
     const event = (await eventsOf(service, id)).at(-1)
     assert.partialDeepStrictEqual(event, {
       type: 'FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED',
-      told: [LENDER_ID, FIRM_ID],
+      recipients: [LENDER_ID, FIRM_ID],
       actor: MONEY_EDITOR,
     })
     assert.deepEqual(event?.data, {

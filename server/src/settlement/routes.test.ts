@@ -71,7 +71,7 @@ describe('PATCH /financial-settlement-schedules/{financial_settlement_schedule_i
     await setDate(service, own, second, { headers })
     assert.deepEqual((await eventsOf(service, id)).at(-1), {
       type: 'FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED',
-      told: [LENDER_ID, FIRM_ID],
+      recipients: [LENDER_ID, FIRM_ID],
       data: { reference, financialSettlementScheduleId: own },
       actor: MONEY_EDITOR,
       correlationId: 'date-1',

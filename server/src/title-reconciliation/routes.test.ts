@@ -8,7 +8,7 @@ import { aCompany, aSearchedWorkspace, aWorkspace, LENDER, readWorkspace } from 
 // What is done and answered; what is refused stands in routes-refusals.test.ts.
 
 const service = await testService()
-const { read, patch, aStranger, standing, done } = reconcilingWith(service)
+const { read, patch, aStranger, summaryOf, done } = reconcilingWith(service)
 
 const REMORTGAGE = ['DISCHARGE READY', 'MORTGAGE_DEED DRAFT']
 const TRANSFER = ['DISCHARGE READY', 'TRANSFER_OF_WHOLE DRAFT', 'CANCEL_A_RESTRICTION DRAFT', 'MORTGAGE_DEED DRAFT']
@@ -58,7 +58,7 @@ describe('PATCH …/title-reconciliation', () => {
     const json = { action: 'UPDATE_PARTY_NAME', partyId: grace, type: 'INDIVIDUAL', partyDetails }
     const answer = await done(workspaceId, json, [UPDATED])
     assert.deepEqual(answer, { ...json, partyDetails: { forenames: 'Tracey', surname: 'Prynne' } })
-    assert.deepEqual(await standing(workspaceId), {
+    assert.deepEqual(await summaryOf(workspaceId), {
       parties: ['William Prynne, BORROWER: MATCH', 'Tracey Prynne, BORROWER: MATCH'],
       unmatched: [],
       status: 'VALID',
@@ -74,7 +74,7 @@ describe('PATCH …/title-reconciliation', () => {
     const json = { action: 'UPDATE_PARTY_NAME', partyId, type: 'ORGANISATION', partyDetails }
     const answer = await done(workspaceId, json, [UPDATED])
     assert.deepEqual(answer, { ...json, partyDetails: { ...partyDetails, registrationNumber: '02294747' } })
-    assert.equal((await standing(workspaceId)).status, 'VALID')
+    assert.equal((await summaryOf(workspaceId)).status, 'VALID')
   })
 
   it('UPDATE_PARTY_NAME is open before any title search', async () => {
@@ -82,7 +82,7 @@ describe('PATCH …/title-reconciliation', () => {
     const { partyId } = partyNamed(await readReconciliation(service, workspaceId), 'Tracey')
     const partyDetails = { forenames: 'Ann', surname: 'Lee' }
     await done(workspaceId, { action: 'UPDATE_PARTY_NAME', partyId, type: 'INDIVIDUAL', partyDetails }, [UPDATED])
-    assert.equal((await standing(workspaceId)).parties[1], 'Ann Lee, BORROWER: PENDING')
+    assert.equal((await summaryOf(workspaceId)).parties[1], 'Ann Lee, BORROWER: PENDING')
   })
 
   it('SET_AS_INCOMING_PROPRIETOR makes a transfer of equity', async () => {
@@ -92,7 +92,7 @@ describe('PATCH …/title-reconciliation', () => {
     assert.deepEqual(answer, { ...json, titleStatus: 'INCOMING' })
     const seen = await readReconciliation(service, workspaceId)
     assert.equal(partyNamed(seen, 'Grace').proprietorId, proprietorId)
-    assert.deepEqual(await standing(workspaceId), {
+    assert.deepEqual(await summaryOf(workspaceId), {
       parties: ['William Prynne, BORROWER: MATCH', 'Grace Okafor, INCOMING_PROPRIETOR: MATCH'],
       unmatched: ['Tracey Prynne'],
       status: 'COUNT_INVALID',
@@ -108,7 +108,7 @@ describe('PATCH …/title-reconciliation', () => {
     const details = { forenames: 'Tracey', surname: 'Prynne' }
     assert.deepEqual(answer, { ...json, titleStatus: 'OUTGOING', type: 'INDIVIDUAL', proprietorDetails: details })
     assert.equal((await readReconciliation(service, workspaceId)).parties[2]?.partyId, partyId)
-    assert.deepEqual(await standing(workspaceId), {
+    assert.deepEqual(await summaryOf(workspaceId), {
       parties: [
         'William Prynne, BORROWER: MATCH',
         'Grace Okafor, BORROWER: MISMATCH',
@@ -122,7 +122,7 @@ describe('PATCH …/title-reconciliation', () => {
 
     const rename = { action: 'UPDATE_PARTY_NAME', partyId: grace, type: 'INDIVIDUAL', partyDetails: details }
     await done(workspaceId, rename, [UPDATED, APPLICATIONS])
-    assert.deepEqual(await standing(workspaceId), {
+    assert.deepEqual(await summaryOf(workspaceId), {
       parties: ['William Prynne, BORROWER: MATCH', 'Tracey Prynne, BORROWER: MATCH'],
       unmatched: [],
       status: 'VALID',
@@ -139,7 +139,7 @@ describe('PATCH …/title-reconciliation', () => {
       { ...json, proprietorDetails: { forenames: 'TRACEY', surname: 'Prynne' } },
     ]
     assert.deepEqual(await done(workspaceId, married, [UPDATED, APPLICATIONS]), married)
-    const { status, applications } = await standing(workspaceId)
+    const { status, applications } = await summaryOf(workspaceId)
     const [discharge, deed] = REMORTGAGE
     assert.deepEqual([status, applications], ['VALID', [discharge, 'CHANGE_OF_NAME DRAFT', deed]])
     assert.deepEqual(await done(workspaceId, registered, [UPDATED, APPLICATIONS]), registered)
@@ -152,9 +152,9 @@ describe('PATCH …/title-reconciliation', () => {
         registeredDetails: { forenames: 'Tracey', surname: 'Prynne' },
       },
     ])
-    assert.deepEqual((await standing(workspaceId)).applications, [...REMORTGAGE, 'CHANGE_OF_NAME WITHDRAWN'])
+    assert.deepEqual((await summaryOf(workspaceId)).applications, [...REMORTGAGE, 'CHANGE_OF_NAME WITHDRAWN'])
     await done(workspaceId, married, [UPDATED, APPLICATIONS])
-    const again = (await standing(workspaceId)).applications
+    const again = (await summaryOf(workspaceId)).applications
     assert.deepEqual(again, [discharge, 'CHANGE_OF_NAME DRAFT', deed, 'CHANGE_OF_NAME WITHDRAWN'])
   })
 
@@ -164,7 +164,7 @@ describe('PATCH …/title-reconciliation', () => {
     const proprietorDetails = { organisationName: 'Turner Group Limited', registrationNumber: '02294747' }
     const json = { action: 'UPDATE_PROPRIETOR_NAME', proprietorId, type: 'ORGANISATION', proprietorDetails }
     assert.deepEqual(await done(workspaceId, json, [UPDATED, APPLICATIONS]), json)
-    const { status, applications } = await standing(workspaceId)
+    const { status, applications } = await summaryOf(workspaceId)
     assert.deepEqual([status, applications], ['VALID', ['CHANGE_OF_NAME DRAFT', 'MORTGAGE_DEED DRAFT']])
   })
 
@@ -175,7 +175,7 @@ describe('PATCH …/title-reconciliation', () => {
     const json = { action: 'UPDATE_OUTGOING_PROPRIETOR_NAME', proprietorId: tracey, type: 'INDIVIDUAL' }
     const answer = await done(workspaceId, { ...json, proprietorDetails }, [UPDATED, APPLICATIONS])
     assert.deepEqual(answer, { ...json, proprietorDetails })
-    const { parties, applications } = await standing(workspaceId)
+    const { parties, applications } = await summaryOf(workspaceId)
     assert.equal(parties[2], 'Tracey Bell, OUTGOING_PROPRIETOR: MATCH')
     assert.deepEqual(applications.slice(0, 2), ['DISCHARGE READY', 'CHANGE_OF_NAME DRAFT'])
   })

@@ -8,7 +8,7 @@ import { REGISTRY_JOB_RETRIES, type Registry } from '../registry/port.ts'
 import { beginSearch, endSearch, isAwaited, SEARCH_JOB, type SearchPayload } from './rules.ts'
 
 /**
- * Asks the registry for a title and writes down its answer. The asking stands between two transactions, not in one.
+ * Asks the registry for a title and writes down its answer. It asks between two transactions, not in one.
  * An answer that comes twice, late, or for a title that was replaced meanwhile changes nothing.
  */
 export const searchJob = (

@@ -98,7 +98,7 @@ describe('DELETE /workspaces/{workspace_id}/cancel-workspace: 200', () => {
     const event = (await eventsOf(service, workspaceId)).at(-1)
     assert.deepEqual(event, {
       type: 'WORKSPACE_CANCELLED',
-      told: [LENDER_ID, FIRM_ID],
+      recipients: [LENDER_ID, FIRM_ID],
       data: { reference },
       actor: 'ann@harbour.example',
       correlationId: 'cancel-1',

@@ -63,7 +63,7 @@ const borrowerOf = <const Kind extends string, Details extends TSchema>(
     { title },
   )
 
-// What every branch requires is required beside them, too: so it is told even of a party whose type is missing or wrong.
+// What every branch requires is required beside them, too: so it is reported even for a party whose type is missing or wrong.
 const BorrowerRequest = OneOf(
   'type',
   [

@@ -95,8 +95,8 @@ describe('POST /remortgage/workspaces: 202', () => {
       events.map(({ type }) => type),
       ['WORKSPACE_CREATED', 'WORKSPACE_PARTICIPANT_ADDED'],
     )
-    for (const { told, data, actor, correlationId } of events) {
-      assert.deepEqual([told, actor, correlationId], [[LENDER_ID, FIRM_ID], 'sandbox-lender', 'create-1'])
+    for (const { recipients, data, actor, correlationId } of events) {
+      assert.deepEqual([recipients, actor, correlationId], [[LENDER_ID, FIRM_ID], 'sandbox-lender', 'create-1'])
       assert.deepEqual(data, { reference: 'REM-8' })
     }
     const [entry, ...more] = await auditOf(service, body.workspaceId)

@@ -11,30 +11,30 @@ type Created = Loose<{
 
 export function creationErrors(body: unknown): FieldError[] {
   const { property, parties } = (body ?? {}) as NonNullable<Created>
-  const faults: FieldError[] = []
+  const errors: FieldError[] = []
   const address = property?.securityAddress
   if (address && address.flat === undefined && address.name === undefined && address.number === undefined) {
     const message = 'property.securityAddress must have at least one of flat, name and number.'
-    faults.push({ field: 'property.securityAddress', message })
+    errors.push({ field: 'property.securityAddress', message })
   }
-  if (Array.isArray(parties)) faults.push(...partiesErrors(parties))
-  return faults
+  if (Array.isArray(parties)) errors.push(...partiesErrors(parties))
+  return errors
 }
 
 function partiesErrors(parties: readonly Loose<{ type: string; participants: { id: string }[] }>[]): FieldError[] {
-  const faults: FieldError[] = []
+  const errors: FieldError[] = []
   const organisations = parties.filter((party) => party?.type === 'ORGANISATION').length
   if (organisations > 0 && parties.length > 1) {
-    faults.push({ field: 'parties', message: 'parties must be one organisation, or one to four individuals.' })
+    errors.push({ field: 'parties', message: 'parties must be one organisation, or one to four individuals.' })
   }
   const firms = parties.map((party) => firmOf(party?.participants))
   const first = firms.find((firm) => firm !== undefined)
   const differs = firms.findIndex((firm) => firm !== undefined && firm !== first)
   if (differs >= 0) {
     const field = `parties[${differs}].participants[0].id`
-    faults.push({ field, message: `${field} must be the law firm that the other parties name.` })
+    errors.push({ field, message: `${field} must be the law firm that the other parties name.` })
   }
-  return faults
+  return errors
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -55,7 +55,7 @@ export function cancellationErrors(body: unknown): FieldError[] {
 /** What can happen to a workspace as a whole. */
 export type WorkspaceChange = { kind: 'workspace cancelled'; reason: string; notes?: string }
 
-/** Until money moves; a payment of which the bank was told can no longer be stopped. */
+/** Until money moves; a payment that the bank was asked to make can no longer be stopped. */
 export function cancelWorkspace(
   { status, paymentUnderWay }: { status: WorkspaceStatus; paymentUnderWay: boolean },
   { cancellationReason: reason, cancellationNotesForOther: notes }: Cancellation,

@@ -121,7 +121,7 @@ const OrganisationDetailsAnswer = Answer(
   { description: 'The name of an organisation, and its number where it has one.' },
 )
 
-/** The wire shows the type beside the details, so they themselves bear nothing that tells them apart. */
+/** The wire shows the type beside the details, so the details themselves have no type. */
 export const PartyDetailsAnswer = (description: string) =>
   Type.Unsafe<Static<typeof IndividualDetailsAnswer> | Static<typeof OrganisationDetailsAnswer>>({
     oneOf: [IndividualDetailsAnswer, OrganisationDetailsAnswer],

@@ -15,7 +15,7 @@ export const WORKSPACE_STATUSES = [
 
 export type WorkspaceStatus = (typeof WORKSPACE_STATUSES)[number]
 
-// Those of the case and of the schedule, on which a workspace's own depends. Their lives are told where they live.
+// Those of the case and of the schedule, on which a workspace's own depends. Their transitions are in the `status.ts` of their features.
 
 export const CASE_STATUSES = [
   'CREATED',

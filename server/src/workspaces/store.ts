@@ -57,7 +57,7 @@ export type WorkspaceRow = {
   caseStatus: CaseStatus
   /** Whether every rule of readiness passes. */
   ready: boolean
-  /** Whether the bank was told to pay and has not said yet what became of it. */
+  /** Whether the bank was asked to pay and has not answered yet. */
   paymentUnderWay: boolean
   createdAt: Date
   createdBy: string

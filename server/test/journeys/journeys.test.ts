@@ -22,7 +22,7 @@ const leaving = (proprietorId: string) => ({ action: 'SET_AS_OUTGOING_PROPRIETOR
 const coming = (partyId: string) => ({ action: 'SET_AS_INCOMING_PROPRIETOR', partyId }) as const
 
 /** What the lender sees of it: whether all lines up, whether somebody comes or leaves, and what is to be lodged. */
-async function standing(matter: Matter) {
+async function summaryOf(matter: Matter) {
   const { borrowersValidationStatus, transferOfEquity } = await matter.lender.getWorkspace(pathOf(matter))
   return { borrowersValidationStatus, transferOfEquity, applications: applicationsOf(await caseOf(matter)) }
 }
@@ -34,7 +34,7 @@ const SEARCHED = [ASKED, FOUND, CHARGED]
 describe('a remortgage on ST500678', () => {
   it('lines up by itself for William and Tracey Prynne: nobody has to do anything', async () => {
     const matter = await order(journey, 'ST500678', aPerson('William'), aPerson('Tracey'))
-    assert.deepEqual(await standing(matter), { ...VALID, applications: REMORTGAGE })
+    assert.deepEqual(await summaryOf(matter), { ...VALID, applications: REMORTGAGE })
     const { parties, unmatchedProprietors } = await readNames(matter)
     assert.deepEqual([parties.map(({ match }) => match), unmatchedProprietors], [['MATCH', 'MATCH'], []])
     assert.equal(new Set(parties.map(({ proprietorId }) => proprietorId)).size, 2)
@@ -43,7 +43,7 @@ describe('a remortgage on ST500678', () => {
 
   it('shows that Tracey Prinne is near, accepts nothing by itself, and is mended by her right name', async () => {
     const matter = await order(journey, 'ST500678', aPerson('William'), aPerson('Tracey', 'Prinne'))
-    assert.equal((await standing(matter)).borrowersValidationStatus, 'INVALID')
+    assert.equal((await summaryOf(matter)).borrowersValidationStatus, 'INVALID')
     const seen = await readNames(matter)
     const { partyId, match, similarity, proprietorId } = partyNamed(seen, 'Tracey')
     const { proprietorId: near } = unmatchedNamed(seen, 'Tracey')
@@ -55,7 +55,7 @@ describe('a remortgage on ST500678', () => {
     const answer = await reconcile(matter, renamed(partyId, 'Tracey'))
     const partyDetails = { forenames: 'Tracey', surname: 'Prynne' }
     assert.deepEqual(answer, { action: 'UPDATE_PARTY_NAME', partyId, type: 'INDIVIDUAL', partyDetails })
-    assert.deepEqual(await standing(matter), { ...VALID, applications: REMORTGAGE })
+    assert.deepEqual(await summaryOf(matter), { ...VALID, applications: REMORTGAGE })
     assert.equal(partyNamed(await readNames(matter), 'Tracey').proprietorId, near)
     await happenedOnce(matter, ordered(), SEARCHED, reconciled('UPDATE_PARTY_NAME'))
   })
@@ -65,7 +65,7 @@ describe('a remortgage on ST500678', () => {
     const { partyId, match, similarity } = partyNamed(await readNames(matter), 'Bill')
     assert.deepEqual([match, similarity], ['MISMATCH', []])
     await reconcile(matter, renamed(partyId, 'William'))
-    assert.deepEqual(await standing(matter), { ...VALID, applications: REMORTGAGE })
+    assert.deepEqual(await summaryOf(matter), { ...VALID, applications: REMORTGAGE })
     await happenedOnce(matter, ordered(), SEARCHED, reconciled('UPDATE_PARTY_NAME'))
   })
 })
@@ -79,7 +79,7 @@ describe('a transfer of equity on ST500681', () => {
 
   it('lets Owen come and William leave, and takes both back', async () => {
     const matter = await order(journey, 'ST500681', aPerson('Owen', 'Hart'), aPerson('Tracey'))
-    assert.deepEqual(await standing(matter), {
+    assert.deepEqual(await summaryOf(matter), {
       borrowersValidationStatus: 'INVALID',
       transferOfEquity: false,
       applications: REMORTGAGE,
@@ -88,7 +88,7 @@ describe('a transfer of equity on ST500681', () => {
     const { partyId: owen } = partyNamed(await readNames(matter), 'Owen')
     const came = await reconcile(matter, coming(owen))
     assert.partialDeepStrictEqual(came, { partyId: owen, titleStatus: 'INCOMING' })
-    assert.deepEqual(await standing(matter), {
+    assert.deepEqual(await summaryOf(matter), {
       borrowersValidationStatus: 'COUNT_INVALID',
       transferOfEquity: true,
       applications: TRANSFER,
@@ -97,7 +97,7 @@ describe('a transfer of equity on ST500681', () => {
     const { proprietorId: william } = unmatchedNamed(await readNames(matter), 'William')
     const left = await reconcile(matter, leaving(william))
     assert.partialDeepStrictEqual(left, { proprietorId: william, titleStatus: 'OUTGOING', type: 'INDIVIDUAL' })
-    assert.deepEqual(await standing(matter), { ...VALID, transferOfEquity: true, applications: TRANSFER })
+    assert.deepEqual(await summaryOf(matter), { ...VALID, transferOfEquity: true, applications: TRANSFER })
     const seen = await readNames(matter)
     assert.deepEqual(
       seen.parties.map(({ role, match, proprietorId }) => [role, match, proprietorId]),
@@ -110,7 +110,7 @@ describe('a transfer of equity on ST500681', () => {
 
     // It was William all along, under a wrong name: he stays, and nobody comes.
     await reconcile(matter, renamed(owen, 'William'))
-    assert.deepEqual(await standing(matter), { ...VALID, applications: [...REMORTGAGE, ...WITHDRAWN] })
+    assert.deepEqual(await summaryOf(matter), { ...VALID, applications: [...REMORTGAGE, ...WITHDRAWN] })
     const { parties, unmatchedProprietors } = await readNames(matter)
     assert.deepEqual([parties.map(({ role }) => role), unmatchedProprietors], [['BORROWER', 'BORROWER'], []])
     assert.equal(partyNamed({ ...seen, parties }, 'William').partyId, owen)
@@ -125,7 +125,7 @@ describe('a transfer of equity on ST500681', () => {
     await reconcile(matter, renamed(partyId, 'William'))
     await reconcile(matter, renamed(partyId, 'Tracey'))
     await reconcile(matter, leaving(proprietorId))
-    assert.deepEqual((await standing(matter)).applications, [...TRANSFER, ...WITHDRAWN])
+    assert.deepEqual((await summaryOf(matter)).applications, [...TRANSFER, ...WITHDRAWN])
     await happenedOnce(matter, ordered(1), SEARCHED, LEFT, STAYED, reconciled('UPDATE_PARTY_NAME'), LEFT)
   })
 })
@@ -140,9 +140,9 @@ describe('a change of name on DN514817', () => {
     }
     await reconcile(matter, called('Oliveira'))
     const changed = ['CHANGE_OF_NAME DRAFT', 'MORTGAGE_DEED DRAFT']
-    assert.deepEqual(await standing(matter), { ...VALID, applications: changed })
+    assert.deepEqual(await summaryOf(matter), { ...VALID, applications: changed })
     await reconcile(matter, called('SANTOS'))
-    assert.deepEqual(await standing(matter), {
+    assert.deepEqual(await summaryOf(matter), {
       borrowersValidationStatus: 'INVALID',
       transferOfEquity: false,
       applications: ['MORTGAGE_DEED DRAFT', 'CHANGE_OF_NAME WITHDRAWN'],
@@ -159,10 +159,10 @@ describe('AB1208, which a person and a company own', () => {
   ] as const) {
     it(`lines up once ${who} is set as outgoing`, async () => {
       const matter = await order(journey, 'AB1208', borrower)
-      assert.equal((await standing(matter)).borrowersValidationStatus, 'COUNT_INVALID')
+      assert.equal((await summaryOf(matter)).borrowersValidationStatus, 'COUNT_INVALID')
       await reconcile(matter, leaving(unmatchedNamed(await readNames(matter), who).proprietorId))
       const applications = ['TRANSFER_OF_WHOLE DRAFT', 'MORTGAGE_DEED DRAFT']
-      assert.deepEqual(await standing(matter), { ...VALID, transferOfEquity: true, applications })
+      assert.deepEqual(await summaryOf(matter), { ...VALID, transferOfEquity: true, applications })
       const left = [reconciled('SET_AS_OUTGOING_PROPRIETOR', 1), caseChanged(1)]
       await happenedOnce(matter, ordered(1), ASKED, FOUND, left)
     })
@@ -172,7 +172,7 @@ describe('AB1208, which a person and a company own', () => {
 describe('CO100001, which a company owns alone', () => {
   it('lines up by its registration number, whatever it is called', async () => {
     const matter = await order(journey, 'CO100001', aCompany('T. Holdings', '2294747'))
-    assert.deepEqual(await standing(matter), { ...VALID, applications: ['MORTGAGE_DEED DRAFT'] })
+    assert.deepEqual(await summaryOf(matter), { ...VALID, applications: ['MORTGAGE_DEED DRAFT'] })
     await happenedOnce(matter, ordered(1), ASKED, FOUND)
   })
 })
@@ -187,7 +187,7 @@ describe('a title that cannot be had', () => {
       const matter = await order(journey, number)
       const { firm, service } = matter
       await assert.rejects(firm.waitForTitleSearch(matter), (error: OutcomeError) => error.reason === failure)
-      assert.equal((await standing(matter)).borrowersValidationStatus, 'PENDING')
+      assert.equal((await summaryOf(matter)).borrowersValidationStatus, 'PENDING')
       const { parties } = await readNames(matter)
       assert.ok(parties.every(({ match }) => match === 'PENDING'))
       const early = reconcile(matter, coming(parties[0]?.partyId ?? ''))
@@ -195,7 +195,7 @@ describe('a title that cannot be had', () => {
 
       await firm.addTitle({ ...pathOf(matter), body: { titleNumber: 'ST500678' } })
       await drain(service)
-      assert.deepEqual(await standing(matter), { ...VALID, applications: REMORTGAGE })
+      assert.deepEqual(await summaryOf(matter), { ...VALID, applications: REMORTGAGE })
       await happenedOnce(matter, ordered(), ASKED, NOT_FOUND, TITLE_ADDED, SEARCHED)
     })
   }
@@ -204,9 +204,9 @@ describe('a title that cannot be had', () => {
     const matter = await order(journey, 'SL100001', aPerson('Ivy', 'March'))
     const { partyId } = partyNamed(await readNames(matter), 'Ivy')
     await reconcile(matter, renamed(partyId, 'Ivy', 'Marsh'))
-    assert.equal((await standing(matter)).borrowersValidationStatus, 'PENDING')
+    assert.equal((await summaryOf(matter)).borrowersValidationStatus, 'PENDING')
     await move(matter.service, 'PT1H')
-    assert.deepEqual(await standing(matter), { ...VALID, applications: ['MORTGAGE_DEED DRAFT'] })
+    assert.deepEqual(await summaryOf(matter), { ...VALID, applications: ['MORTGAGE_DEED DRAFT'] })
     await happenedOnce(matter, ordered(1), ASKED, reconciled('UPDATE_PARTY_NAME'), FOUND)
   })
 })

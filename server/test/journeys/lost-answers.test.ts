@@ -25,9 +25,9 @@ import {
   pathOf,
   payAndSend,
   prepareCase,
+  progressOf,
   represent,
   schedulePath,
-  standingOf,
   upload,
 } from './steps.ts'
 import {
@@ -146,7 +146,7 @@ describe('a requisition', () => {
     await move(matter.service, 'P3D')
     await answerRequisition(matter)
     await move(matter.service, 'P6D')
-    assert.equal(await standingOf(matter), 'CLOSED REGISTERED')
+    assert.equal(await progressOf(matter), 'CLOSED REGISTERED')
     const prepared = [ordered(1), ASKED, FOUND, ...completed({ parties: 1 }), ...ARRANGED]
     const asked = [ACCEPTED, REQUISITIONED, UPLOADED, ANSWERED, ANSWER_ACCEPTED]
     await happenedOnce(matter, prepared, PAID, SENT, asked, REGISTERED)

@@ -17,9 +17,9 @@ import {
   order,
   payAndSend,
   prepareCase,
+  progressOf,
   readNames,
   reconcile,
-  standingOf,
 } from './steps.ts'
 import {
   ACCEPTED,
@@ -60,7 +60,7 @@ async function lodged(titleNumber: string, forenames: string, surname: string): 
   const matter = await order(journey, titleNumber, aPerson(forenames, surname))
   await completeCase(matter)
   await payAndSend(matter)
-  assert.equal(await standingOf(matter), 'FUNDS_EXCHANGED INITIATED')
+  assert.equal(await progressOf(matter), 'FUNDS_EXCHANGED INITIATED')
   return matter
 }
 
@@ -68,25 +68,25 @@ async function lodged(titleNumber: string, forenames: string, surname: string): 
 async function registerAnew(matter: Matter): Promise<void> {
   assert.equal((await approveCase(matter)).lodgementCaseStatus, 'RESUBMISSION_PREPARED')
   await move(matter.service, 'P1D')
-  assert.equal(await standingOf(matter), 'LODGED LODGED')
+  assert.equal(await progressOf(matter), 'LODGED LODGED')
   await move(matter.service, 'P5D')
-  assert.equal(await standingOf(matter), 'CLOSED REGISTERED')
+  assert.equal(await progressOf(matter), 'CLOSED REGISTERED')
 }
 
 describe('a requisition on RQ100001', () => {
   it('is answered with a document, and the title registered', async () => {
     const matter = await lodged('RQ100001', 'Grace', 'Okafor')
     await move(matter.service, 'P3D')
-    assert.equal(await standingOf(matter), 'REQUISITIONED REQUISITIONED')
+    assert.equal(await progressOf(matter), 'REQUISITIONED REQUISITIONED')
     const { requisition } = await caseOf(matter)
     assert.ok(requisition && requisition.points.length > 0)
     const { requisitionId, lodgementCaseStatus } = await answerRequisition(matter)
     assert.deepEqual([requisitionId, lodgementCaseStatus], [requisition.requisitionId, 'REQUISITION_SUBMITTED'])
     await move(matter.service, 'P1D')
-    assert.equal(await standingOf(matter), 'LODGED LODGED')
+    assert.equal(await progressOf(matter), 'LODGED LODGED')
     assert.equal((await caseOf(matter)).requisition, undefined)
     await move(matter.service, 'P5D')
-    assert.equal(await standingOf(matter), 'CLOSED REGISTERED')
+    assert.equal(await progressOf(matter), 'CLOSED REGISTERED')
     const asked = [ACCEPTED, REQUISITIONED, UPLOADED, ANSWERED, ANSWER_ACCEPTED]
     await happenedOnce(matter, LODGED, asked, REGISTERED)
   })
@@ -96,7 +96,7 @@ describe('a rejection on VF100001', () => {
   it('is mended by another deed reference, sent again, and the title registered', async () => {
     const matter = await lodged('VF100001', 'Joan', 'Hill')
     await move(matter.service, 'P1D')
-    assert.equal(await standingOf(matter), 'FUNDS_EXCHANGED REGISTRATION_REJECTED')
+    assert.equal(await progressOf(matter), 'FUNDS_EXCHANGED REGISTRATION_REJECTED')
     await describeDeed(matter, { mortgageDeedReference: 'MD5678Y' })
     await registerAnew(matter)
     const mended = [DEED_DESCRIBED, CASE_APPROVED, SENT]
@@ -108,7 +108,7 @@ describe('a cancellation by the registry on CX100001', () => {
   it('is sent again as it is, and the title registered', async () => {
     const matter = await lodged('CX100001', 'Peter', 'Lang')
     await move(matter.service, 'P3D')
-    assert.equal(await standingOf(matter), 'FUNDS_EXCHANGED REGISTRATION_REJECTED')
+    assert.equal(await progressOf(matter), 'FUNDS_EXCHANGED REGISTRATION_REJECTED')
     await registerAnew(matter)
     await happenedOnce(matter, LODGED, ACCEPTED, CANCELLED_THERE, CASE_APPROVED, SENT, ACCEPTED, REGISTERED)
   })
@@ -133,7 +133,7 @@ describe('a name that changed, on DN514817', () => {
     await approveCase(matter)
     await payAndSend(matter)
     await move(matter.service, 'P6D')
-    assert.equal(await standingOf(matter), 'CLOSED REGISTERED')
+    assert.equal(await progressOf(matter), 'CLOSED REGISTERED')
     const renamed = [reconciled('UPDATE_PROPRIETOR_NAME'), caseChanged(1)]
     const prepared = [...completed({ parties: 1, papers: 2 }), ...ARRANGED]
     await happenedOnce(matter, ORDERED, renamed, prepared, USUAL_COURSE)

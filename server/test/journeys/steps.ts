@@ -93,7 +93,7 @@ export async function caseOf({ firm, workspaceId }: Matter): Promise<Schemas['Lo
 }
 
 /** Status of workspace and case together: how far the matter has come. */
-export async function standingOf(matter: Matter): Promise<string> {
+export async function progressOf(matter: Matter): Promise<string> {
   const { status } = await matter.lender.getWorkspace(pathOf(matter))
   return `${status} ${(await caseOf(matter)).lodgementCaseStatus}`
 }

@@ -21,10 +21,10 @@ import {
   EXTERNAL,
   type Matter,
   order,
+  progressOf,
   readNames,
   reconcile,
   represent,
-  standingOf,
 } from './steps.ts'
 import { ARRANGED, ASKED, CHARGED, caseChanged, completed, FOUND, ordered, reconciled, USUAL_COURSE } from './traces.ts'
 
@@ -81,25 +81,25 @@ describe('a remortgage on ST500678', () => {
     registrationId = (await journey.lender.createNotificationRegistration({ body })).registrationId
     matter = await order(journey, 'ST500678')
     await completeCase(matter)
-    assert.equal(await standingOf(matter), 'CREATED PREPARED')
+    assert.equal(await progressOf(matter), 'CREATED PREPARED')
     completionDate = await arrangeMoney(matter)
-    assert.equal(await standingOf(matter), 'FUNDS_AUTHORISED PREPARED')
+    assert.equal(await progressOf(matter), 'FUNDS_AUTHORISED PREPARED')
     const nine = londonMoment(completionDate, '09:00:00')
     await setClock(matter.service, new Date(nine.getTime() - 1_000))
-    assert.equal(await standingOf(matter), 'FUNDS_AUTHORISED PREPARED')
+    assert.equal(await progressOf(matter), 'FUNDS_AUTHORISED PREPARED')
     await setClock(matter.service, nine)
-    assert.equal(await standingOf(matter), 'FUNDS_EXCHANGED INITIATED')
+    assert.equal(await progressOf(matter), 'FUNDS_EXCHANGED INITIATED')
   })
 
   it('is accepted a day later, registered five days after that, and closed', async () => {
     await move(matter.service, 'P1D')
-    assert.equal(await standingOf(matter), 'LODGED LODGED')
+    assert.equal(await progressOf(matter), 'LODGED LODGED')
     const { registryReference, priorityAt, applications } = await caseOf(matter)
     assert.match(registryReference ?? '', /^([A-Z][0-9]{3}[A-Z]{3}|[A-Z]{2}[0-9A-F]{5})$/)
     assert.ok(priorityAt)
     assert.ok(applications.every(({ submittedBy }) => submittedBy === APPROVER))
     await move(matter.service, 'P5D')
-    assert.equal(await standingOf(matter), 'CLOSED REGISTERED')
+    assert.equal(await progressOf(matter), 'CLOSED REGISTERED')
     assert.deepEqual(applicationsOf(await caseOf(matter)), ['DISCHARGE REGISTERED', 'MORTGAGE_DEED REGISTERED'])
   })
 
@@ -182,7 +182,7 @@ describe('a transfer of equity on ST500681', () => {
     await completeCase(matter, ['TRANSFER_OF_WHOLE', 'EVIDENCE'], ['CANCEL_A_RESTRICTION', 'STATEMENT_OF_TRUTH'])
     await arrangeMoney(matter)
     await move(matter.service, LONG_ENOUGH)
-    assert.equal(await standingOf(matter), 'CLOSED REGISTERED')
+    assert.equal(await progressOf(matter), 'CLOSED REGISTERED')
     const found = await documentText(matter)
     assert.match(found, /OLIVER HART/)
     assert.doesNotMatch(found, /WILLIAM PRYNNE|RESTRICTION/)
@@ -202,7 +202,7 @@ describe('a slow search on SL100001', () => {
     await completeCase(matter)
     await arrangeMoney(matter)
     await move(matter.service, LONG_ENOUGH)
-    assert.equal(await standingOf(matter), 'CLOSED REGISTERED')
+    assert.equal(await progressOf(matter), 'CLOSED REGISTERED')
     await happenedOnce(matter, ordered(1), ASKED, FOUND, completed({ parties: 1 }), ARRANGED, USUAL_COURSE)
   })
 })

@@ -98,9 +98,9 @@ async function writeEvents(
     const workspaceId = workspaces[event % workspaces.length] ?? ''
     const reference = `event ${event}`
     const actor = { correlationId: reference, at: new Date() }
-    const told = [subscriberId]
+    const recipients = [subscriberId]
     await db.transaction(async (tx) =>
-      recordEvent(tx, { type: 'WORKSPACE_CREATED', workspaceId, told, reference }, actor),
+      recordEvent(tx, { type: 'WORKSPACE_CREATED', workspaceId, recipients, reference }, actor),
     )
     written.get(workspaceId)?.push(reference)
     await delay(Math.max(0, beganAt + (event / events) * forMs - performance.now()))
