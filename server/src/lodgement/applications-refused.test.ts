@@ -54,7 +54,7 @@ describe('PATCH /lodgement-cases/{lodgement_case_id}/applications/{application_i
     for (const body of [[], 'text', null]) assert.equal((await patch(place, body)).status, 400)
   })
 
-  it('answers 400 at each fact of a deed that is told of another application', async () => {
+  it('answers 400 at each fact of a deed that is given for another application', async () => {
     const place = await anApplication('DISCHARGE')
     const { transactionValue, ...deed } = { ...PAPER_DEED, isEffective: true }
     const answer = await patch(place, { transactionValue, ...deed })

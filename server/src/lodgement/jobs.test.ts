@@ -71,7 +71,7 @@ const seenOf = async ({ submissionId }: SubmitPayload) =>
     (row) => row['notice_id'],
   )
 
-const toldOf = async ({ workspaceId }: SubmitPayload) => {
+const publishedOf = async ({ workspaceId }: SubmitPayload) => {
   const types = await eventTypesOf(service, workspaceId)
   return types.slice(types.indexOf('LODGEMENT_SUBMITTED') + 1)
 }
@@ -80,11 +80,11 @@ const dueOf = ({ submissionId }: SubmitPayload) =>
   set('select due_at from due where key = $1', `${WATCH_JOB}:${submissionId}`)
 
 describe('lodgement.watch', () => {
-  it('writes down in their order all notices that are new, tells of them and records them', async () => {
+  it('writes down in their order all notices that are new, publishes them and records them', async () => {
     const payload = await aSubmission()
     await watch(payload, saying(ACCEPTED, COMPLETED))
     assert.equal(await progressOf(service, payload.workspaceId), 'CLOSED REGISTERED')
-    assert.deepEqual(await toldOf(payload), ['WORKSPACE_LODGED', 'LODGEMENT_REGISTERED', 'WORKSPACE_CLOSED'])
+    assert.deepEqual(await publishedOf(payload), ['WORKSPACE_LODGED', 'LODGEMENT_REGISTERED', 'WORKSPACE_CLOSED'])
     assert.deepEqual(await seenOf(payload), ['n-1', 'n-4'])
     const { registryReference, priorityAt } = await lodgementOf(service, payload.workspaceId)
     assert.deepEqual([registryReference, priorityAt], [REFERENCE, AT.toISOString()])
@@ -111,7 +111,7 @@ describe('lodgement.watch', () => {
   it('has one effect when it runs several times at once', async () => {
     const payload = await aSubmission()
     await Promise.all(Array.from({ length: 6 }, () => watch(payload, saying(ACCEPTED, COMPLETED))))
-    assert.deepEqual(await toldOf(payload), ['WORKSPACE_LODGED', 'LODGEMENT_REGISTERED', 'WORKSPACE_CLOSED'])
+    assert.deepEqual(await publishedOf(payload), ['WORKSPACE_LODGED', 'LODGEMENT_REGISTERED', 'WORKSPACE_CLOSED'])
     assert.equal((await pictureOf(service, payload.workspaceId)).documents.length, 2, 'the register and the completion')
   })
 
@@ -125,7 +125,7 @@ describe('lodgement.watch', () => {
   it('keeps for later what has come too early, and forgets nothing', async () => {
     const payload = await aSubmission()
     await watch(payload, saying(COMPLETED))
-    assert.deepEqual([await seenOf(payload), await toldOf(payload)], [[], []])
+    assert.deepEqual([await seenOf(payload), await publishedOf(payload)], [[], []])
     assert.equal((await dueOf(payload)).length, 1, 'it asks again, although the registry named no time')
     await watch(payload, saying(COMPLETED, ACCEPTED))
     assert.equal(await progressOf(service, payload.workspaceId), 'CLOSED REGISTERED')

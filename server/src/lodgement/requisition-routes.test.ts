@@ -67,8 +67,8 @@ describe('POST /lodgement-cases/{lodgement_case_id}/requisition-reply', () => {
       [requisitionId],
     )
     assert.deepEqual(row, { status: 'ANSWERED', answer: MESSAGE, answer_file_ids: fileIds, answered_by: EDITOR })
-    const told = (await eventsOf(service, own.workspaceId)).at(-1)
-    assert.partialDeepStrictEqual(told, {
+    const published = (await eventsOf(service, own.workspaceId)).at(-1)
+    assert.partialDeepStrictEqual(published, {
       type: 'REQUISITION_ANSWERED',
       data: { lodgementCaseId: own.lodgementCaseId, requisitionId },
       actor: EDITOR,

@@ -90,9 +90,9 @@ describe('a requisition that is not answered', () => {
   it('is due after 20 business days of England and Wales: Christmas, Boxing Day and New Year are none', async () => {
     const { receivedAt, dueAt } = await requisitionOf(workspaceId)
     assert.deepEqual([receivedAt, dueAt], ['2030-12-09T09:00:00.000Z', '2031-01-09T09:00:00.000Z'])
-    const told = (await timelineSince(service, workspaceId)).at(-1)
+    const published = (await timelineSince(service, workspaceId)).at(-1)
     assert.deepEqual(
-      [told?.type, told?.message],
+      [published?.type, published?.message],
       ['WORKSPACE_REQUISITIONED', 'The registry raised a requisition. Its answer is due by 9 January 2031 at 09:00.'],
     )
   })
@@ -111,10 +111,10 @@ describe('a requisition that is not answered', () => {
 
   it('lapses when its time is over, and the case is rejected', async () => {
     assert.deepEqual(await walk(service, workspaceId, 'P1D'), ['FUNDS_EXCHANGED REGISTRATION_REJECTED'])
-    const told = (await timelineSince(service, workspaceId)).at(-1)
-    assert.equal(told?.type, 'LODGEMENT_REJECTED')
-    assert.match(told?.message ?? '', /not answered by 9 January 2031/)
-    assert.equal((told?.at ?? '').slice(0, 16), '2031-01-09T09:00')
+    const published = (await timelineSince(service, workspaceId)).at(-1)
+    assert.equal(published?.type, 'LODGEMENT_REJECTED')
+    assert.match(published?.message ?? '', /not answered by 9 January 2031/)
+    assert.equal((published?.at ?? '').slice(0, 16), '2031-01-09T09:00')
     assert.deepEqual(await statusesOf(workspaceId), ['LAPSED'])
     assert.partialDeepStrictEqual((await auditOf(service, workspaceId)).at(-1), {
       action: 'requisition lapsed',

@@ -26,7 +26,7 @@ type Name = keyof typeof NOTICES
 const notice = (name: Name): Notice => ({ ...(NOTICES[name] as Notice), noticeId: name, at: AT })
 
 describe('eventOf', () => {
-  it('tells an early completion from a full one, and calls all else by its name', () => {
+  it('distinguishes an early completion from a full one, and calls all else by its name', () => {
     assert.equal(eventOf(notice('completed')), 'completed')
     assert.equal(eventOf(notice('completed early')), 'completed early')
     assert.equal(eventOf(notice('cancelled')), 'cancelled by the registry')
@@ -59,7 +59,7 @@ describe('turnOf', () => {
     assert.equal(turnOf('REQUISITION_SUBMITTED', notice('answer accepted'), 'RQ-2'), 'not yet')
   })
 
-  it('knows a requisition that it was told of before, whatever id its notice has', () => {
+  it('knows a requisition that it had notice of before, whatever id its notice has', () => {
     assert.equal(turnOf('LODGED', notice('requisitioned'), 'RQ-1'), 'never')
     assert.equal(turnOf('LODGED', notice('requisitioned'), 'RQ-0'), 'now')
   })

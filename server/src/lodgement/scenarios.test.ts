@@ -110,8 +110,8 @@ describe('ST500679', () => {
       'CLOSED REGISTERED',
     ])
     assert.deepEqual(await applicationsOf(workspaceId), ['DISCHARGE REGISTERED', 'MORTGAGE_DEED REGISTERED'])
-    const told = [...SENT, 'WORKSPACE_LODGED', 'LODGEMENT_PARTIALLY_REGISTERED', ...REGISTERED]
-    assert.deepEqual(await typesOf(workspaceId), told)
+    const published = [...SENT, 'WORKSPACE_LODGED', 'LODGEMENT_PARTIALLY_REGISTERED', ...REGISTERED]
+    assert.deepEqual(await typesOf(workspaceId), published)
     const late = await datesOf(workspaceId)
     assert.deepEqual([late?.registered, late?.early], [registered, true])
     assert.equal((late?.discharged as Date).getTime() - (registered as Date).getTime(), 14 * 86_400_000)

@@ -79,7 +79,7 @@ describe('lodgement.submit', () => {
     assert.equal(size, document.size)
   })
 
-  it('leaves the case INITIATED, its applications SUBMITTED by whom the approval named, told and recorded', async () => {
+  it('leaves the case INITIATED, its applications SUBMITTED by whom the approval named, published and recorded', async () => {
     const payload = await aWaitingCase(service)
     await submit(payload, answering())
     const { lodgementCaseStatus, applications } = await lodgementOf(service, payload.workspaceId)

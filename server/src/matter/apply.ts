@@ -94,25 +94,19 @@ export async function followUp(
   { workspace: { workspaceId } }: Matter,
   actor: Actor,
 ): Promise<void> {
+  const enqueue = <Payload extends object>(job: string, payload: Omit<Payload, 'workspaceId'>) =>
+    queue.enqueue(tx, job, { workspaceId, ...payload }, actor)
   switch (change.kind) {
-    case 'title added': {
-      const payload: SearchPayload = { workspaceId, titleId: change.titleId }
-      return queue.enqueue(tx, SEARCH_JOB, payload, actor)
-    }
-    case 'representation queued': {
-      const payload: ProcessPayload = { workspaceId, representationId: change.representationId }
-      return queue.enqueue(tx, PROCESS_JOB, payload, actor)
-    }
-    case 'file uploaded': {
-      const payload: UploadPayload = { workspaceId, fileId: change.file.fileId }
-      return queue.enqueue(tx, UPLOAD_JOB, payload, actor)
-    }
+    case 'title added':
+      return enqueue<SearchPayload>(SEARCH_JOB, { titleId: change.titleId })
+    case 'representation queued':
+      return enqueue<ProcessPayload>(PROCESS_JOB, { representationId: change.representationId })
+    case 'file uploaded':
+      return enqueue<UploadPayload>(UPLOAD_JOB, { fileId: change.file.fileId })
     case 'funds authorised':
       return planPayment(tx, queue, settlesAt(change.completionDate), { workspaceId }, actor)
-    case 'submission started': {
-      const payload: SubmitPayload = { workspaceId, submissionId: change.submissionId }
-      return queue.enqueue(tx, SUBMIT_JOB, payload, actor)
-    }
+    case 'submission started':
+      return enqueue<SubmitPayload>(SUBMIT_JOB, { submissionId: change.submissionId })
     case 'requisition raised': {
       const { requisitionId, dueAt } = change
       for (const { businessDaysLeft, at } of deadlinesOf(dueAt, actor.at)) {
@@ -122,10 +116,8 @@ export async function followUp(
       }
       return
     }
-    case 'requisition answered': {
-      const payload: ReplyPayload = { workspaceId, requisitionId: change.requisitionId }
-      return queue.enqueue(tx, REPLY_JOB, payload, actor)
-    }
+    case 'requisition answered':
+      return enqueue<ReplyPayload>(REPLY_JOB, { requisitionId: change.requisitionId })
     case 'funds authorisation taken back':
     case 'workspace cancelled':
       return unschedule(tx, payKey(workspaceId))
