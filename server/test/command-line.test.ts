@@ -8,8 +8,8 @@ import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { generateSigningKey } from '../src/auth/keys.ts'
-import { runCommand } from './fixtures/command.ts'
 import { type TestDatabase, testDatabase } from './fixtures/database.ts'
+import { runCommand } from './fixtures/process.ts'
 
 // How the executable is started, why it does not start, and what a small command loads.
 

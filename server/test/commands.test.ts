@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { addDays, londonDate } from '../src/jurisdiction/london.ts'
-import { type Outcome, runCommand } from './fixtures/command.ts'
 import { eventually } from './fixtures/eventually.ts'
-import { type ServiceProcess, serviceProcess } from './fixtures/process.ts'
+import { type Outcome, runCommand, type ServiceProcess, serviceProcess } from './fixtures/process.ts'
 
 // The command line as an operator uses it: each command a process of its own, beside a sandbox that runs.
 

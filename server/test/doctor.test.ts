@@ -5,9 +5,8 @@ import { networkInterfaces } from 'node:os'
 import { resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { generateSigningKey } from '../src/auth/keys.ts'
-import { runCommand } from './fixtures/command.ts'
 import { testDatabase } from './fixtures/database.ts'
-import { type ServiceProcess, serviceProcess } from './fixtures/process.ts'
+import { runCommand, type ServiceProcess, serviceProcess } from './fixtures/process.ts'
 
 // `lodgeway doctor`, beside a sandbox that runs.
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { type Cut, type Relay, startRelay } from './fakes/database-relay.ts'
-import { reconcilingWith } from './fixtures/reconciling.ts'
+import { reconcilingWith } from './fixtures/reconciliation.ts'
 import { type Answer, type TestService, testService } from './fixtures/service.ts'
 import { aCreation, aWorkspace, CREATE, LENDER, readWorkspace, WORKSPACES } from './fixtures/workspaces.ts'
 
@@ -38,8 +38,8 @@ const CHANGES: Record<string, Change> = {
     }
   },
   'PATCH with If-Match': async () => {
-    const { read, patch, aStranger } = reconcilingWith(service)
-    const { workspaceId, grace } = await aStranger()
+    const { read, patch, anUnmatchedPair } = reconcilingWith(service)
+    const { workspaceId, grace } = await anUnmatchedPair()
     const etag = (await read(workspaceId)).headers.get('etag') ?? ''
     const json = { action: 'SET_AS_INCOMING_PROPRIETOR', partyId: grace }
     return {

@@ -9,7 +9,6 @@ import { DELETED_FROM, type Process, rightsOf } from '../src/rights.ts'
 import { jobNames } from '../src/worker.ts'
 import { runSql } from './fixtures/database.ts'
 import { eventually } from './fixtures/eventually.ts'
-import { type TestService, testService } from './fixtures/service.ts'
 import {
   ADVANCE,
   addLine,
@@ -18,7 +17,8 @@ import {
   businessDay,
   linePath,
   setClock,
-} from './fixtures/settling.ts'
+} from './fixtures/schedules.ts'
+import { type TestService, testService } from './fixtures/service.ts'
 import { aReceiver, aRegistration, feedOf, REGISTRATIONS } from './fixtures/webhooks.ts'
 import { FIRM, LENDER, LENDER_ID } from './fixtures/workspaces.ts'
 

@@ -9,8 +9,8 @@ import { readRoutes } from '../src/route-manifest.ts'
 import { evidence, offer, uploaded } from './fixtures/documents.ts'
 import { upload } from './fixtures/multipart.ts'
 import { ANOTHER_FIRM, add, EXTERNAL, reusing } from './fixtures/representations.ts'
+import { ADVANCE, addLine, authorisationOf, scheduleIdOf } from './fixtures/schedules.ts'
 import { type Answer, type TestService, testService } from './fixtures/service.ts'
-import { ADVANCE, addLine, authorisationOf, scheduleIdOf } from './fixtures/settling.ts'
 import {
   aBorrower,
   aWorkspace,

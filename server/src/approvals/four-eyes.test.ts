@@ -17,8 +17,8 @@ import {
 import { attach, filesPath, uploaded } from '../../test/fixtures/documents.ts'
 import { exchange } from '../../test/fixtures/lodging.ts'
 import { readReconciliation, unmatchedNamed } from '../../test/fixtures/reconciliation.ts'
+import { approveFinance, aScheduleToApprove } from '../../test/fixtures/schedules.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
-import { approveFinance, aScheduleToApprove, MONEY_EDITOR } from '../../test/fixtures/settling.ts'
 import {
   aBorrower,
   aSearchedWorkspace,
@@ -152,7 +152,7 @@ describe('four eyes', () => {
     await service.deps.db.query(`update settlement_schedules set changed_by_users = '{}'`)
     for (const text of updates) await service.deps.db.query(text)
     assert.deepEqual([remembered, await changedBy(readyOne)], [[EDITOR], [EDITOR]])
-    const answer = await approveFinance(service, schedule.workspaceId, { approvedBy: MONEY_EDITOR })
+    const answer = await approveFinance(service, schedule.workspaceId, { approvedBy: EDITOR })
     assert.deepEqual([answer.status, fieldsOf(answer)], [409, ['approvedBy']])
   })
 })

@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import {
   approve,
-  attach,
+  attachChecked,
   failuresOf,
   liveApplications,
   makeReady,
@@ -19,8 +19,8 @@ import {
   aSearchedWorkspace,
   aWorkspace,
   drain,
+  errorsOf,
   FIRM,
-  faultsOf,
   fieldsOf,
   LENDER,
   narrowToken,
@@ -141,13 +141,13 @@ describe('readiness and approval', () => {
       const [application] = await liveApplications(service, workspaceId)
       for (const documentType of documents) {
         const category = documentType === 'MORTGAGE_DEED' ? 'APPLICATION_DOCUMENT' : 'SUPPORTING_DOCUMENT'
-        if (application) await attach(service, workspaceId, { ...application, documentType, category })
+        if (application) await attachChecked(service, workspaceId, { ...application, documentType, category })
       }
 
       const failures = (await failuresOf(service, workspaceId)).map(({ field, message }) => ({ field, message }))
       const { readyForApproval } = await readWorkspace(service, workspaceId)
       const answer = await approve(service, workspaceId)
-      assert.deepEqual(faultsOf(answer), failures)
+      assert.deepEqual(errorsOf(answer), failures)
       assert.equal(answer.status, failures.length ? 409 : 202)
       assert.equal(readyForApproval, failures.length === 0)
       const { lodgementCaseStatus } = await readCase(service, workspaceId)

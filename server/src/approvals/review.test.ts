@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test'
 import {
   applicationPath,
   approve,
-  attach as attachSilently,
+  attachChecked,
   liveApplications,
   makeApproved,
   makeReady,
@@ -143,7 +143,7 @@ describe('an application', () => {
     assert.equal(await deedIs(), 'MORTGAGE_DEED DRAFT')
     const [deed] = await liveApplications(service, workspaceId)
     assert.ok(deed)
-    await attachSilently(service, workspaceId, { ...deed, documentType: 'MORTGAGE_DEED' })
+    await attachChecked(service, workspaceId, { ...deed, documentType: 'MORTGAGE_DEED' })
     assert.equal(await deedIs(), 'MORTGAGE_DEED READY', 'although no party is represented')
     const digital = { mortgageDeedReferenceType: 'DIGITAL', mortgageDeedReference: 'e-MD431C' }
     await patchDeed(service, workspaceId, digital)

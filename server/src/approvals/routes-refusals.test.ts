@@ -14,9 +14,9 @@ import {
   aSearchedWorkspace,
   auditOf,
   aWorkspace,
+  errorsOf,
   eventsOf,
   FIRM,
-  faultsOf,
   fieldsOf,
   LENDER,
   narrowToken,
@@ -136,7 +136,7 @@ describe('POST /workspaces/{workspace_id}/lodgement-approvals, refused', () => {
     const before = await trace(workspaceId)
     const answer = await approve(service, workspaceId)
     const expected = (await failuresOf(service, workspaceId)).map(({ field, message }) => ({ field, message }))
-    assert.deepEqual([answer.status, faultsOf(answer)], [409, expected])
+    assert.deepEqual([answer.status, errorsOf(answer)], [409, expected])
     assert.ok(expected.length > 5)
     assert.deepEqual(await trace(workspaceId), before)
   })
@@ -158,7 +158,7 @@ describe('POST /workspaces/{workspace_id}/lodgement-approvals, refused', () => {
       const before = await trace(workspaceId)
       const answer = await unapprove(service, workspaceId)
       assert.equal(answer.status, 409)
-      assert.match(faultsOf(answer)[0]?.message ?? '', new RegExp(status))
+      assert.match(errorsOf(answer)[0]?.message ?? '', new RegExp(status))
       assert.deepEqual(await trace(workspaceId), before)
     }
   })
@@ -169,8 +169,8 @@ describe('POST /workspaces/{workspace_id}/lodgement-approvals, refused', () => {
     await service.call('DELETE', `${WORKSPACES}/${workspaceId}/cancel-workspace`, { ...FIRM, json })
     for (const answer of [await approve(service, workspaceId), await unapprove(service, workspaceId)]) {
       assert.equal(answer.status, 409)
-      assert.deepEqual(faultsOf(answer).length, 1)
-      assert.match(faultsOf(answer)[0]?.message ?? '', /CANCELLED/)
+      assert.deepEqual(errorsOf(answer).length, 1)
+      assert.match(errorsOf(answer)[0]?.message ?? '', /CANCELLED/)
     }
   })
 })

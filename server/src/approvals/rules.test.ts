@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { after, aMatter, beforeSearch, setIncoming, setOutgoing } from '../../test/fixtures/matters.ts'
+import { after, aMatter, beforeSearch, setIncoming, setOutgoing } from '../../test/fixtures/ownership.ts'
 import { anApplication, CERTIFIED, EXTERNAL, ready, represented, rule } from '../../test/fixtures/readiness.ts'
 import { failuresOf, fourEyesErrors, RULES, reviewReadiness } from './rules.ts'
 

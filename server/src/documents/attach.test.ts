@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { aDeed, attachmentsPath, evidence, readFile, saveDeedFacts } from '../../test/fixtures/documents.ts'
+import { patchDeed } from '../../test/fixtures/approvals.ts'
+import { aDeed, attachmentsPath, evidence, readFile } from '../../test/fixtures/documents.ts'
 import { upload } from '../../test/fixtures/multipart.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
@@ -27,7 +28,7 @@ describe('POST …/applications/{application_id}/attachments', () => {
     const { workspaceId, applicationId, path } = await aDeed(service)
     const early = await upload(service, path, { ...FIRM, fields: DEED_FIELDS })
     assert.deepEqual([early.status, fieldsOf(early)], [409, ['mortgageDeedReferenceType']])
-    await saveDeedFacts(service, workspaceId, { mortgageDeedReferenceType: 'PAPER' })
+    await patchDeed(service, workspaceId, { mortgageDeedReferenceType: 'PAPER' })
     const { status, body, text } = await upload(service, path, { ...FIRM, fields: DEED_FIELDS })
     assert.equal(status, 202, text)
     const shown = await readFile(service, workspaceId, body.fileId)
@@ -73,13 +74,16 @@ describe('POST …/applications/{application_id}/attachments', () => {
       [one.lodgementCaseId, other.applicationId, 'application_id'],
       [one.lodgementCaseId, UNKNOWN_ID, 'application_id'],
     ] as const) {
-      const answer = await upload(service, attachmentsPath(caseId, applicationId), { ...FIRM, fields })
+      const answer = await upload(service, attachmentsPath({ lodgementCaseId: caseId, applicationId }), {
+        ...FIRM,
+        fields,
+      })
       assert.deepEqual([answer.status, fieldsOf(answer)], [404, [field]])
     }
     const stranger = await upload(service, one.path, { ...OTHER_FIRM, fields })
     assert.deepEqual([stranger.status, fieldsOf(stranger)], [404, ['lodgement_case_id']])
     await setStatus(service, one.workspaceId, 'PREPARED')
-    const locked = await upload(service, attachmentsPath(one.lodgementCaseId, UNKNOWN_ID), { ...FIRM, fields })
+    const locked = await upload(service, attachmentsPath({ ...one, applicationId: UNKNOWN_ID }), { ...FIRM, fields })
     assert.equal(locked.status, 404, 'what the path names comes before the workspace’s status')
     assert.equal((await upload(service, one.path, { ...FIRM, fields })).status, 409)
   })

@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { type FakeClamd, fakeClamd } from '../../test/fakes/clamd.ts'
-import {
-  aDeed,
-  attach,
-  listFiles,
-  outcomeOf,
-  readFile,
-  saveDeedFacts,
-  uploaded,
-} from '../../test/fixtures/documents.ts'
+import { patchDeed } from '../../test/fixtures/approvals.ts'
+import { aDeed, attach, listFiles, outcomeOf, readFile, uploaded } from '../../test/fixtures/documents.ts'
 import { aPdf } from '../../test/fixtures/multipart.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
@@ -52,7 +45,7 @@ const toldOf = async (of: TestService, workspaceId: string) =>
 
 async function aPaperDeed(of: TestService): Promise<string> {
   const { workspaceId } = await aWorkspace(of)
-  await saveDeedFacts(of, workspaceId, { mortgageDeedReferenceType: 'PAPER' })
+  await patchDeed(of, workspaceId, { mortgageDeedReferenceType: 'PAPER' })
   return workspaceId
 }
 
@@ -168,7 +161,7 @@ describe('documents.process', () => {
 
   it('has a document fail whose application was withdrawn meanwhile', async () => {
     const { workspaceId, applicationId } = await aDeed(idle)
-    await saveDeedFacts(idle, workspaceId, { mortgageDeedReferenceType: 'PAPER' })
+    await patchDeed(idle, workspaceId, { mortgageDeedReferenceType: 'PAPER' })
     const fileId = await attachDeed(idle, workspaceId)
     const withdraw = `update lodgement_applications set status = 'WITHDRAWN' where application_id = $1`
     await idle.deps.db.query(withdraw, [applicationId])

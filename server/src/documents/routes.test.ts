@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import {
-  attach,
-  filesPath,
-  listFiles,
-  offer,
-  outcomeOf,
-  readFile,
-  saveDeedFacts,
-  uploaded,
-} from '../../test/fixtures/documents.ts'
+import { patchDeed } from '../../test/fixtures/approvals.ts'
+import { attach, filesPath, listFiles, offer, outcomeOf, readFile, uploaded } from '../../test/fixtures/documents.ts'
 import { aPdf } from '../../test/fixtures/multipart.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
@@ -193,7 +185,7 @@ describe('DELETE …/files/{file_id}', () => {
 
   it('takes a main document from its application', async () => {
     const { workspaceId } = await aWorkspace(service)
-    await saveDeedFacts(service, workspaceId, { mortgageDeedReferenceType: 'PAPER' })
+    await patchDeed(service, workspaceId, { mortgageDeedReferenceType: 'PAPER' })
     const fileId = await attach(service, workspaceId, 'MORTGAGE_DEED', 'MORTGAGE_DEED')
     await drain(service)
     type WithFile = { file?: { fileId: string } }
@@ -217,7 +209,7 @@ describe('DELETE …/files/{file_id}', () => {
 
   it('is 409 where the upload failed, or the workspace is not open for it', async () => {
     const { workspaceId } = await aWorkspace(idle)
-    await saveDeedFacts(idle, workspaceId, { mortgageDeedReferenceType: 'PAPER' })
+    await patchDeed(idle, workspaceId, { mortgageDeedReferenceType: 'PAPER' })
     const attached = filesPath(workspaceId, await attach(idle, workspaceId, 'MORTGAGE_DEED', 'MORTGAGE_DEED'))
     const alone = filesPath(workspaceId, await uploaded(idle, workspaceId))
     await setStatus(idle, workspaceId, 'PREPARED', 'PREPARED')

@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test'
 import { filesPath, leftBehind, offer, readFile } from '../../test/fixtures/documents.ts'
 import { BOUNDARY, fieldParts, filePart, formOf, formType, upload } from '../../test/fixtures/multipart.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
-import { aWorkspace, FIRM, faultsOf, fieldsOf } from '../../test/fixtures/workspaces.ts'
+import { aWorkspace, errorsOf, FIRM, fieldsOf } from '../../test/fixtures/workspaces.ts'
 
 // Forms as no honest client sends them: each is refused by an exact answer and leaves nothing behind.
 
@@ -64,9 +64,9 @@ describe('a form that is broken', () => {
     leavesNothing(async () => {
       const unknown = (length: number) => Array.from({ length }, (_, index) => ({ name: `x-${index}`, content: 'x' }))
       const answer = await send(formOf([...unknown(10), ...fieldParts(offer()), filePart()]))
-      assert.deepEqual([answer.status, faultsOf(answer).length], [400, 10])
+      assert.deepEqual([answer.status, errorsOf(answer).length], [400, 10])
       const many = await send(formOf([...fieldParts(offer()), filePart(), ...unknown(1000)]))
-      assert.deepEqual([many.status, faultsOf(many)], [400, [{ message: 'A form may have at most 20 parts.' }]])
+      assert.deepEqual([many.status, errorsOf(many)], [400, [{ message: 'A form may have at most 20 parts.' }]])
     }))
 
   it('may bring a file of 41,943,040 bytes, which is then judged as a PDF, and none of 41,943,041', () =>

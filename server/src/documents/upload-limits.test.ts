@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { evidence, filesPath, leftBehind, offer } from '../../test/fixtures/documents.ts'
 import { aPdf, fieldParts, filePart, formOf, formType, upload } from '../../test/fixtures/multipart.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
-import { aWorkspace, FIRM, faultsOf, fieldsOf, LENDER, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
+import { aWorkspace, errorsOf, FIRM, fieldsOf, LENDER, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
 
 const PDF = aPdf()
 const LARGER = Buffer.concat([PDF, Buffer.from('\n')])
@@ -48,7 +48,7 @@ describe('a file that is too large', () => {
     const before = await leftBehind(service)
     const answer = await upload(service, path, { ...FIRM, fields: offer(), file: LARGER })
     assert.deepEqual([answer.status, fieldsOf(answer)], [413, ['file']])
-    assert.equal(faultsOf(answer)[0]?.message, `A file may have at most ${PDF.length} bytes.`)
+    assert.equal(errorsOf(answer)[0]?.message, `A file may have at most ${PDF.length} bytes.`)
     assert.deepEqual(await leftBehind(service), before)
   })
 

@@ -4,7 +4,7 @@ import { filesPath, leftBehind, offer } from '../../test/fixtures/documents.ts'
 import { upload } from '../../test/fixtures/multipart.ts'
 import { pdfCorpus } from '../../test/fixtures/pdf-corpus/corpus.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
-import { aWorkspace, FIRM, faultsOf } from '../../test/fixtures/workspaces.ts'
+import { aWorkspace, errorsOf, FIRM } from '../../test/fixtures/workspaces.ts'
 
 // What platform/pdf says about a file is the answer; a file that is refused leaves nothing behind. One sample of each
 // kind: `platform/pdf/corpus.test.ts` checks them all.
@@ -26,7 +26,7 @@ describe('an upload', () => {
       const before = await leftBehind(service)
       const answer = await upload(service, path, { ...FIRM, fields: offer(), file: await bytes() })
       if (expected === 'good') return assert.equal(answer.status, 202, answer.text)
-      const [fault, ...more] = faultsOf(answer)
+      const [fault, ...more] = errorsOf(answer)
       assert.deepEqual([answer.status, fault?.field, more], [400, 'file', []], answer.text)
       assert.match(fault?.message ?? '', expected)
       assert.deepEqual(await leftBehind(service), before)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { aDeed, evidence, filesPath, leftBehind, offer, saveDeedFacts } from '../../test/fixtures/documents.ts'
+import { patchDeed } from '../../test/fixtures/approvals.ts'
+import { aDeed, evidence, filesPath, leftBehind, offer } from '../../test/fixtures/documents.ts'
 import { fieldParts, filePart, type UploadOptions, upload } from '../../test/fixtures/multipart.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { FIRM, fieldsOf, LENDER, OTHER_FIRM, setStatus, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
@@ -73,10 +74,10 @@ describe('POST …/workspaces/{workspace_id}/files', () => {
     }
     assert.deepEqual(await told(alone), [202])
     assert.deepEqual(await told(attached), [409, 'mortgageDeedReferenceType'])
-    await saveDeedFacts(service, workspaceId, { mortgageDeedReferenceType: 'DIGITAL' })
+    await patchDeed(service, workspaceId, { mortgageDeedReferenceType: 'DIGITAL' })
     assert.deepEqual(await told(alone), [409, 'mortgageDeedReference'])
     assert.deepEqual(await told(attached), [409, 'mortgageDeedReference'])
-    await saveDeedFacts(service, workspaceId, { mortgageDeedReference: 'e-MD1234A' })
+    await patchDeed(service, workspaceId, { mortgageDeedReference: 'e-MD1234A' })
     assert.deepEqual(await told(alone), [202])
     assert.deepEqual(await told(attached), [202])
   })

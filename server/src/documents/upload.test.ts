@@ -7,9 +7,9 @@ import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
   aWorkspace,
+  errorsOf,
   eventTypesOf,
   FIRM,
-  faultsOf,
   fieldsOf,
   LENDER,
   narrowToken,
@@ -162,7 +162,7 @@ describe('POST …/workspaces/{workspace_id}/files', () => {
     const before = await leftBehind(service)
     const answer = await send(workspaceId, { file: 'not a PDF' })
     assert.deepEqual([answer.status, fieldsOf(answer)], [400, ['file']])
-    assert.match(faultsOf(answer)[0]?.message ?? '', /^[A-Z].+\.$/)
+    assert.match(errorsOf(answer)[0]?.message ?? '', /^[A-Z].+\.$/)
     assert.deepEqual(await leftBehind(service), before)
   })
 

@@ -7,8 +7,8 @@ import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   aBorrower,
   aSearchedWorkspace,
+  errorsOf,
   FIRM,
-  faultsOf,
   fieldsOf,
   LENDER,
   narrowToken,
@@ -119,7 +119,7 @@ describe('PATCH /lodgement-cases/{lodgement_case_id}/applications/{application_i
     for (const body of [{}, { transactionValue: 1 }, { isEffective: true }]) {
       const answer = await patch(place, body)
       assert.equal(answer.status, 409)
-      assert.match(faultsOf(answer)[0]?.message ?? '', /CANCELLED/)
+      assert.match(errorsOf(answer)[0]?.message ?? '', /CANCELLED/)
     }
   })
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { lodgementOf, progressOf } from '../../test/fixtures/lodging.ts'
+import { anAuthorisedMatter, setClock } from '../../test/fixtures/schedules.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
-import { anAuthorisedMatter, setClock } from '../../test/fixtures/settling.ts'
 import { londonMoment } from '../jurisdiction/london.ts'
 
 let service: TestService

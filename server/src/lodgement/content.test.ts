@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { named } from '../../test/fixtures/lodgements.ts'
+import { named } from '../../test/fixtures/registry.ts'
 import { type ApplicationToLodge, type CaseToLodge, lodgementOf } from './content.ts'
 
 const DEED: ApplicationToLodge = {

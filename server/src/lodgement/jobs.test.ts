@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { approve } from '../../test/fixtures/approvals.ts'
-import { aWaitingCase, heldQueue, lodgementOf, pictureOf, progressOf } from '../../test/fixtures/lodging.ts'
-import { aRegister } from '../../test/fixtures/register.ts'
+import { aWaitingCase, heldQueue, lodgementOf, progressOf, snapshotOf } from '../../test/fixtures/lodging.ts'
+import { aRegister } from '../../test/fixtures/registry.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { auditOf, eventTypesOf, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
 import type { Notice } from '../registry/lodgement.ts'
@@ -103,16 +103,20 @@ describe('lodgement.watch', () => {
   it('changes nothing when it hears the same again', async () => {
     const payload = await aSubmission()
     await watch(payload, saying(ACCEPTED))
-    const before = await pictureOf(service, payload.workspaceId)
+    const before = await snapshotOf(service, payload.workspaceId)
     for (let turn = 0; turn < 2; turn++) await watch(payload, saying(ACCEPTED, ACCEPTED))
-    assert.deepEqual(await pictureOf(service, payload.workspaceId), before)
+    assert.deepEqual(await snapshotOf(service, payload.workspaceId), before)
   })
 
   it('has one effect when it runs several times at once', async () => {
     const payload = await aSubmission()
     await Promise.all(Array.from({ length: 6 }, () => watch(payload, saying(ACCEPTED, COMPLETED))))
     assert.deepEqual(await publishedOf(payload), ['WORKSPACE_LODGED', 'LODGEMENT_REGISTERED', 'WORKSPACE_CLOSED'])
-    assert.equal((await pictureOf(service, payload.workspaceId)).documents.length, 2, 'the register and the completion')
+    assert.equal(
+      (await snapshotOf(service, payload.workspaceId)).documents.length,
+      2,
+      'the register and the completion',
+    )
   })
 
   it('puts in order what comes out of order', async () => {
@@ -134,10 +138,10 @@ describe('lodgement.watch', () => {
   it('records what was overtaken, and changes nothing else', async () => {
     const payload = await aSubmission()
     await watch(payload, saying(ACCEPTED))
-    const before = await pictureOf(service, payload.workspaceId)
+    const before = await snapshotOf(service, payload.workspaceId)
     const refusal: Notice = { ...about('n-7'), kind: 'validation failed', faults: [{ field: 'x', reason: 'y' }] }
     await watch(payload, saying(refusal, { ...ACCEPTED, noticeId: 'n-8' }))
-    assert.deepEqual(await pictureOf(service, payload.workspaceId), before)
+    assert.deepEqual(await snapshotOf(service, payload.workspaceId), before)
     assert.deepEqual(await seenOf(payload), ['n-1', 'n-7', 'n-8'])
   })
 
@@ -196,15 +200,15 @@ describe('lodgement.watch', () => {
     assert.equal(await progressOf(service, payload.workspaceId), 'LODGED LODGED')
     await watch(payload, registry)
     assert.equal(await progressOf(service, payload.workspaceId), 'CLOSED REGISTERED')
-    assert.equal((await pictureOf(service, payload.workspaceId)).documents.length, 2)
+    assert.equal((await snapshotOf(service, payload.workspaceId)).documents.length, 2)
   })
 
   it('leaves everything as it is when the registry throws', async () => {
     const payload = await aSubmission()
-    const before = await pictureOf(service, payload.workspaceId)
+    const before = await snapshotOf(service, payload.workspaceId)
     const broken = answering(() => Promise.reject(new Error('certificate expired')))
     await assert.rejects(watch(payload, broken), /certificate expired/)
-    assert.deepEqual(await pictureOf(service, payload.workspaceId), before)
+    assert.deepEqual(await snapshotOf(service, payload.workspaceId), before)
   })
 
   it('ends an open requisition when the registry cancels the case', async () => {
@@ -213,7 +217,7 @@ describe('lodgement.watch', () => {
     assert.equal(await progressOf(service, payload.workspaceId), 'REQUISITIONED REQUISITIONED')
     await watch(payload, saying(CANCELLED))
     assert.equal(await progressOf(service, payload.workspaceId), 'FUNDS_EXCHANGED REGISTRATION_REJECTED')
-    const { requisitions } = await pictureOf(service, payload.workspaceId)
+    const { requisitions } = await snapshotOf(service, payload.workspaceId)
     assert.deepEqual(
       requisitions.map((row) => row['status']),
       ['LAPSED'],

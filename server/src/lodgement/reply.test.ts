@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { attach, liveApplications } from '../../test/fixtures/approvals.ts'
-import { aSentCase, heldQueue, lodgementOf, pictureOf, progressOf } from '../../test/fixtures/lodging.ts'
+import { attachChecked, liveApplications } from '../../test/fixtures/approvals.ts'
+import { aSentCase, heldQueue, lodgementOf, progressOf, snapshotOf } from '../../test/fixtures/lodging.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { move, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
 import { changeMatterInJob } from '../matter/change.ts'
@@ -45,7 +45,7 @@ async function anAnswer(): Promise<{ payload: ReplyPayload; fileId: string; subm
   await move(service, 'P3D')
   assert.equal(await progressOf(service, workspaceId), 'REQUISITIONED REQUISITIONED')
   const [{ applicationId } = assert.fail()] = await liveApplications(service, workspaceId)
-  const fileId = await attach(service, workspaceId, {
+  const fileId = await attachChecked(service, workspaceId, {
     applicationId,
     documentType: 'EVIDENCE',
     category: 'SUPPORTING_DOCUMENT',
@@ -80,12 +80,12 @@ describe('lodgement.reply', () => {
     const { payload } = await anAnswer()
     const registry = answering()
     await send(payload, registry)
-    const before = await pictureOf(service, payload.workspaceId)
+    const before = await snapshotOf(service, payload.workspaceId)
     await send(payload, registry)
     const [first, second] = registry.sent
     assert.deepEqual(second?.reply, first?.reply)
     assert.deepEqual(second?.asking.firstAskedAt, first?.asking.firstAskedAt)
-    assert.deepEqual(await pictureOf(service, payload.workspaceId), before)
+    assert.deepEqual(await snapshotOf(service, payload.workspaceId), before)
   })
 
   it('tries again when the registry says', async () => {

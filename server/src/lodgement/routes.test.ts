@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { attach, liveApplications, PAPER_DEED, patchDeed } from '../../test/fixtures/approvals.ts'
+import { attachChecked, liveApplications, PAPER_DEED, patchDeed } from '../../test/fixtures/approvals.ts'
 import { partyNamed, readReconciliation, reconcile, unmatchedNamed } from '../../test/fixtures/reconciliation.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
@@ -83,12 +83,12 @@ describe('GET /lodgement-cases', () => {
     const [deed] = await liveApplications(service, workspaceId)
     assert.ok(deed)
     const facts = { ...deed, documentType: 'MORTGAGE_DEED' }
-    const failed = await attach(service, workspaceId, { ...facts, status: 'FAILED' })
-    const older = await attach(service, workspaceId, { ...facts, fileName: 'older.pdf' })
-    const newer = await attach(service, workspaceId, { ...facts, fileName: 'newer.pdf' })
-    const waiting = await attach(service, workspaceId, { ...facts, status: 'PENDING' })
+    const failed = await attachChecked(service, workspaceId, { ...facts, status: 'FAILED' })
+    const older = await attachChecked(service, workspaceId, { ...facts, fileName: 'older.pdf' })
+    const newer = await attachChecked(service, workspaceId, { ...facts, fileName: 'newer.pdf' })
+    const waiting = await attachChecked(service, workspaceId, { ...facts, status: 'PENDING' })
     const form = { ...deed, documentType: 'IDENTITY_FORM', category: 'SUPPORTING_DOCUMENT' }
-    const identity = await attach(service, workspaceId, form)
+    const identity = await attachChecked(service, workspaceId, form)
     const [shown] = (await readCase(service, workspaceId)).applications
     assert.deepEqual(shown?.attributes, {
       applicationType: 'MORTGAGE_DEED',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { aRegister } from '../../test/fixtures/register.ts'
+import { aRegister } from '../../test/fixtures/registry.ts'
 import type { Notice } from '../registry/lodgement.ts'
 import { CASE_STATUSES, type CaseStatus } from '../workspaces/status.ts'
 import { eventOf, isAwaiting, type Turn, turnOf } from './rules-registry.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { APPROVER } from '../../test/fixtures/approvals.ts'
-import { aWaitingCase, heldQueue, lodgementOf, pictureOf } from '../../test/fixtures/lodging.ts'
+import { aWaitingCase, heldQueue, lodgementOf, snapshotOf } from '../../test/fixtures/lodging.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { auditOf, eventTypesOf, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
 import type { Lodgement } from '../registry/lodgement.ts'
@@ -118,7 +118,7 @@ describe('lodgement.submit', () => {
     const payload = await aWaitingCase(service)
     const registry = answering()
     await submit(payload, registry)
-    const before = await pictureOf(service, payload.workspaceId)
+    const before = await snapshotOf(service, payload.workspaceId)
     await set(`update workspaces set completion_date = '2031-01-01' where workspace_id = $1`, payload.workspaceId)
     const later = minutesLater(service.deps.clock.now(), 5)
     await submit(payload, registry, later)
@@ -126,7 +126,7 @@ describe('lodgement.submit', () => {
     assert.deepEqual(second?.lodgement, first?.lodgement)
     assert.deepEqual(second?.asking.messageId, first?.asking.messageId)
     assert.deepEqual(second?.asking.firstAskedAt, first?.asking.now)
-    const { workspace: _, ...after } = await pictureOf(service, payload.workspaceId)
+    const { workspace: _, ...after } = await snapshotOf(service, payload.workspaceId)
     const { workspace: __, ...unchanged } = before
     assert.deepEqual(after, unchanged)
   })
@@ -157,9 +157,9 @@ describe('lodgement.submit', () => {
     const askAgainAt = minutesLater(service.deps.clock.now(), 60)
     const registry = answering(() => ({ kind: 'later', askAgainAt }))
     assert.deepEqual(await submit(payload, registry), [])
-    const before = await pictureOf(service, payload.workspaceId)
+    const before = await snapshotOf(service, payload.workspaceId)
     await submit(payload, registry)
-    assert.deepEqual(await pictureOf(service, payload.workspaceId), before)
+    assert.deepEqual(await snapshotOf(service, payload.workspaceId), before)
     const due = await set(
       'select due_at, job, payload from due where key = $1',
       `${SUBMIT_JOB}:${payload.submissionId}`,
@@ -177,9 +177,9 @@ describe('lodgement.submit', () => {
     ]) {
       const payload = await aWaitingCase(service)
       await set(spoil, payload.workspaceId)
-      const before = await pictureOf(service, payload.workspaceId)
+      const before = await snapshotOf(service, payload.workspaceId)
       assert.deepEqual(await submit(payload, NEVER_ASKED), [])
-      assert.deepEqual(await pictureOf(service, payload.workspaceId), before)
+      assert.deepEqual(await snapshotOf(service, payload.workspaceId), before)
     }
   })
 })

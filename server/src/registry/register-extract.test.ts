@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { aPerson, aRegister } from '../../test/fixtures/register.ts'
+import { aPerson, aRegister } from '../../test/fixtures/registry.ts'
 import { WORLD } from '../simulated-registry/world.ts'
 import type { Register, Restriction } from './register.ts'
 import { registerExtract } from './register-extract.ts'

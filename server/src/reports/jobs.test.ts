@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { putClock } from '../../test/fixtures/lodging.ts'
-import { FINANCIAL, HISTORY, reportOf, runsOf, SUMMARY, toldReports } from '../../test/fixtures/reports.ts'
+import { FINANCIAL, HISTORY, reportEventsOf, reportOf, runsOf, SUMMARY } from '../../test/fixtures/reports.ts'
+import { setClock } from '../../test/fixtures/schedules.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
-import { setClock } from '../../test/fixtures/settling.ts'
 import { aWorkspace, drain, LENDER_ID, move } from '../../test/fixtures/workspaces.ts'
 import { addDays, londonDate } from '../jurisdiction/london.ts'
 import { makeReportsJob, planReports } from './jobs.ts'
@@ -36,13 +36,13 @@ const dueAt = async () => {
 describe('reports.generate', () => {
   it('makes the reports of the day at half past midnight in London, not before, and tells of each', async () => {
     await aWorkspace(service)
-    const before = (await toldReports(service, LENDER_ID)).length
+    const before = (await reportEventsOf(service, LENDER_ID)).length
     await setClock(service, new Date(madeAt(today).getTime() - 30_000))
     assert.equal((await datesOf(LENDER_ID)).at(-1), addDays(today, -1))
     await setClock(service, madeAt(today))
     assert.equal((await reportOf(service, SUMMARY, today)).length, 1)
     assert.deepEqual(
-      (await toldReports(service, LENDER_ID)).slice(before).sort(),
+      (await reportEventsOf(service, LENDER_ID)).slice(before).sort(),
       ALL.map((name) => `${name} ${today}`).sort(),
     )
     const runs = (await runsOf(service, LENDER_ID)).filter(({ reportDate }) => reportDate === today)
@@ -156,10 +156,10 @@ describe('the job, run again', () => {
   it('finds nothing to do, and leaves what is there as it is', async () => {
     await aWorkspace(service)
     await setClock(service, madeAt(today))
-    const [made, told] = [await runsOf(service, LENDER_ID), await toldReports(service, LENDER_ID)]
+    const [made, told] = [await runsOf(service, LENDER_ID), await reportEventsOf(service, LENDER_ID)]
     await service.deps.db.query('update due set due_at = $1', [service.deps.clock.now()])
     await drain(service)
     assert.deepEqual(await runsOf(service, LENDER_ID), made)
-    assert.deepEqual(await toldReports(service, LENDER_ID), told)
+    assert.deepEqual(await reportEventsOf(service, LENDER_ID), told)
   })
 })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { lodgementOf } from '../../test/fixtures/lodging.ts'
-import { endToday, LINES, type Reported, reportedMatters, rowOf, storedOf } from '../../test/fixtures/reported.ts'
 import { FINANCIAL, HISTORY, reportOf, SUMMARY } from '../../test/fixtures/reports.ts'
-import { addLine, readSchedule, scheduleIdOf, settlementsOf } from '../../test/fixtures/settling.ts'
+import { addLine, readSchedule, scheduleIdOf, settlementsOf } from '../../test/fixtures/schedules.ts'
+import { endToday, LINES, type Reported, reportedMatters, rowOf, storedOf } from './reported-matters.fixture.ts'
 
 let at: Reported
 before(async () => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { FINANCIAL, HISTORY, readReport, reportPath, runsOf, SUMMARY } from '../../test/fixtures/reports.ts'
+import { setClock } from '../../test/fixtures/schedules.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
-import { setClock } from '../../test/fixtures/settling.ts'
-import { aWorkspace, faultsOf, LENDER, LENDER_ID, narrowToken, OTHER_LENDER } from '../../test/fixtures/workspaces.ts'
+import { aWorkspace, errorsOf, LENDER, LENDER_ID, narrowToken, OTHER_LENDER } from '../../test/fixtures/workspaces.ts'
 import { addDays, londonDate } from '../jurisdiction/london.ts'
 import { madeAt } from './rules.ts'
 
@@ -141,7 +141,7 @@ describe('GET /reports/{report_name}/content', () => {
       const answer = await get(name, query(), {}, as)
       assert.equal(answer.status, 404)
       assert.deepEqual(
-        faultsOf(answer).map((fault) => fault.field),
+        errorsOf(answer).map((fault) => fault.field),
         [field],
       )
       assert.equal(answer.headers.get('x-api-version'), 'v1.0.0')
@@ -176,7 +176,7 @@ describe('GET /reports/{report_name}/content', () => {
       const answer = await get('unknown', '?date=x', { 'x-request-correlation-id': 'mine-1' })
       assert.equal(answer.status, 503)
       assert.deepEqual(
-        faultsOf(answer).map((fault) => Object.keys(fault)),
+        errorsOf(answer).map((fault) => Object.keys(fault)),
         [['message']],
       )
       assert.equal(answer.headers.get('x-request-correlation-id'), 'mine-1')

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { aSentCase, lodgementOf, progressOf } from '../../test/fixtures/lodging.ts'
-import { endToday, type Reported, reportedMatters, rowOf, storedOf } from '../../test/fixtures/reported.ts'
 import { reportOf, SUMMARY } from '../../test/fixtures/reports.ts'
 import { move, readCase, readWorkspace } from '../../test/fixtures/workspaces.ts'
 import { londonDate } from '../jurisdiction/london.ts'
+import { endToday, type Reported, reportedMatters, rowOf, storedOf } from './reported-matters.fixture.ts'
 
 let at: Reported
 before(async () => {

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { APPROVER } from '../../test/fixtures/approvals.ts'
 import {
   ADVANCE,
   addLine,
   anAuthorisedMatter,
   approveFinance,
   aScheduleToApprove,
-  MONEY_APPROVER,
   REDEMPTION,
   readSchedule,
   setClock,
   statusesOf,
   unapproveFinance,
-} from '../../test/fixtures/settling.ts'
+} from '../../test/fixtures/schedules.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   aWorkspace,
+  errorsOf,
   FIRM,
-  faultsOf,
   fieldsOf,
   LENDER,
   narrowToken,
@@ -44,11 +44,11 @@ describe('POST /workspaces/{workspace_id}/financial-approvals: refused', () => {
 
   for (const [what, json, ...fields] of [
     ['nothing', {}, 'action', 'approvedBy'],
-    ['an unknown action', { action: 'REJECT', approvedBy: MONEY_APPROVER }, 'action'],
-    ['a word that every object knows', { action: 'constructor', approvedBy: MONEY_APPROVER }, 'action'],
+    ['an unknown action', { action: 'REJECT', approvedBy: APPROVER }, 'action'],
+    ['a word that every object knows', { action: 'constructor', approvedBy: APPROVER }, 'action'],
     ['somebody without an address', { action: 'APPROVE', approvedBy: 'Jo Marsh' }, 'approvedBy'],
     ['null', { action: 'APPROVE', approvedBy: null }, 'approvedBy'],
-    ['an unknown property', { action: 'APPROVE', approvedBy: MONEY_APPROVER, workspaceId: UNKNOWN_ID }, 'workspaceId'],
+    ['an unknown property', { action: 'APPROVE', approvedBy: APPROVER, workspaceId: UNKNOWN_ID }, 'workspaceId'],
   ] as const) {
     it(`answers 400 to ${what}`, async () => {
       const answer = await service.call('POST', pathOf(workspaceId), { ...FIRM, json })
@@ -99,7 +99,7 @@ describe('POST /workspaces/{workspace_id}/financial-approvals: refused', () => {
     await addLine(service, scheduleId, { ...ADVANCE, amount: 0.01 })
     const answer = await approveFinance(service, id)
     assert.deepEqual([answer.status, fieldsOf(answer)], [409, ['lineItems']])
-    assert.match(faultsOf(answer)[0]?.message ?? '', /206000\.01, destinations to 206000\.00/)
+    assert.match(errorsOf(answer)[0]?.message ?? '', /206000\.01, destinations to 206000\.00/)
     await addLine(service, scheduleId, { ...REDEMPTION, category: 'Conveyancing Fees', amount: 0.01 })
     assert.equal((await approveFinance(service, id)).status, 200)
   })

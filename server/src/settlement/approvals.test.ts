@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { APPROVER, EDITOR } from '../../test/fixtures/approvals.ts'
 import { anApprovedCase } from '../../test/fixtures/lodging.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   ADVANCE,
   aBalancedSchedule,
@@ -10,13 +10,12 @@ import {
   approveFinance,
   aScheduleToApprove,
   businessDay,
-  MONEY_APPROVER,
-  MONEY_EDITOR,
   readSchedule,
   setDate,
   statusesOf,
   unapproveFinance,
-} from '../../test/fixtures/settling.ts'
+} from '../../test/fixtures/schedules.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
   eventsOf,
@@ -42,13 +41,13 @@ describe('POST /workspaces/{workspace_id}/financial-approvals: 200', () => {
       financialSettlementScheduleId: scheduleId,
       action: 'APPROVE',
       status: 'PREPARED',
-      approvedBy: MONEY_APPROVER,
+      approvedBy: APPROVER,
       approvedAt,
     })
     const shown = await readSchedule(service, workspaceId)
     assert.deepEqual(
       [shown.status, shown.approvals],
-      ['PREPARED', [{ action: 'APPROVE', approvedBy: MONEY_APPROVER, at: approvedAt }]],
+      ['PREPARED', [{ action: 'APPROVE', approvedBy: APPROVER, at: approvedAt }]],
     )
     assert.equal((await readWorkspace(service, workspaceId)).status, 'CREATED', 'the case is not approved')
   })
@@ -56,12 +55,12 @@ describe('POST /workspaces/{workspace_id}/financial-approvals: 200', () => {
   it('takes the approval back, and keeps both', async () => {
     const { workspaceId } = await aScheduleToApprove(service)
     await approveFinance(service, workspaceId)
-    const { status, body } = await unapproveFinance(service, workspaceId, { approvedBy: MONEY_EDITOR })
+    const { status, body } = await unapproveFinance(service, workspaceId, { approvedBy: EDITOR })
     assert.deepEqual([status, body.action, body.status], [200, 'UNAPPROVE', 'DRAFT'])
     const { status: left, approvals } = await readSchedule(service, workspaceId)
     assert.deepEqual(
       [left, approvals.map(({ action, approvedBy }) => `${action} ${approvedBy}`)],
-      ['DRAFT', [`APPROVE ${MONEY_APPROVER}`, `UNAPPROVE ${MONEY_EDITOR}`]],
+      ['DRAFT', [`APPROVE ${APPROVER}`, `UNAPPROVE ${EDITOR}`]],
     )
   })
 
@@ -96,7 +95,7 @@ describe('POST /workspaces/{workspace_id}/financial-approvals: 200', () => {
     assert.partialDeepStrictEqual((await auditOf(service, workspaceId)).at(-1), {
       action: 'schedule approved',
       before: { status: 'DRAFT' },
-      after: { status: 'PREPARED', approvedBy: MONEY_APPROVER },
+      after: { status: 'PREPARED', approvedBy: APPROVER },
     })
   })
 
@@ -114,7 +113,7 @@ describe('POST /workspaces/{workspace_id}/financial-approvals: 200', () => {
 describe('four eyes over the money', () => {
   it('keep a person who made a change from approving it, in capitals too', async () => {
     const { workspaceId } = await aScheduleToApprove(service)
-    for (const approvedBy of [MONEY_EDITOR, MONEY_EDITOR.toUpperCase()]) {
+    for (const approvedBy of [EDITOR, EDITOR.toUpperCase()]) {
       const answer = await approveFinance(service, workspaceId, { approvedBy })
       assert.deepEqual([answer.status, fieldsOf(answer)], [409, ['approvedBy']])
     }
@@ -126,7 +125,7 @@ describe('four eyes over the money', () => {
     await setDate(service, scheduleId, businessDay(service, 9), { headers })
     await setDate(service, scheduleId, businessDay(service, 8))
     const refused = async () => {
-      for (const approvedBy of [MONEY_EDITOR, 'other@harbour.example']) {
+      for (const approvedBy of [EDITOR, 'other@harbour.example']) {
         const answer = await approveFinance(service, workspaceId, { approvedBy })
         assert.deepEqual([answer.status, fieldsOf(answer)], [409, ['approvedBy']])
       }
@@ -142,9 +141,9 @@ describe('four eyes over the money', () => {
     const switchTo = (on: boolean) =>
       service.deps.db.query('update subscribers set four_eyes = $2 where subscriber_id = $1', [FIRM_ID, on])
     await switchTo(false)
-    assert.equal((await approveFinance(service, workspaceId, { approvedBy: MONEY_EDITOR })).status, 200)
+    assert.equal((await approveFinance(service, workspaceId, { approvedBy: EDITOR })).status, 200)
     await switchTo(true)
-    assert.equal((await unapproveFinance(service, workspaceId, { approvedBy: MONEY_EDITOR })).status, 200)
+    assert.equal((await unapproveFinance(service, workspaceId, { approvedBy: EDITOR })).status, 200)
   })
 })
 

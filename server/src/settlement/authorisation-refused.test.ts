@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   anAuthorisedMatter,
   aPreparedMatter,
@@ -12,7 +11,8 @@ import {
   setDate,
   statusesOf,
   unapproveFinance,
-} from '../../test/fixtures/settling.ts'
+} from '../../test/fixtures/schedules.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   aWorkspace,
   FIRM,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { dueOf } from '../../test/fixtures/paying.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { dueOf } from '../../test/fixtures/payments.ts'
 import {
   ADVANCE,
   addLine,
@@ -16,7 +15,8 @@ import {
   settlementsOf,
   statusesOf,
   unapproveFinance,
-} from '../../test/fixtures/settling.ts'
+} from '../../test/fixtures/schedules.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
   drain,

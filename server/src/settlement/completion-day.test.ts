@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { putClock } from '../../test/fixtures/lodging.ts'
-import { cancel } from '../../test/fixtures/paying.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { cancel } from '../../test/fixtures/payments.ts'
 import {
   anAuthorisedMatter,
   authorise,
@@ -11,7 +10,8 @@ import {
   setClock,
   settlementsOf,
   statusesOf,
-} from '../../test/fixtures/settling.ts'
+} from '../../test/fixtures/schedules.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { drain, eventsOf, move, readCase, readWorkspace } from '../../test/fixtures/workspaces.ts'
 import { addBusinessDays } from '../jurisdiction/business-days.ts'
 import { londonMoment } from '../jurisdiction/london.ts'

@@ -9,14 +9,14 @@ import {
   NEVER_ASKED,
   nineOn,
   pay,
-  pictureOf,
   refusing,
   settling,
+  snapshotOf,
   statusesOf,
   submissionsOf,
-} from '../../test/fixtures/paying.ts'
+} from '../../test/fixtures/payments.ts'
+import { authorise, businessDay, settlementsOf } from '../../test/fixtures/schedules.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
-import { authorise, businessDay, settlementsOf } from '../../test/fixtures/settling.ts'
 import { auditOf, eventsOf, eventTypesOf, readWorkspace, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
 import { simulatedPayments } from './simulator.ts'
 
@@ -43,9 +43,9 @@ describe('settlement.pay, where the bank refuses', () => {
     })
     assert.equal((await settlementsOf(service, matter.workspaceId))[0]?.failureReason, reason)
     assert.equal(await submissionsOf(service, matter), 0)
-    const before = await pictureOf(service, matter)
+    const before = await snapshotOf(service, matter)
     await pay(service, matter, NEVER_ASKED)
-    assert.deepEqual(await pictureOf(service, matter), before)
+    assert.deepEqual(await snapshotOf(service, matter), before)
   })
 
   it('pays a new attempt under a new id, once the lender authorised again', async () => {
@@ -95,12 +95,12 @@ describe('settlement.pay, where the bank has no answer yet', () => {
   it('lets nobody cancel or take back meanwhile, for money may have moved', async () => {
     const matter = await anAuthorised(service)
     await pay(service, matter, ask(matter).bank)
-    const before = await pictureOf(service, matter)
+    const before = await snapshotOf(service, matter)
     assert.equal((await readWorkspace(service, matter.workspaceId)).canBeCancelled, false)
     assert.equal((await cancel(service, matter)).status, 409)
     const taken = await authorise(service, matter.workspaceId, { ...matter, authorised: false })
     assert.equal(taken.status, 409)
-    assert.deepEqual(await pictureOf(service, matter), before)
+    assert.deepEqual(await snapshotOf(service, matter), before)
   })
 })
 
@@ -109,9 +109,9 @@ describe('settlement.pay, where there is nothing to pay', () => {
     const matter = await anAuthorised(service)
     assert.equal((await cancel(service, matter)).status, 200)
     assert.deepEqual(await dueOf(service, matter), [])
-    const before = await pictureOf(service, matter)
+    const before = await snapshotOf(service, matter)
     await pay(service, matter, NEVER_ASKED)
-    assert.deepEqual(await pictureOf(service, matter), before)
+    assert.deepEqual(await snapshotOf(service, matter), before)
   })
 
   it('ends without effect where the authorisation was taken back', async () => {

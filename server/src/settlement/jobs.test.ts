@@ -6,13 +6,13 @@ import {
   NEVER_ASKED,
   nineOn,
   pay,
-  pictureOf,
   settling,
+  snapshotOf,
   statusesOf,
   submissionsOf,
-} from '../../test/fixtures/paying.ts'
+} from '../../test/fixtures/payments.ts'
+import { readSchedule, settlementsOf } from '../../test/fixtures/schedules.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
-import { readSchedule, settlementsOf } from '../../test/fixtures/settling.ts'
 import { auditOf, eventTypesOf } from '../../test/fixtures/workspaces.ts'
 
 let service: TestService
@@ -70,9 +70,9 @@ describe('settlement.pay, where the bank settles', () => {
     assert.equal(new Set(bank.calls.map(({ asking }) => asking.messageId)).size, 1, 'all under one id')
     assert.deepEqual(await statusesOf(service, matter), ['FUNDS_EXCHANGED', 'SETTLED', 'SETTLED'])
     assert.equal(await submissionsOf(service, matter), 1)
-    const before = await pictureOf(service, matter)
+    const before = await snapshotOf(service, matter)
     await pay(service, matter, NEVER_ASKED)
-    assert.deepEqual(await pictureOf(service, matter), before)
+    assert.deepEqual(await snapshotOf(service, matter), before)
   })
 
   it('killed between asking and writing down, goes on with the same payment', async () => {

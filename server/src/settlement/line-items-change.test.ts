@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { REFUSED_LINES } from '../../test/fixtures/line-bodies.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   ADVANCE,
   aBalancedSchedule,
@@ -11,9 +9,11 @@ import {
   askSchedule,
   linePath,
   REDEMPTION,
+  REFUSED_LINES,
   readSchedule,
   type ShownLine,
-} from '../../test/fixtures/settling.ts'
+} from '../../test/fixtures/schedules.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
   aWorkspace,

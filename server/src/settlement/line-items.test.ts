@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { REFUSED_LINES } from '../../test/fixtures/line-bodies.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { EDITOR } from '../../test/fixtures/approvals.ts'
 import {
   ADVANCE,
   aBalancedSchedule,
@@ -9,11 +8,12 @@ import {
   approveFinance,
   aSchedule,
   linePath,
-  MONEY_EDITOR,
   REDEMPTION,
+  REFUSED_LINES,
   readSchedule,
   scheduleIdOf,
-} from '../../test/fixtures/settling.ts'
+} from '../../test/fixtures/schedules.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
   aWorkspace,
@@ -96,13 +96,13 @@ describe('POST …/line-items: 201', () => {
 
   it('tells both, with ids alone, and is audited without the account, but for its last digits', async () => {
     const { workspaceId: id, scheduleId: own, reference } = await aSchedule(service)
-    const headers = { 'x-acting-user': MONEY_EDITOR }
+    const headers = { 'x-acting-user': EDITOR }
     const { body } = await addLine(service, own, REDEMPTION, { headers })
     const event = (await eventsOf(service, id)).at(-1)
     assert.partialDeepStrictEqual(event, {
       type: 'FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED',
       recipients: [LENDER_ID, FIRM_ID],
-      actor: MONEY_EDITOR,
+      actor: EDITOR,
     })
     assert.deepEqual(event?.data, {
       reference,

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { APPROVER } from '../../test/fixtures/approvals.ts'
 import {
   ADVANCE,
   addLine,
   approveFinance,
   askSchedule,
   businessDay,
-  MONEY_APPROVER,
   REDEMPTION,
   readSchedule,
   SCHEDULES,
   scheduleIdOf,
   setDate,
-} from '../../test/fixtures/settling.ts'
+} from '../../test/fixtures/schedules.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   aWorkspace,
   FIRM,
@@ -75,7 +75,7 @@ describe('GET /financial-settlement-schedules', () => {
     await addLine(service, own, { ...REDEMPTION, amount: 0.15 })
     await approveFinance(service, id)
     const [approval, ...more] = (await readSchedule(service, id)).approvals
-    assert.deepEqual([approval?.action, approval?.approvedBy, more], ['APPROVE', MONEY_APPROVER, []])
+    assert.deepEqual([approval?.action, approval?.approvedBy, more], ['APPROVE', APPROVER, []])
     assert.match(approval?.at ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   })
 

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { EDITOR } from '../../test/fixtures/approvals.ts'
 import {
   aBalancedSchedule,
   approveFinance,
   askSchedule,
   businessDay,
-  MONEY_EDITOR,
   readSchedule,
   scheduleIdOf,
   schedulePath,
   setDate,
-} from '../../test/fixtures/settling.ts'
+} from '../../test/fixtures/schedules.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
   aWorkspace,
+  errorsOf,
   eventsOf,
   eventTypesOf,
   FIRM,
   FIRM_ID,
-  faultsOf,
   fieldsOf,
   LENDER,
   LENDER_ID,
@@ -67,19 +67,19 @@ describe('PATCH /financial-settlement-schedules/{financial_settlement_schedule_i
     const own = await scheduleIdOf(service, id)
     const [first, second] = [businessDay(service, 2), businessDay(service, 3)]
     await setDate(service, own, first)
-    const headers = { 'x-acting-user': MONEY_EDITOR, 'x-request-correlation-id': 'date-1' }
+    const headers = { 'x-acting-user': EDITOR, 'x-request-correlation-id': 'date-1' }
     await setDate(service, own, second, { headers })
     assert.deepEqual((await eventsOf(service, id)).at(-1), {
       type: 'FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED',
       recipients: [LENDER_ID, FIRM_ID],
       data: { reference, financialSettlementScheduleId: own },
-      actor: MONEY_EDITOR,
+      actor: EDITOR,
       correlationId: 'date-1',
       message: null,
     })
     assert.partialDeepStrictEqual((await auditOf(service, id)).at(-1), {
       action: 'completion date set',
-      actingUser: MONEY_EDITOR,
+      actingUser: EDITOR,
       before: { completionDate: first, status: 'DRAFT' },
       after: { completionDate: second, status: 'DRAFT' },
     })
@@ -174,7 +174,7 @@ describe('PATCH /financial-settlement-schedules/{financial_settlement_schedule_i
       await setStatus(service, id, status)
       const answer = await setDate(service, own, businessDay(service, 2))
       assert.deepEqual([answer.status, fieldsOf(answer)], [409, ['']])
-      if (status === 'PREPARED') assert.match(faultsOf(answer)[0]?.message ?? '', /Take back an approval first/)
+      if (status === 'PREPARED') assert.match(errorsOf(answer)[0]?.message ?? '', /Take back an approval first/)
       assert.equal((await readSchedule(service, id)).completionDate, undefined)
     })
   }

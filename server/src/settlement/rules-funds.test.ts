@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { aDestination, aLineOf, anAdvance, fieldsAt, refused } from '../../test/fixtures/lines.ts'
+import { aDestination, aLineOf, anAdvance } from '../../test/fixtures/line-items.ts'
+import { fieldsAt, refused } from '../../test/fixtures/refusals.ts'
 import type { WorkspaceStatus } from '../workspaces/status.ts'
 import { CATEGORIES, type Category } from './rules.ts'
 import { countsAt, instructionOf, isBalanced, judgeAuthorisation, settlesAt } from './rules-funds.ts'

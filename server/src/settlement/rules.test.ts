@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { aDestination, anAdvance, fieldsAt, refused } from '../../test/fixtures/lines.ts'
+import { aDestination, anAdvance } from '../../test/fixtures/line-items.ts'
+import { fieldsAt, refused } from '../../test/fixtures/refusals.ts'
 import { penceOf } from '../jurisdiction/money.ts'
 import {
   CATEGORIES,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { A_DEED, aLodgement } from '../../test/fixtures/lodgements.ts'
+import { A_DEED, aLodgement } from '../../test/fixtures/registry.ts'
 import type { Lodgement, Notice } from '../registry/lodgement.ts'
 import { courseOf, type Received, registryReferenceOf } from './course.ts'
 import { WORLD } from './world.ts'

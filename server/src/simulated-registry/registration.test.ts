@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { A_DEED, aLodgement, named } from '../../test/fixtures/lodgements.ts'
-import { aPerson, aRegister } from '../../test/fixtures/register.ts'
+import { A_DEED, aLodgement, aPerson, aRegister, named } from '../../test/fixtures/registry.ts'
 import type { Charge, Party, Restriction } from '../registry/register.ts'
 import { registerAfter } from './registration.ts'
 

@@ -9,7 +9,7 @@ import {
   renameProprietor,
   setIncoming,
   setOutgoing,
-} from '../../test/fixtures/matters.ts'
+} from '../../test/fixtures/ownership.ts'
 import { type Application, planApplications } from '../lodgement/rules.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { Individual, Name } from '../workspaces/names.ts'

@@ -10,7 +10,7 @@ import {
   renameProprietor,
   setIncoming,
   setOutgoing,
-} from '../../test/fixtures/matters.ts'
+} from '../../test/fixtures/ownership.ts'
 import type { Ownership } from '../workspaces/ownership.ts'
 import { presentChange, presentReconciliation } from './present.ts'
 import type { Action } from './rules.ts'

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readReconciliation } from '../../test/fixtures/reconciliation.ts'
-import { reconcilingWith } from '../../test/fixtures/reconciling.ts'
+import { readReconciliation, reconcilingWith } from '../../test/fixtures/reconciliation.ts'
 import { testService } from '../../test/fixtures/service.ts'
 import { aCompany, aWorkspace, FIRM, fieldsOf, put, UNKNOWN_ID, WORKSPACES } from '../../test/fixtures/workspaces.ts'
 

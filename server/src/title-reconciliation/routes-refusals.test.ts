@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readReconciliation } from '../../test/fixtures/reconciliation.ts'
-import { reconcilingWith } from '../../test/fixtures/reconciling.ts'
+import { readReconciliation, reconcilingWith } from '../../test/fixtures/reconciliation.ts'
 import { testService } from '../../test/fixtures/service.ts'
 import {
   aBorrower,
@@ -20,7 +19,7 @@ import { WORKSPACE_STATUSES } from '../workspaces/status.ts'
 // By status, in the order in which the service looks. What is well-formed and what not: routes-bodies.test.ts.
 
 const service = await testService()
-const { read, patch, refused, aStranger, aTransfer } = reconcilingWith(service)
+const { read, patch, refused, anUnmatchedPair, aTransfer } = reconcilingWith(service)
 
 const PERSON = { forenames: 'Ann', surname: 'Lee' }
 const COMPANY = { organisationName: 'Hill plc' }
@@ -50,7 +49,7 @@ describe('401 and 403', () => {
   })
 
   it('wants the scope: view:workspaces to read, edit:workspace_parties to change', async () => {
-    const { workspaceId, grace } = await aStranger()
+    const { workspaceId, grace } = await anUnmatchedPair()
     for (const [scope, got] of [
       ['view:workspaces', [200, 403]],
       ['edit:workspace_parties', [403, 200]],
@@ -69,7 +68,7 @@ describe('401 and 403', () => {
   })
 
   it('lets no lender change it, whatever the workspace and whatever the body', async () => {
-    const { workspaceId, grace } = await aStranger()
+    const { workspaceId, grace } = await anUnmatchedPair()
     const own = await patch(workspaceId, incoming(grace), {}, LENDER)
     const others = await patch(workspaceId, incoming(grace), {}, OTHER_LENDER)
     const unknown = await patch(UNKNOWN_ID, { nonsense: 1 }, { 'if-match': '"x"' }, LENDER)
@@ -80,7 +79,7 @@ describe('401 and 403', () => {
 
 describe('404', () => {
   it('hides what is not yours behind the answer for what never was', async () => {
-    const { workspaceId, grace } = await aStranger()
+    const { workspaceId, grace } = await anUnmatchedPair()
     const [reading, changing] = [
       [await read(workspaceId, {}, OTHER_FIRM), await read(UNKNOWN_ID), await read(workspaceId, {}, OTHER_LENDER)],
       [await patch(workspaceId, incoming(grace), {}, OTHER_FIRM), await patch(UNKNOWN_ID, incoming(grace))],
@@ -92,7 +91,7 @@ describe('404', () => {
   })
 
   it('knows only the parties and proprietors of this workspace', async () => {
-    const [{ workspaceId, leaving, coming }, other] = [await aTransfer(), await aStranger()]
+    const [{ workspaceId, leaving, coming }, other] = [await aTransfer(), await anUnmatchedPair()]
     for (const [json, field] of [
       [renamed(UNKNOWN_ID), 'partyId'],
       [renamed(other.grace), 'partyId'],
@@ -159,7 +158,7 @@ describe('409', () => {
 
   for (const status of WORKSPACE_STATUSES.filter((one) => one !== 'CREATED')) {
     it(`takes no action in a workspace that is ${status}`, async () => {
-      const { workspaceId, grace, tracey } = await aStranger()
+      const { workspaceId, grace, tracey } = await anUnmatchedPair()
       await setStatus(service, workspaceId, status)
       for (const json of [renamed(grace), incoming(grace), outgoing(tracey), proprietor(tracey)]) {
         assert.deepEqual(await refused(workspaceId, json), [409, ['']], json.action)
@@ -178,7 +177,7 @@ describe('409', () => {
 
 describe('412', () => {
   it('refuses a change of what was read before another change, and takes one of the present state', async () => {
-    const { workspaceId, grace, tracey } = await aStranger()
+    const { workspaceId, grace, tracey } = await anUnmatchedPair()
     const stale = (await read(workspaceId)).headers.get('etag') ?? ''
     const changed = await patch(workspaceId, incoming(grace), { 'if-match': stale })
     assert.equal(changed.status, 200)

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { partyNamed, readReconciliation } from '../../test/fixtures/reconciliation.ts'
-import { reconcilingWith } from '../../test/fixtures/reconciling.ts'
+import { partyNamed, readReconciliation, reconcilingWith } from '../../test/fixtures/reconciliation.ts'
 import { testService } from '../../test/fixtures/service.ts'
 import { aCompany, aSearchedWorkspace, aWorkspace, LENDER, readWorkspace } from '../../test/fixtures/workspaces.ts'
 
 // What is done and answered; what is refused stands in routes-refusals.test.ts.
 
 const service = await testService()
-const { read, patch, aStranger, summaryOf, done } = reconcilingWith(service)
+const { read, patch, anUnmatchedPair, summaryOf, done } = reconcilingWith(service)
 
 const REMORTGAGE = ['DISCHARGE READY', 'MORTGAGE_DEED DRAFT']
 const TRANSFER = ['DISCHARGE READY', 'TRANSFER_OF_WHOLE DRAFT', 'CANCEL_A_RESTRICTION DRAFT', 'MORTGAGE_DEED DRAFT']
@@ -39,7 +38,7 @@ describe('GET …/title-reconciliation', () => {
   })
 
   it('answers 304 to who has it already, and 200 again after a change', async () => {
-    const { workspaceId, grace } = await aStranger()
+    const { workspaceId, grace } = await anUnmatchedPair()
     const etag = (await read(workspaceId)).headers.get('etag') ?? ''
     const known = await read(workspaceId, { 'if-none-match': etag })
     assert.deepEqual([known.status, known.text, known.headers.get('etag')], [304, '', etag])
@@ -53,7 +52,7 @@ describe('GET …/title-reconciliation', () => {
 
 describe('PATCH …/title-reconciliation', () => {
   it('UPDATE_PARTY_NAME renames a party, and takes surrounding space away', async () => {
-    const { workspaceId, grace } = await aStranger()
+    const { workspaceId, grace } = await anUnmatchedPair()
     const partyDetails = { forenames: ' Tracey ', surname: '\tPrynne' }
     const json = { action: 'UPDATE_PARTY_NAME', partyId: grace, type: 'INDIVIDUAL', partyDetails }
     const answer = await done(workspaceId, json, [UPDATED])
@@ -86,7 +85,7 @@ describe('PATCH …/title-reconciliation', () => {
   })
 
   it('SET_AS_INCOMING_PROPRIETOR makes a transfer of equity', async () => {
-    const { workspaceId, grace } = await aStranger()
+    const { workspaceId, grace } = await anUnmatchedPair()
     const json = { action: 'SET_AS_INCOMING_PROPRIETOR', partyId: grace }
     const { proprietorId, ...answer } = await done(workspaceId, json, [UPDATED, APPLICATIONS])
     assert.deepEqual(answer, { ...json, titleStatus: 'INCOMING' })
@@ -102,7 +101,7 @@ describe('PATCH …/title-reconciliation', () => {
   })
 
   it('SET_AS_OUTGOING_PROPRIETOR makes a party of who leaves; the name taken by a party makes it stay', async () => {
-    const { workspaceId, grace, tracey } = await aStranger()
+    const { workspaceId, grace, tracey } = await anUnmatchedPair()
     const json = { action: 'SET_AS_OUTGOING_PROPRIETOR', proprietorId: tracey }
     const { partyId, ...answer } = await done(workspaceId, json, [UPDATED, APPLICATIONS])
     const details = { forenames: 'Tracey', surname: 'Prynne' }
@@ -132,7 +131,7 @@ describe('PATCH …/title-reconciliation', () => {
   })
 
   it('UPDATE_PROPRIETOR_NAME makes a change of name, withdrawn when it is the registered one again', async () => {
-    const { workspaceId, tracey } = await aStranger()
+    const { workspaceId, tracey } = await anUnmatchedPair()
     const json = { action: 'UPDATE_PROPRIETOR_NAME', proprietorId: tracey, type: 'INDIVIDUAL' }
     const [married, registered] = [
       { ...json, proprietorDetails: { forenames: 'Grace', surname: 'Okafor' } },
@@ -169,7 +168,7 @@ describe('PATCH …/title-reconciliation', () => {
   })
 
   it('UPDATE_OUTGOING_PROPRIETOR_NAME renames the party that stands for it, too', async () => {
-    const { workspaceId, tracey } = await aStranger()
+    const { workspaceId, tracey } = await anUnmatchedPair()
     await patch(workspaceId, { action: 'SET_AS_OUTGOING_PROPRIETOR', proprietorId: tracey })
     const proprietorDetails = { forenames: 'Tracey', surname: 'Bell' }
     const json = { action: 'UPDATE_OUTGOING_PROPRIETOR_NAME', proprietorId: tracey, type: 'INDIVIDUAL' }
@@ -181,7 +180,7 @@ describe('PATCH …/title-reconciliation', () => {
   })
 
   it('takes ids in capitals and gives them in small letters', async () => {
-    const { workspaceId, grace, tracey } = await aStranger()
+    const { workspaceId, grace, tracey } = await anUnmatchedPair()
     const incoming = { action: 'SET_AS_INCOMING_PROPRIETOR', partyId: grace.toUpperCase() }
     assert.equal((await patch(workspaceId.toUpperCase(), incoming)).body['partyId'], grace)
     const outgoing = { action: 'SET_AS_OUTGOING_PROPRIETOR', proprietorId: tracey.toUpperCase() }
@@ -189,7 +188,7 @@ describe('PATCH …/title-reconciliation', () => {
   })
 
   it('counts a repeat as no change of the workspace', async () => {
-    const { workspaceId, grace } = await aStranger()
+    const { workspaceId, grace } = await anUnmatchedPair()
     const json = { action: 'SET_AS_INCOMING_PROPRIETOR', partyId: grace }
     await patch(workspaceId, json, { 'x-acting-user': 'ann@example.com' })
     const { auditAttributes } = await readWorkspace(service, workspaceId)

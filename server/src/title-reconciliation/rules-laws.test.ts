@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { renameParty, setIncoming, setOutgoing } from '../../test/fixtures/matters.ts'
+import { renameParty, setIncoming, setOutgoing } from '../../test/fixtures/ownership.ts'
 import type { Name } from '../workspaces/names.ts'
 import type { Ownership } from '../workspaces/ownership.ts'
 import { act, actAll, assertRestored, BLANK, holds, type World } from './matter-worlds.fixture.ts'

@@ -11,7 +11,7 @@ import {
   renameProprietor,
   setIncoming,
   setOutgoing,
-} from '../../test/fixtures/matters.ts'
+} from '../../test/fixtures/ownership.ts'
 import { refusalOf } from '../../test/fixtures/refusals.ts'
 import type { Ownership } from '../workspaces/ownership.ts'
 import { type Action, proprietorCount, reconcile } from './rules.ts'

@@ -10,7 +10,7 @@ import {
   renameProprietor,
   setIncoming,
   setOutgoing,
-} from '../../test/fixtures/matters.ts'
+} from '../../test/fixtures/ownership.ts'
 import type { Ownership } from '../workspaces/ownership.ts'
 import { causesOf, linkedParties, proprietorCount, validationStatusOf } from './rules.ts'
 

@@ -7,13 +7,13 @@ import {
   company,
   newIds,
   person,
-  pictureOf,
   renameOutgoing,
   renameParty,
   renameProprietor,
   setIncoming,
   setOutgoing,
-} from '../../test/fixtures/matters.ts'
+  summaryOf,
+} from '../../test/fixtures/ownership.ts'
 import { refusalOf } from '../../test/fixtures/refusals.ts'
 import type { Ownership } from '../workspaces/ownership.ts'
 import { type Action, proprietorCount, reconcile } from './rules.ts'
@@ -26,8 +26,8 @@ const stranger = aMatter(['William Prynne', 'Grace Okafor'], ['William Prynne', 
 
 /** Runs the actions and shows the lines of those who are not what they were. */
 function changed(matter: Ownership, ...actions: Action[]): string[] {
-  const before = pictureOf(matter)
-  return pictureOf(after(matter, ...actions)).filter((line) => !before.includes(line))
+  const before = summaryOf(matter)
+  return summaryOf(after(matter, ...actions)).filter((line) => !before.includes(line))
 }
 
 const refused = (matter: Ownership, action: Action) => refusalOf(() => reconcile(matter, action, newIds(9)))
@@ -62,8 +62,8 @@ describe('UPDATE_PARTY_NAME', () => {
 
   it('makes an incoming party a plain borrower again where it is an unmatched proprietor', () => {
     assert.deepEqual(
-      pictureOf(after(stranger, setIncoming('party 2'), renameParty('party 2', 'Tracey Prynne'))),
-      pictureOf(after(stranger, renameParty('party 2', 'Tracey Prynne'))),
+      summaryOf(after(stranger, setIncoming('party 2'), renameParty('party 2', 'Tracey Prynne'))),
+      summaryOf(after(stranger, renameParty('party 2', 'Tracey Prynne'))),
     )
   })
 
@@ -123,7 +123,7 @@ describe('UPDATE_PARTY_NAME', () => {
       namesakes,
       ...[1, 2, 3].flatMap((n) => [setOutgoing(`proprietor ${n}`), renameOutgoing(`proprietor ${n}`, 'Ann Lee')]),
     )
-    assert.deepEqual(pictureOf(after(leaving, renameParty('party 2', 'Ann Lee'))), [
+    assert.deepEqual(summaryOf(after(leaving, renameParty('party 2', 'Ann Lee'))), [
       'party 1: Ann Lee, BORROWER = proprietor 1',
       'party 2: Ann Lee, BORROWER = proprietor 2',
       'new party 5: Ann Lee, OUTGOING_PROPRIETOR = proprietor 3',
@@ -197,13 +197,13 @@ describe('SET_AS_OUTGOING_PROPRIETOR', () => {
 describe('UPDATE_PROPRIETOR_NAME', () => {
   it('gives a proprietor its present name, keeps the registered one, and matches anew', () => {
     const wed = after(aMatter(['Maria Bueno'], ['Maria Santos']), renameProprietor('proprietor 1', 'Maria Bueno'))
-    assert.deepEqual(pictureOf(wed)[0], 'party 1: Maria Bueno, BORROWER = proprietor 1')
+    assert.deepEqual(summaryOf(wed)[0], 'party 1: Maria Bueno, BORROWER = proprietor 1')
     assert.deepEqual(wed.proprietors[0]?.registeredName, person('Maria Santos'))
   })
 
   it('takes a match away', () => {
     const next = after(aMatter(['Maria Santos'], ['Maria Santos']), renameProprietor('proprietor 1', 'Maria Bueno'))
-    assert.deepEqual(pictureOf(next)[0], 'party 1: Maria Santos, BORROWER')
+    assert.deepEqual(summaryOf(next)[0], 'party 1: Maria Santos, BORROWER')
   })
 
   it('leaves an incoming party of that name incoming, so that setting the name back restores it', () => {
@@ -218,7 +218,7 @@ describe('UPDATE_OUTGOING_PROPRIETOR_NAME', () => {
   it('renames the outgoing proprietor and its party, and keeps the registered name', () => {
     const leaving = after(stranger, setOutgoing('proprietor 2'))
     const next = after(leaving, renameOutgoing('proprietor 2', 'Tracey Bell'))
-    assert.deepEqual(pictureOf(next).slice(2), [
+    assert.deepEqual(summaryOf(next).slice(2), [
       'new party 1: Tracey Bell, OUTGOING_PROPRIETOR = proprietor 2',
       'proprietor 1: William Prynne',
       'proprietor 2: Tracey Bell, outgoing',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { before, describe, it } from 'node:test'
 import { readPdf } from '../../test/fixtures/pdf-text.ts'
-import { aPerson, aRegister } from '../../test/fixtures/register.ts'
+import { aPerson, aRegister } from '../../test/fixtures/registry.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   aSearchedWorkspace,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { eventually } from '../../test/fixtures/eventually.ts'
-import { aPerson, aRegister } from '../../test/fixtures/register.ts'
+import { aPerson, aRegister } from '../../test/fixtures/registry.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   auditOf,

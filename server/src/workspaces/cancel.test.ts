@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { dueOf } from '../../test/fixtures/paying.ts'
+import { dueOf } from '../../test/fixtures/payments.ts'
+import { anAuthorisedMatter, statusesOf } from '../../test/fixtures/schedules.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
-import { anAuthorisedMatter, statusesOf } from '../../test/fixtures/settling.ts'
 import {
   applicationsOf,
   aSearchedWorkspace,
   auditOf,
   aWorkspace,
   drain,
+  errorsOf,
   eventsOf,
   FIRM,
   FIRM_ID,
-  faultsOf,
   fieldsOf,
   LENDER,
   LENDER_ID,
@@ -208,7 +208,7 @@ describe('DELETE /workspaces/{workspace_id}/cancel-workspace: refused', () => {
       const untouched = [await readCase(service, workspaceId), (await auditOf(service, workspaceId)).length]
       const answer = await cancel(workspaceId)
       const message = `The workspace is ${status} and can no longer be cancelled.`
-      assert.deepEqual([answer.status, faultsOf(answer)], [409, [{ message }]])
+      assert.deepEqual([answer.status, errorsOf(answer)], [409, [{ message }]])
       assert.deepEqual([await readCase(service, workspaceId), (await auditOf(service, workspaceId)).length], untouched)
     })
   }

@@ -7,8 +7,8 @@ import {
   aCreation,
   CREATE,
   type Created,
+  errorsOf,
   FIRM,
-  faultsOf,
   fieldsOf,
   LENDER,
   LENDER_ID,
@@ -194,7 +194,7 @@ describe('POST /remortgage/workspaces: 400', () => {
         'reference',
       ].sort(),
     )
-    for (const { field = '', message } of faultsOf(answer)) assert.ok(message.startsWith(field), message)
+    for (const { field = '', message } of errorsOf(answer)) assert.ok(message.startsWith(field), message)
   })
 
   it('refuses what is no object', async () => {

@@ -3,7 +3,7 @@ import type { Lodgeway, Schemas } from '../../../client/src/index.ts'
 import { londonMoment } from '../../src/jurisdiction/london.ts'
 import { APPROVER, EDITOR } from '../fixtures/approvals.ts'
 import { aPdf } from '../fixtures/multipart.ts'
-import { businessDay, setClock } from '../fixtures/settling.ts'
+import { businessDay, setClock } from '../fixtures/schedules.ts'
 import { drain, FIRM_ID } from '../fixtures/workspaces.ts'
 import type { Journey } from './journey.ts'
 

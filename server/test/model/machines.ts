@@ -11,8 +11,8 @@ import { decideApproval, type LineItem, totalsOf } from '../../src/settlement/ru
 import { decideAuthorisation, endPayment, initiatePayment } from '../../src/settlement/rules-funds.ts'
 import { cancelWorkspace } from '../../src/workspaces/rules.ts'
 import { canBeApproved, canBeUnapproved, checkOpen } from '../../src/workspaces/status.ts'
-import { aDestination, anAdvance } from '../fixtures/lines.ts'
-import { aRegister } from '../fixtures/register.ts'
+import { aDestination, anAdvance } from '../fixtures/line-items.ts'
+import { aRegister } from '../fixtures/registry.ts'
 
 // A workspace, its case and its schedule as they move together: the decisions and consequences of the service itself,
 // without a database.

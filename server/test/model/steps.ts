@@ -1,10 +1,9 @@
 // Long because every request of the model has its step here, next to what the model says must follow.
 import assert from 'node:assert/strict'
-import { approve, PAPER_DEED } from '../fixtures/approvals.ts'
+import { applicationPath, approve, PAPER_DEED } from '../fixtures/approvals.ts'
 import { attachmentsPath } from '../fixtures/documents.ts'
 import { upload } from '../fixtures/multipart.ts'
 import { add, OWN } from '../fixtures/representations.ts'
-import type { Answer, TestService } from '../fixtures/service.ts'
 import {
   ADVANCE,
   addLine,
@@ -14,8 +13,9 @@ import {
   REDEMPTION,
   scheduleIdOf,
   setDate,
-} from '../fixtures/settling.ts'
-import { aWorkspace, CASES, FIRM, LENDER, move, readCase, readWorkspace, WORKSPACES } from '../fixtures/workspaces.ts'
+} from '../fixtures/schedules.ts'
+import type { Answer, TestService } from '../fixtures/service.ts'
+import { aWorkspace, FIRM, LENDER, move, readCase, readWorkspace, WORKSPACES } from '../fixtures/workspaces.ts'
 import {
   businessDayOf,
   canBePaid,
@@ -128,7 +128,7 @@ export const DEEDS = {
   'give the deed its facts': {
     send: ({ service, deed }, _, n) =>
       statusOf(
-        service.call('PATCH', `${CASES}/${deed.lodgementCaseId}/applications/${deed.applicationId}`, {
+        service.call('PATCH', applicationPath(deed), {
           ...FIRM,
           json: deedOf(n),
         }),
@@ -142,7 +142,7 @@ export const DEEDS = {
   'attach the deed': {
     send: ({ service, deed }) =>
       statusOf(
-        upload(service, attachmentsPath(deed.lodgementCaseId, deed.applicationId), {
+        upload(service, attachmentsPath(deed), {
           ...FIRM,
           fields: {
             documentType: 'MORTGAGE_DEED',

@@ -1,6 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -8,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Db, openDb } from '../../src/platform/database/db.ts'
 import { eventually } from '../fixtures/eventually.ts'
 import { freePort } from '../fixtures/ports.ts'
+import { endProcess, startWorker } from '../fixtures/process.ts'
 
 export type ClockFigures = {
   /** What a worker whose clock was three days ahead did in this time, at its start and again when it was put forward. */
@@ -22,7 +21,6 @@ export type ClockFigures = {
   auditsSealedThen: number
 }
 
-const MAIN = resolve(import.meta.dirname, '../../src/main.ts')
 const WRONG_CLOCK = resolve(import.meta.dirname, '../fakes/wrong-clock.ts')
 const DAY_MS = 86_400_000
 const AHEAD_MS = 3 * DAY_MS
@@ -38,7 +36,8 @@ export async function proveClock({ url, watchMs }: { url: string; watchMs: numbe
   await setClock(AHEAD_MS)
   await prepare(db)
   const before = await countWork(db)
-  const worker = startWorker({ DATABASE_URL: url, DATA_DIR: dataDir, CLOCK_FILE: clockFile, ADMIN_PORT: String(port) })
+  const settings = { DATABASE_URL: url, DATA_DIR: dataDir, CLOCK_FILE: clockFile, ADMIN_PORT: String(port) }
+  const worker = startWorker({ ...SETTINGS, ...settings }, [WRONG_CLOCK])
   try {
     await eventually(async () => (await statusOf(port)) === 503, CHANGE_MS_MAX)
     await delay(watchMs)
@@ -68,7 +67,7 @@ export async function proveClock({ url, watchMs }: { url: string; watchMs: numbe
       auditsSealedThen: then.anchors - first.anchors,
     }
   } finally {
-    await stop(worker)
+    await endProcess(worker)
     await db.close()
     await rm(dataDir, { recursive: true, force: true })
   }
@@ -109,12 +108,6 @@ const SETTINGS = {
   LOG_LEVEL: 'silent',
 }
 
-const startWorker = (env: Record<string, string>): ChildProcess =>
-  spawn(process.execPath, ['--import', WRONG_CLOCK, MAIN, 'work'], {
-    env: { PATH: process.env['PATH'] ?? '', ...SETTINGS, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-
 const statusOf = (port: number): Promise<number> =>
   fetch(`http://127.0.0.1:${port}/readyz`).then(
     async (response) => {
@@ -128,11 +121,4 @@ async function secondsUntil(holds: () => Promise<boolean>): Promise<number> {
   const began = performance.now()
   await eventually(holds, CHANGE_MS_MAX)
   return Math.round((performance.now() - began) / 100) / 10
-}
-
-async function stop(worker: ChildProcess): Promise<void> {
-  if (worker.exitCode !== null) return
-  const gone = once(worker, 'exit')
-  worker.kill('SIGKILL')
-  await gone
 }

@@ -1,9 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { readConfig } from '../../src/config.ts'
 import { addDays, londonDate } from '../../src/jurisdiction/london.ts'
@@ -15,6 +13,7 @@ import { rightsOf } from '../../src/rights.ts'
 import { startService } from '../../src/service.ts'
 import { jobNames } from '../../src/worker.ts'
 import { eventually } from '../fixtures/eventually.ts'
+import { endProcess, startWorker } from '../fixtures/process.ts'
 import { reportPath } from '../fixtures/reports.ts'
 import { callerOf } from '../fixtures/service.ts'
 import { FIRM, FIRM_ID, LENDER, LENDER_ID } from '../fixtures/workspaces.ts'
@@ -32,7 +31,6 @@ export type ReportFigures = {
   secondsUntilThere: number[]
 }
 
-const MAIN = resolve(import.meta.dirname, '../../src/main.ts')
 const PEPPER = 'p'.repeat(32)
 const SIMULATED = { REGISTRY: 'simulator', PAYMENTS: 'simulator' }
 const AT_ONCE = 4 // jobs for the same reports: each of two nodes runs two of them
@@ -62,7 +60,7 @@ export async function proveReports({
   await migrate({ ...postgres, rights: rightsOf(), jobs: jobNames })
   const config = readConfig({ ...settings, DATABASE_OWNER_URL: postgres.ownerUrl }, { sandbox: true, part: 'serve' })
   const service = await startService(config, { http: true, worker: false, matters: false })
-  const nodes = [startNode(settings), startNode(settings)]
+  const nodes = [startWorker(settings), startWorker(settings)]
   try {
     const { db } = service.deps
     const date = addDays(londonDate(new Date()), -1)
@@ -79,7 +77,7 @@ export async function proveReports({
       await eventually(async () => (await readdir(spool)).some((file) => !left.includes(file)), ROUND_MS_MAX)
       await delay(Math.random() * PAUSE_MS_MAX)
       const victim = kill % 2
-      await killNode(nodes[victim])
+      await endProcess(nodes[victim])
       const killedAt = performance.now()
       await eventually(async () => (await countReports(db, date)) === EXPECTED, ROUND_MS_MAX)
       secondsUntilThere.push(Math.round((performance.now() - killedAt) / 100) / 10)
@@ -88,11 +86,11 @@ export async function proveReports({
       await watching
       lacking.withoutOneReport += Math.abs((await countReports(db, date)) - EXPECTED)
       lacking.withoutOneEvent += await countWrongEvents(db, date, mark)
-      nodes[victim] = startNode(settings)
+      nodes[victim] = startWorker(settings)
     }
     return { ...figures, ...lacking, secondsUntilThere }
   } finally {
-    await Promise.all(nodes.map(killNode))
+    await Promise.all(nodes.map((node) => endProcess(node)))
     await service.stop()
     await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })
@@ -180,17 +178,4 @@ async function countWrongEvents(db: Db, date: string, mark: number): Promise<num
     [mark, date, SUBSCRIBERS],
   )
   return told.filter(({ count }) => count !== 1).length + Math.abs(told.length - EXPECTED)
-}
-
-const startNode = (env: Record<string, string>): ChildProcess =>
-  spawn(process.execPath, [MAIN, 'work'], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-
-async function killNode(node: ChildProcess | undefined): Promise<void> {
-  if (!node || node.exitCode !== null || node.signalCode !== null) return
-  const gone = once(node, 'exit')
-  node.kill('SIGKILL')
-  await gone
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +17,7 @@ import { openVault } from '../../src/platform/vault.ts'
 import { rightsOf } from '../../src/rights.ts'
 import { jobNames } from '../../src/worker.ts'
 import { type Received, type Receiver, startReceiver } from '../fakes/receiver.ts'
+import { endProcess } from '../fixtures/process.ts'
 
 export type WebhookFigures = {
   events: number
@@ -60,7 +60,7 @@ export async function proveWebhooks({ kills, events }: { kills: number; events: 
     await untilNothingWaits(db)
     const secondsAfterTheLastKill = Math.round((performance.now() - lastKillAt) / 100) / 10
     await kill(survivor)
-    return { ...judge(receiver, accepted, written), events, kills, secondsAfterTheLastKill }
+    return { ...figuresOf(receiver, accepted, written), events, kills, secondsAfterTheLastKill }
   } finally {
     await db.close()
     await receiver.stop()
@@ -124,9 +124,7 @@ function startDispatcher(url: string): ChildProcess {
 
 async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) throw new Error('The dispatcher ended by itself.')
-  const gone = once(child, 'exit')
-  child.kill('SIGKILL')
-  await gone
+  await endProcess(child)
 }
 
 async function untilNothingWaits(db: Db): Promise<void> {
@@ -142,7 +140,7 @@ async function untilNothingWaits(db: Db): Promise<void> {
   }
 }
 
-function judge({ received }: Receiver, accepted: readonly Received[], written: ReadonlyMap<string, string[]>) {
+function figuresOf({ received }: Receiver, accepted: readonly Received[], written: ReadonlyMap<string, string[]>) {
   const bodies = new Map<string, string>()
   for (const { id, body } of received) {
     assert.equal(bodies.get(id) ?? body, body, 'the same webhook-id is the same event')
