@@ -72,15 +72,22 @@ function chunksOf(files: readonly string[]): string[][] {
 
 async function writeBatch(files: readonly string[], number: number): Promise<string> {
   const path = join(folder, `batch-${number}.ts`)
-  const suites = files.map(
-    (file) => `describe(${JSON.stringify(relative(ROOT, file))}, async () => {
-  await import(${JSON.stringify(file)})
-  after(endFile)
-})`,
-  )
   const fixture = JSON.stringify(join(ROOT, 'server/test/fixtures/at-end.ts'))
-  const imports = [`import { after, describe } from 'node:test'`, `import { endFile } from ${fixture}`]
-  await writeFile(path, [...imports, ...suites, ''].join('\n'))
+  const header = `import { after, describe } from 'node:test'\nimport { endFile } from ${fixture}\n`
+  // One after the other: a file is loaded when the one before it has ended.
+  const suites = files.map(
+    (file) => `await new Promise((next) => {
+  describe(${JSON.stringify(relative(ROOT, file))}, async () => {
+    try {
+      await import(${JSON.stringify(file)})
+    } finally {
+      after(() => endFile().finally(next))
+    }
+  })
+})
+`,
+  )
+  await writeFile(path, [header, ...suites].join('\n'))
   return path
 }
 
