@@ -105,7 +105,7 @@ describe('a wrong setting', () => {
     [{ RATE_LIMIT_PER_MINUTE: '1.5' }, /^RATE_LIMIT_PER_MINUTE must/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of fatal, error, .*; it is "loud"\.$/],
     [{ DATABASE_URL: 'mysql://db/lodgeway' }, /^DATABASE_URL must be a URL that begins with postgres:/],
-    [{ DATABASE_OWNER_URL: 'postgres://o@db/l' }, /^DATABASE_OWNER_URL needs DATABASE_URL beside it\.$/],
+    [{ DATABASE_OWNER_URL: 'postgres://o@db/l' }, /^DATABASE_OWNER_URL needs DATABASE_URL as well\.$/],
     [{ BLOB_URL: 'https://bucket' }, /^BLOB_URL must look like file:/],
     [{ PUBLIC_URL: 'api.example' }, /^PUBLIC_URL must/],
     [{ CLAMD_URL: 'clamd:3310' }, /^CLAMD_URL must/],
