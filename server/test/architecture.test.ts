@@ -8,12 +8,12 @@ import { readMigrations } from '../src/platform/database/migrations.ts'
 import { readRoutes } from '../src/route-manifest.ts'
 import { jobNames, jobsOf } from '../src/worker.ts'
 
-// The house's own rules, executable. A failure names the file.
+// The rules of the code base, executable. A failure names the file.
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const SOURCES = resolve(ROOT, 'server/src')
 
-/** Who may import whom: a feature uses the platform, itself, and what stands before it here. */
+/** Who may import whom: a feature uses the platform, itself, and what is listed before it. */
 const ORDER = [
   'platform',
   'jurisdiction',
@@ -58,7 +58,7 @@ function importsOf(path: string, text: string): string[] {
   )
 }
 
-/** The command line is above the features, as the files beside it are. */
+/** The command line is above the features, like the files next to its folder. */
 function featureOf(path: string): string {
   const [folder = '', ...rest] = path.split('/')
   return rest.length > 0 && folder !== 'cli' ? folder : ''
@@ -91,7 +91,7 @@ describe('who may import whom', () => {
     })
   }
 
-  it('keeps the platform technical: it knows no noun of the business', () => {
+  it('keeps the platform technical: it has no business term', () => {
     const nouns =
       /workspace|lodgement|lender|mortgage|settlement|conveyanc|borrower|proprietor|law.?firm|bank.?account/i
     for (const { path, text } of sources.filter(({ feature }) => feature === 'platform')) {
@@ -196,7 +196,7 @@ const MATTER_TABLES = [
   'settlements',
 ]
 
-/** What goes round the one door: writing a matter, saying who receives its events, its audit and its review. */
+/** What only the one door may do: write a matter, choose the recipients of its events, record its audit, review it. */
 const ROUND_THE_DOOR = [
   new RegExp(`(insert into|update|delete from)\\s+(${MATTER_TABLES.join('|')})\\b`),
   /\[lenderId, lawFirmId\]/,
@@ -205,7 +205,7 @@ const ROUND_THE_DOOR = [
 ]
 
 describe('the one door for changes of a matter', () => {
-  it('has nobody go round it', () => {
+  it('is the only one', () => {
     const wrong = sources.filter(
       ({ feature, text }) => feature !== 'matter' && ROUND_THE_DOOR.some((way) => way.test(text)),
     )

@@ -17,13 +17,13 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const MAIN = resolve(ROOT, 'server/src/main.ts')
 const FLAG = '--no-allocation-site-pretenuring'
 
-// The driver, our own files but those that hold the whole service, and the versions in package.json.
+// The driver, our own files except those that load the whole service, and the versions in package.json.
 const SMALL =
   /\/node_modules\/(pg|pg-(?!boss)[a-z0-9-]+|pgpass|postgres-[a-z]+|split2|xtend)\/|\/server\/src\/(?!(app|service|worker|run)\.ts)|\/package\.json$/
 const MODULES_MAX = 80
 
 describe('a small command', () => {
-  it('loads the driver of the database and its own few files, and nothing that the service needs besides', async () => {
+  it('loads the database driver and its own few files, and nothing else of the service', async () => {
     const database = await testDatabase()
     try {
       const loaded = await loadedBy(['subscriber', 'list'], { DATABASE_URL: database.url })
@@ -78,7 +78,7 @@ describe('a service that cannot start', { concurrency: 3 }, () => {
     ],
   ]
   for (const [what, command, env, says] of CASES) {
-    it(`says so in a sentence: ${what}`, async () => {
+    it(`explains why in a sentence: ${what}`, async () => {
       const dataDir = await mkdtemp(join(tmpdir(), 'lodgeway-start-'))
       const settings = {
         DATABASE_URL: database.url,
@@ -92,10 +92,10 @@ describe('a service that cannot start', { concurrency: 3 }, () => {
         REGISTRY: 'simulator',
         PAYMENTS: 'simulator',
       }
-      const { code, complaint } = await runCommand(command, { ...settings, ...env() })
+      const { code, errors } = await runCommand(command, { ...settings, ...env() })
       await rm(dataDir, { recursive: true })
-      assert.match(complaint, says)
-      assert.doesNotMatch(complaint, /\n +at /, 'a sentence, not a stack')
+      assert.match(errors, says)
+      assert.doesNotMatch(errors, /\n +at /, 'a sentence, not a stack')
       assert.equal(code, 1)
     })
   }
@@ -108,7 +108,7 @@ describe('every start command', () => {
     ['server/src/main.ts', `#!/usr/bin/env -S node ${FLAG}`],
   ]
   for (const [file, start] of STARTS) {
-    it(`keeps V8 from its wrong guess: ${file}`, async () => {
+    it(`switches allocation-site pretenuring off: ${file}`, async () => {
       assert.ok((await readFile(resolve(ROOT, file), 'utf8')).includes(start))
     })
   }

@@ -6,7 +6,7 @@ import { addDays, londonDate } from '../src/jurisdiction/london.ts'
 import { eventually } from './fixtures/eventually.ts'
 import { type Outcome, runCommand, type ServiceProcess, serviceProcess } from './fixtures/process.ts'
 
-// The command line as an operator uses it: each command a process of its own, beside a sandbox that runs.
+// The command line as an operator uses it: each command in its own process, next to a running sandbox.
 
 const REPORT = '/partner/api/platformconnect/v1/reports/report-workspacesummary-todate/content'
 const LENDER = '10000000-0000-4000-8000-000000000001'
@@ -43,7 +43,7 @@ describe('lodgeway', { concurrency: 3 }, () => {
     assert.equal(await done('migrate'), 'The database is current.\n')
   })
 
-  it('subscriber and client let a partner in, through a rotation, and out', async () => {
+  it('subscriber and client give a partner access, rotate its secret, and revoke it', async () => {
     const added = await done('subscriber add --name Westbrook --kind lender --reports off')
     const subscriberId = /subscriberId +(\S+)/.exec(added)?.[1] ?? ''
     const made = await done(`client add ${subscriberId} --client-id west --scopes x-api:view:reports,view:workspaces`)
@@ -85,14 +85,14 @@ describe('lodgeway', { concurrency: 3 }, () => {
     await eventually(async () => (await status()) === 200, 2_000)
   })
 
-  it('report generate makes what is missing of a day, yesterday unless another is named, and nothing twice', async () => {
+  it('report generate makes the missing reports of a day, by default yesterday, and none twice', async () => {
     const [yesterday, before] = [addDays(londonDate(new Date()), -1), addDays(londonDate(new Date()), -2)]
     await service.query(`
       delete from reports where report_date = '${yesterday}';
       delete from reports where report_date = '${before}' and subscriber_id = '${LENDER}'`)
     const made = await lodgeway('report generate')
     assert.match(made.output, new RegExp(`^Made 12 reports of ${yesterday} with \\d+ rows in all\\.\n$`))
-    assert.match(made.complaint, /^1 of 4 {2}Northgate Building Society\n2 of 4 {2}.*\n3 of 4 {2}.*\n4 of 4 {2}.*\n$/)
+    assert.match(made.errors, /^1 of 4 {2}Northgate Building Society\n2 of 4 {2}.*\n3 of 4 {2}.*\n4 of 4 {2}.*\n$/)
     assert.equal(made.code, 0)
     assert.match(await done(`report generate --date ${before}`), new RegExp(`^Made 3 reports of ${before} with`))
     const again = await done(`report generate --date ${before}`)
@@ -115,8 +115,8 @@ describe('lodgeway', { concurrency: 3 }, () => {
 
   it('names every wrong setting at once', async () => {
     const env = { PORT: 'http', ADMIN_PORT: '-1', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://db', BLOB_URL: 's3:bucket' }
-    const { code, complaint } = await lodgeway('serve', env)
-    const named = [...complaint.matchAll(/^ {2}- (\w+) /gm)].map(([, name]) => name)
+    const { code, errors } = await lodgeway('serve', env)
+    const named = [...errors.matchAll(/^ {2}- (\w+) /gm)].map(([, name]) => name)
     assert.deepEqual(
       new Set(named),
       new Set([...Object.keys(env), 'SECRET_PEPPER', 'SIGNING_KEYS', 'REGISTRY', 'PAYMENTS']),
@@ -150,9 +150,9 @@ describe('lodgeway', { concurrency: 3 }, () => {
   ]
   for (const [command, says] of WRONG) {
     it(`refuses with a sentence: ${command}`, async () => {
-      const { code, output, complaint } = await lodgeway(command)
-      assert.match(complaint.trim(), says)
-      assert.doesNotMatch(complaint, /\n +at /, 'a sentence, not a stack')
+      const { code, output, errors } = await lodgeway(command)
+      assert.match(errors.trim(), says)
+      assert.doesNotMatch(errors, /\n +at /, 'a sentence, not a stack')
       assert.deepEqual({ code, output }, { code: 1, output: '' })
     })
   }
@@ -191,8 +191,8 @@ const lodgeway = (command: string, env: Record<string, string> = {}): Promise<Ou
   runCommand(command, { DATA_DIR: service.dataDir, ...env })
 
 async function done(command: string): Promise<string> {
-  const { code, output, complaint } = await lodgeway(command)
-  assert.equal(code, 0, complaint)
+  const { code, output, errors } = await lodgeway(command)
+  assert.equal(code, 0, errors)
   return output
 }
 

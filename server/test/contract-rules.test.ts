@@ -12,7 +12,7 @@ import { pathOf } from '../src/platform/openapi/operation.ts'
 import { readRoutes } from '../src/route-manifest.ts'
 
 // The document and the service must accept the same bodies, rules between fields included. Bodies are valid ones with a
-// field or two left out, blank, or of another choice.
+// field or two left out, blank, or with another value.
 
 /** Rules that JSON Schema cannot express. */
 const NOT_IN_THE_CONTRACT: Record<string, string> = {

@@ -9,7 +9,7 @@ import { openApiText } from '../src/route-manifest.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
 
 describe('openapi.json', () => {
-  it('is what the routes say: `npm run openapi` renews it', async () => {
+  it('matches the routes: `npm run openapi` updates it', async () => {
     assert.equal(await readFile(resolve(ROOT, 'openapi.json'), 'utf8'), await openApiText())
   })
 

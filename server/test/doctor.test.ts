@@ -8,7 +8,7 @@ import { generateSigningKey } from '../src/auth/keys.ts'
 import { testDatabase } from './fixtures/database.ts'
 import { runCommand, type ServiceProcess, serviceProcess } from './fixtures/process.ts'
 
-// `lodgeway doctor`, beside a sandbox that runs.
+// `lodgeway doctor`, next to a running sandbox.
 
 const ADAPTERS = { REGISTRY: 'simulator', PAYMENTS: resolve(import.meta.dirname, 'fakes/adapters.ts') }
 const HAS_IPV6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))

@@ -57,7 +57,7 @@ describe('the name of a file', () => {
     fc.assert(fc.property(text, (name) => assert.equal(fileNameOf(disposition(name)), name)))
   })
 
-  it('is the same when it is uploaded and downloaded, where it is a name for a PDF', async () => {
+  it('is the same when it is uploaded and downloaded, if it is a name for a PDF', async () => {
     const stored = text.map(storedName)
     await fc.assert(
       fc.asyncProperty(stored, async (name) => {

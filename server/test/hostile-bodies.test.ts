@@ -7,8 +7,8 @@ import type { JsonSchema } from '../src/platform/openapi/document.ts'
 import { exampleOf } from '../src/platform/openapi/examples.ts'
 import { readRoutes } from '../src/route-manifest.ts'
 
-// Every operation is given bodies that cost a validator the most, each as large as a body may be. They are read,
-// validated and answered as the service does it, without a database.
+// Every operation gets the bodies that cost a validator the most, each as large as allowed. They are read, validated
+// and answered as in the service, without a database.
 
 const CPU_MS_MAX = 50
 const BUSY_MACHINE = 4
@@ -59,7 +59,7 @@ function textsFor(schema: JsonSchema): string[] {
 
 const TEXT = /(?<=:)"[^"]*"/g
 
-describe('a body that is made to cost much', () => {
+describe('a body made to be expensive', () => {
   it('takes no more than 50 ms and is answered with no more than 64 KB, at every operation', async () => {
     assert.ok(routes.length > 15, 'every operation with a body is tried')
     for (const route of routes) {

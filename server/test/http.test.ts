@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { before, describe, it } from 'node:test'
 import { PARTNER, type TestService, testService } from './fixtures/service.ts'
 
-// The conventions of every request and answer, on routes that stand.
+// The conventions of every request and response, on existing routes.
 
 const REPORT = `${PARTNER}/reports/report-workspacesummary-todate/content`
 let service: TestService
@@ -29,14 +29,14 @@ describe('on every response', () => {
     ['longer than 128 characters', 'x'.repeat(129)],
     ['not printable ASCII', 'caf\u00e9'],
   ] as const) {
-    it(`makes a new one where it is ${what}`, async () => {
+    it(`makes a new one if it is ${what}`, async () => {
       const headers: Record<string, string> = id === undefined ? {} : { 'x-request-correlation-id': id }
       const answer = await service.call('GET', '/livez', { headers })
       assert.match(answer.headers.get('x-request-correlation-id') ?? '', /^[0-9a-f-]{36}$/)
     })
   }
 
-  it('bears version, nosniff and HSTS, on errors too', async () => {
+  it('has version, nosniff and HSTS, on errors too', async () => {
     for (const path of ['/livez', '/nowhere', REPORT]) {
       const { headers } = await service.call('GET', path)
       assert.equal(headers.get('x-api-version'), 'v1.0.0')
@@ -45,7 +45,7 @@ describe('on every response', () => {
     }
   })
 
-  it('tells the rate limit by the draft headers, and 429 with Retry-After past it', async () => {
+  it('has the rate limit in the draft headers, and answers 429 with Retry-After beyond it', async () => {
     const answers = []
     for (let i = 0; i < 6; i++) answers.push(await limited.call('GET', REPORT, { as: 'sandbox-lender' }))
     assert.equal(answers[0]?.headers.get('ratelimit-policy'), '"default";q=5;w=60')
@@ -99,7 +99,7 @@ describe('bodies', () => {
     assert.equal((await post('x', { 'content-type': 'text/plain' })).status, 415)
   })
 
-  it('answers 413 to one that is too large, told or not', async () => {
+  it('answers 413 to one that is too large, with or without a Content-Length', async () => {
     const large = `{"name":"${'x'.repeat(1_100_000)}"}`
     assert.equal((await post(large)).status, 413)
     const stream = new Blob([large]).stream()
@@ -127,14 +127,14 @@ describe('bodies', () => {
     assert.deepEqual([status, fields.sort()], [400, ['kind', 'name']])
   })
 
-  it('judges headers beside the body', async () => {
+  it('validates the headers as well as the body', async () => {
     const { body } = await post('{}', { 'idempotency-key': 'x'.repeat(256) })
     const fields = errorsOf(body).map(({ field }) => field)
     assert.deepEqual(fields, ['Idempotency-Key', 'kind', 'name'])
   })
 })
 
-describe('a header that there may be only one of', () => {
+describe('a header that may be sent only once', () => {
   const get = (headers: string) => raw(`GET /livez HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`)
 
   for (const [what, headers] of [
@@ -159,20 +159,20 @@ describe('a header that there may be only one of', () => {
 })
 
 describe('what the parser refuses', () => {
-  it('answers 431 to headers that are too large, in the house’s shape', async () => {
+  it('answers 431 to headers that are too large, in the usual shape of an error', async () => {
     const answer = await raw(`GET /livez HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`)
     assert.match(answer, /^HTTP\/1.1 431 /)
     assert.match(answer, /"errors":\[\{"message"/)
     assert.match(answer, /X-Request-Correlation-Id: /)
   })
 
-  it('answers 400 to what is no HTTP', async () => {
+  it('answers 400 to something that is not HTTP', async () => {
     assert.match(await raw('HELLO\r\n\r\n'), /^HTTP\/1.1 400 /)
   })
 })
 
-describe('a fault of ours', () => {
-  it('is a 500 that tells nothing but the correlation id', async () => {
+describe('an internal error', () => {
+  it('is a 500 that shows nothing but the correlation id', async () => {
     const broken = await testService({
       worker: false,
       extra: (app) => {

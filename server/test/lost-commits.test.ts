@@ -18,7 +18,7 @@ before(async () => {
   })
 })
 
-/** Makes what is needed, and gives the request and how to see whether it was done. */
+/** Prepares a request, and returns it with a way to see whether it was done. */
 type Change = () => Promise<{ send(): Promise<Answer>; isDone(): Promise<boolean>; good: number }>
 
 const CHANGES: Record<string, Change> = {
@@ -61,14 +61,14 @@ const CHANGES: Record<string, Change> = {
 
 for (const [name, prepare] of Object.entries(CHANGES)) {
   describe(`${name}, cut at its COMMIT`, () => {
-    it('gets the answer that it earned, if the commit arrived', async () => {
+    it('gets its normal response, if the commit arrived', async () => {
       const { send, isDone, good } = await prepare()
       const { status, text } = await cut('after COMMIT', send)
       assert.equal(status, good, text)
       assert.ok(await isDone())
     })
 
-    it('gets 503 that says nothing was done, if it did not, and can be repeated', async () => {
+    it('gets a 503 that says nothing was done, if it did not, and can be repeated', async () => {
       const { send, isDone, good } = await prepare()
       const { status, text, headers } = await cut('before COMMIT', send)
       assert.deepEqual([status, headers.get('x-outcome'), headers.get('retry-after')], [503, null, '5'])
@@ -77,7 +77,7 @@ for (const [name, prepare] of Object.entries(CHANGES)) {
       assert.equal((await send()).status, good)
     })
 
-    it('gets 503 that says the outcome is unknown, if there was a failover', async () => {
+    it('gets a 503 that says the outcome is unknown, if there was a failover', async () => {
       const { send } = await prepare()
       for (const at of ['before COMMIT', 'after COMMIT'] as const) {
         const { status, text, headers } = await cut(at, send, { failOver: true })
@@ -89,7 +89,7 @@ for (const [name, prepare] of Object.entries(CHANGES)) {
 }
 
 describe('a POST with an Idempotency-Key, cut at its COMMIT', () => {
-  it('gets the answer that it earned, although there was a failover: its stored answer proves the commit', async () => {
+  it('gets its normal response even after a failover: the stored response proves the commit', async () => {
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const send = () => service.call('POST', CREATE, { ...LENDER, json: aCreation(), headers })
     const earned = await cut('after COMMIT', send, { failOver: true })

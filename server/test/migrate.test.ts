@@ -26,7 +26,7 @@ describe('migrate', { concurrency: 3 }, () => {
     assert.equal(await dumpSchema(database.ownerUrl), await dumpSchema((await opened(testDatabase())).ownerUrl))
   })
 
-  it('applies nothing the second time, and sets the queues as this version has them', async () => {
+  it('applies nothing the second time, and sets the queues up as this version needs them', async () => {
     const database = await opened(testDatabase())
     const settings = 'select name, retention_seconds, heartbeat_seconds from pgboss.queue order by name'
     const before = await runSql(database.ownerUrl, settings)
@@ -79,14 +79,14 @@ describe('a database that a newer version migrated', () => {
     return compareMigrations(async () => rows as never, known, version)
   }
 
-  it('is accepted where each migration that is not known is compatible with this version', async () => {
+  it('is accepted if each unknown migration is compatible with this version', async () => {
     for (const version of ['1.0.0', '1.9.0', '1.10.0']) {
       assert.deepEqual(await compare('1.0.0', version), { pending: [], newer: ['0002_two.sql'] })
     }
     assert.deepEqual((await compare('1.9.0', '1.10.0')).newer, ['0002_two.sql'])
   })
 
-  it('is refused with a sentence where one is not', async () => {
+  it('is refused with a sentence if one is not', async () => {
     const refusal =
       /newer version \(0002_two\.sql\), and version 1\.9\.0 cannot run on it\. Start the newer version, or/
     for (const from of [null, '1.9.1', '1.10.0']) await assert.rejects(compare(from, '1.9.0'), refusal)

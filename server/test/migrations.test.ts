@@ -5,7 +5,7 @@ import { readMigrations } from '../src/platform/database/migrations.ts'
 import { emptyDatabase, type TestDatabase } from './fixtures/database.ts'
 
 // Versions run side by side, so a migration only adds: nodes of the version before read and write the same tables. What
-// is removed goes one release later, in a migration that names the first version which does without it.
+// is removed goes one release later, in a migration that names the first version that does not need it.
 
 const LAST_OF_FIRST_VERSION = '0008_title_documents.sql'
 const FIRST_VERSION = '1.0.0'
@@ -27,7 +27,7 @@ after(async () => {
 })
 
 describe('a migration', () => {
-  it('only adds, or names the first version that does without what it removes', async () => {
+  it('only adds, or names the first version that does not need what it removes', async () => {
     for (const { name, compatibleFrom } of await readMigrations()) {
       if (name <= LAST_OF_FIRST_VERSION || compatibleFrom !== FIRST_VERSION) continue
       assert.deepEqual(breaking.get(name), [], `${name} breaks nodes of the version before.`)

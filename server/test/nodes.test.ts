@@ -17,7 +17,7 @@ before(async () => {
 })
 
 describe('two nodes', () => {
-  it('take each other’s tokens', async () => {
+  it('accept each other’s tokens', async () => {
     const authorization = `Bearer ${await first.tokenOf('sandbox-lender')}`
     assert.equal((await second.call('GET', REPORT, { headers: { authorization } })).status, 200)
   })
@@ -42,8 +42,8 @@ describe('two nodes', () => {
   })
 })
 
-describe('a node that is told to stop', () => {
-  it('finishes what it has begun and takes nothing new', async () => {
+describe('a node that gets the signal to stop', () => {
+  it('finishes the requests that it has begun and accepts no new ones', async () => {
     const begun = Promise.withResolvers<void>()
     const node = await testService({
       worker: false,
@@ -71,7 +71,7 @@ describe('a node that is told to stop', () => {
 })
 
 describe('an overloaded node', () => {
-  it('answers 503 with Retry-After, and still says that it lives', async () => {
+  it('answers 503 with Retry-After, and still reports that it is alive', async () => {
     const node = await testService({
       worker: false,
       extra: (app) => {

@@ -22,7 +22,7 @@ import { type TestService, testService } from './fixtures/service.ts'
 import { aReceiver, aRegistration, feedOf, REGISTRATIONS } from './fixtures/webhooks.ts'
 import { FIRM, LENDER, LENDER_ID } from './fixtures/workspaces.ts'
 
-// `serve` and `work` with roles of their own in the database, beside the one role for everything.
+// `serve` and `work` with separate roles in the database, in addition to the one role for everything.
 
 const SOURCES = resolve(import.meta.dirname, '../src')
 
@@ -46,7 +46,7 @@ before(async () => {
   await testService({ env: { ...shared, DATABASE_URL: urls.work }, http: false })
 })
 
-describe('serve and work with roles of their own', () => {
+describe('serve and work with separate roles', () => {
   it('take a matter from the order to the payment and the registry, make reports and seal the audit', async () => {
     const completionDate = businessDay(serve, 1)
     const { workspaceId } = await anAuthorisedMatter(serve, { completionDate })

@@ -25,8 +25,8 @@ import {
   UNKNOWN_ID,
 } from './fixtures/workspaces.ts'
 
-// To everybody but its participants a workspace and all under it do not exist: the answer is that for an id which was
-// never given, byte for byte. Every operation is taken from the routes, so a new one is run here or fails by its name.
+// For everyone but its participants a workspace and everything in it does not exist: the response is the one for an
+// unknown id, byte for byte. The operations come from the routes, so a new one is tested here or fails by its name.
 
 /** By the name of the parameter, the ids that operations name things by. A new kind of thing is a line in `idsOf`. */
 type Ids = Record<
@@ -44,7 +44,7 @@ type Ids = Record<
 
 type Sample = { query?: Record<string, string>; json?: (ids: Ids) => unknown; form?: Record<string, string> }
 
-/** What an operation needs beside the ids in path and query, by its operationId. */
+/** What an operation needs in addition to the ids in path and query, by its operationId. */
 const SAMPLES: Record<string, Sample> = {
   getLodgementDocument: { query: { document_type: 'TITLE_INFORMATION_DOCUMENT' } },
   cancelWorkspace: { json: () => ({ cancellationReason: 'TITLE_COMPLICATIONS' }) },
@@ -77,7 +77,7 @@ const SAMPLES: Record<string, Sample> = {
   },
 }
 
-/** Operations that name nothing which somebody else could have, and why. */
+/** Operations without an id that could belong to another subscriber, and why. */
 const NAMES_NOTHING: Record<string, string> = {
   createRemortgageWorkspace: 'it makes what it names',
   listWorkspaces: 'it finds only what is the caller’s own',
@@ -166,7 +166,7 @@ for (const operation of operations) {
   if (operationId in NAMES_NOTHING) continue
 
   describe(operationId, () => {
-    it('reaches what is the caller’s own', async () => {
+    it('reaches what belongs to the caller', async () => {
       for (const kind of kinds) {
         const { own } = worldOf(operation)
         const answer = await send(operation, own, MAY[kind].own)
@@ -176,14 +176,14 @@ for (const operation of operations) {
     })
 
     for (const kind of kinds) {
-      it(`answers a ${kind} who is a stranger as if nothing were there`, async () => {
+      it(`answers a ${kind} that is no participant as if nothing were there`, async () => {
         const { own } = worldOf(operation)
         await assertSame(404, send(operation, own, MAY[kind].stranger), send(operation, UNKNOWN, MAY[kind].stranger))
       })
 
-      it(`answers a ${kind} about each id of somebody else’s among its own as about an unknown one`, async () => {
+      it(`answers a ${kind} about each id of another subscriber among its own as about an unknown one`, async () => {
         const { own, foreign } = worldOf(operation)
-        // The stranger is at home in the other world, which no test changes.
+        // The other subscriber has its own matters in the other world, which no test changes.
         for (const name of idsUsedBy(operation, own)) {
           const one = send(operation, { ...foreign, [name]: own[name] }, MAY[kind].stranger)
           const other = send(operation, { ...foreign, [name]: UNKNOWN_ID }, MAY[kind].stranger)
@@ -202,7 +202,7 @@ for (const operation of operations) {
   })
 }
 
-describe('an operation that is said to name nothing', () => {
+describe('an operation that is listed as having no id', () => {
   it('exists', () => {
     const known = operations.map(({ operationId }) => operationId)
     for (const operationId of Object.keys({ ...NAMES_NOTHING, ...SAMPLES })) assert.ok(known.includes(operationId))

@@ -4,13 +4,13 @@ import { describe, it } from 'node:test'
 import { STATES_PAGE, stateDiagram, statesPage } from './scripts/states.ts'
 
 describe('docs/states.md', () => {
-  it('is what the code says: `npm run states` renews it', async () => {
+  it('matches the code: `npm run states` updates it', async () => {
     assert.equal(await readFile(STATES_PAGE, 'utf8'), statesPage())
   })
 })
 
 describe('stateDiagram', () => {
-  it('draws the beginning, every way with its event, and the ends', () => {
+  it('draws the first status, every transition with its event, and the final statuses', () => {
     const transitions = { OPEN: { shut: 'SHUT', painted: 'OPEN' }, SHUT: {} }
     assert.equal(
       stateDiagram({ of: 'A door', begins: { event: 'hung', status: 'OPEN' }, transitions }),

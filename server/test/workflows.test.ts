@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type TestService, testService } from './fixtures/service.ts'
 
-// The workflows of the documentation, run as its reader runs them.
+// The workflows of the documentation, run as a reader runs them.
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const REDOCLY = join(ROOT, 'node_modules/.bin/redocly')
@@ -26,7 +26,7 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true, force: true }))
 
-/** The workflows that ran, or all that the runner said where one failed. */
+/** The workflows that ran, or the runner's whole output if one failed. */
 async function run(file: string): Promise<Ran[]> {
   const report = join(folder, 'report.json')
   const args = [REDOCLY, 'respect', file, '--server', `lodgeway=${service.url}`, '--json-output', report]

@@ -12,7 +12,7 @@ import {
   type Readiness,
   readinessOf,
 } from '../../test/fixtures/approvals.ts'
-import { accepted, EXTERNAL, NOBODY, OWN } from '../../test/fixtures/representations.ts'
+import { accepted, EXTERNAL, OWN, UNREPRESENTED } from '../../test/fixtures/representations.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   aBorrower,
@@ -112,13 +112,13 @@ describe('GET /workspaces/{workspace_id}/readiness', () => {
   })
 })
 
-const EVIDENCED = { ...NOBODY, verificationOfIdentity: 'IDENTITY_EVIDENCE' }
+const EVIDENCED = { ...UNREPRESENTED, verificationOfIdentity: 'IDENTITY_EVIDENCE' }
 
 /** How far a case has come: a title and its borrowers, who acts for each, what is known of the deed, what is attached. */
 const aCase = fc.record({
   titleNumber: fc.constantFrom(undefined, 'ST500678', 'ST500678', 'ST500678', 'ST500681', 'NF100001'),
   second: fc.constantFrom('Tracey', 'Tracey', 'Grace'),
-  acting: fc.array(fc.constantFrom(undefined, OWN, EXTERNAL, NOBODY, EVIDENCED), { minLength: 2, maxLength: 2 }),
+  acting: fc.array(fc.constantFrom(undefined, OWN, EXTERNAL, UNREPRESENTED, EVIDENCED), { minLength: 2, maxLength: 2 }),
   deed: fc.subarray(Object.keys(PAPER_DEED)),
   digital: fc.boolean(),
   documents: fc.subarray(['MORTGAGE_DEED', 'IDENTITY_FORM', 'IDENTITY_FORM'] as const),

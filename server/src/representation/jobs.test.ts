@@ -6,10 +6,10 @@ import {
   aMatter,
   EXTERNAL,
   listed,
-  NOBODY,
   OWN,
   reusing,
   statusesOf,
+  UNREPRESENTED,
 } from '../../test/fixtures/representations.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
@@ -71,7 +71,7 @@ describe('representation.process', () => {
   it('lets the last one asked for stand, of each party, whatever order the jobs run in', async () => {
     const { workspaceId, partyIds } = await aMatter(service)
     for (let turn = 0; turn < 12; turn++) {
-      await add(service, workspaceId, { partyId: partyIds[turn % 2], ...(turn % 3 ? OWN : NOBODY) })
+      await add(service, workspaceId, { partyId: partyIds[turn % 2], ...(turn % 3 ? OWN : UNREPRESENTED) })
     }
     await drain(service)
     const statuses = [...Array.from({ length: 10 }, () => 'SUPERSEDED'), 'ACTIVE', 'ACTIVE']
@@ -86,7 +86,7 @@ describe('representation.process', () => {
   it('run for the later one settles the earlier one first, and then has nothing left to do', async () => {
     const { workspaceId, partyIds } = await aMatter(idle)
     const first = await accepted(idle, workspaceId, { partyId: partyIds[0], ...OWN })
-    const second = await accepted(idle, workspaceId, { partyId: partyIds[0], ...NOBODY })
+    const second = await accepted(idle, workspaceId, { partyId: partyIds[0], ...UNREPRESENTED })
     const third = await accepted(idle, workspaceId, { partyId: partyIds[1], ...OWN })
     await work(workspaceId, second)
     assert.deepEqual(await statusesOf(idle, workspaceId), ['SUPERSEDED', 'ACTIVE', 'QUEUED'])
@@ -110,7 +110,7 @@ describe('representation.process', () => {
     it(`fails with ${reason}, tells so once, and leaves the former one`, async () => {
       const { workspaceId, partyIds } = await aMatter(idle)
       const [partyId] = partyIds
-      await work(workspaceId, await accepted(idle, workspaceId, { partyId, ...NOBODY }))
+      await work(workspaceId, await accepted(idle, workspaceId, { partyId, ...UNREPRESENTED }))
       const id = await accepted(idle, workspaceId, { partyId, ...OWN })
       await spoil({ workspaceId, partyId })
       for (let turn = 0; turn < 2; turn++) await work(workspaceId, id)
@@ -124,7 +124,7 @@ describe('representation.process', () => {
   it('does not ask an external firm, or nobody, whether it is suspended', async () => {
     const { workspaceId, partyIds } = await aMatter(idle)
     await accepted(idle, workspaceId, { partyId: partyIds[0], ...EXTERNAL })
-    const last = await accepted(idle, workspaceId, { partyId: partyIds[1], ...NOBODY })
+    const last = await accepted(idle, workspaceId, { partyId: partyIds[1], ...UNREPRESENTED })
     await set(`update subscribers set status = 'SUSPENDED' where subscriber_id = $1`, FIRM_ID)
     await work(workspaceId, last)
     await set(`update subscribers set status = 'ACTIVE' where subscriber_id = $1`, FIRM_ID)
@@ -152,7 +152,7 @@ describe('a workspace that is cancelled', () => {
     const active = await accepted(idle, workspaceId, { partyId: partyIds[0], ...OWN })
     await work(workspaceId, active)
     const queued = [
-      await accepted(idle, workspaceId, { partyId: partyIds[0], ...NOBODY }),
+      await accepted(idle, workspaceId, { partyId: partyIds[0], ...UNREPRESENTED }),
       await accepted(idle, workspaceId, { partyId: partyIds[1], ...EXTERNAL }),
     ]
     const json = { cancellationReason: 'TITLE_COMPLICATIONS' }

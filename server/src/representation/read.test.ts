@@ -5,11 +5,11 @@ import {
   accepted,
   aMatter,
   EXTERNAL,
-  NOBODY,
   OWN,
   pathOf,
   reusing,
   type ShownRepresentation,
+  UNREPRESENTED,
 } from '../../test/fixtures/representations.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
@@ -38,7 +38,7 @@ before(async () => {
   const own = await accepted(service, workspaceId, { partyId: first, ...OWN })
   const external = await accepted(service, workspaceId, { partyId: first, ...EXTERNAL })
   const reused = await accepted(service, workspaceId, { partyId: second, ...reusing(external) })
-  const nobody = await accepted(service, workspaceId, { partyId: second, ...NOBODY })
+  const nobody = await accepted(service, workspaceId, { partyId: second, ...UNREPRESENTED })
   ids = [own, external, reused, nobody]
   await drain(service)
 })
@@ -93,7 +93,7 @@ describe('GET /workspaces/{workspace_id}/representation/{representation_id}', ()
     [0, 'the own firm', { ...OWN, subscriberId: FIRM_ID, status: 'SUPERSEDED' }],
     [1, 'an external firm', { ...EXTERNAL, status: 'ACTIVE' }],
     [2, 'a firm named again', { ...EXTERNAL, status: 'SUPERSEDED' }],
-    [3, 'nobody', { ...NOBODY, status: 'ACTIVE' }],
+    [3, 'nobody', { ...UNREPRESENTED, status: 'ACTIVE' }],
   ] as const) {
     it(`shows ${what} with its own facts and no others`, async () => {
       const { status, body } = await read(ids[index] ?? '')
@@ -130,7 +130,7 @@ describe('GET /workspaces/{workspace_id}', () => {
       shown.map(({ representation }) => representation),
       [
         { representationId: ids[1], ...EXTERNAL, externalLawFirm: A_FIRM, status: 'ACTIVE' },
-        { representationId: ids[3], ...NOBODY, status: 'ACTIVE' },
+        { representationId: ids[3], ...UNREPRESENTED, status: 'ACTIVE' },
       ],
     )
     const fresh = await readWorkspace(service, (await aMatter(service)).workspaceId)

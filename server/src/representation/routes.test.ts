@@ -7,10 +7,10 @@ import {
   aMatter,
   EXTERNAL,
   listed,
-  NOBODY,
   OWN,
   pathOf,
   reusing,
+  UNREPRESENTED,
 } from '../../test/fixtures/representations.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
@@ -68,8 +68,8 @@ describe('POST /workspaces/{workspace_id}/representation: 202', () => {
   })
 
   it('answers for nobody how identity was verified', async () => {
-    const { status, body } = await post(NOBODY)
-    assert.deepEqual([status, body], [202, { workspaceId, partyId, ...NOBODY }])
+    const { status, body } = await post(UNREPRESENTED)
+    assert.deepEqual([status, body], [202, { workspaceId, partyId, ...UNREPRESENTED }])
   })
 
   for (const referenceNumber of ['a', `/-\\?:().,'#=!"%&`, '*<>;@{+ \t', ' ', 'AZaz09'.repeat(3)]) {
@@ -110,15 +110,15 @@ describe('POST /workspaces/{workspace_id}/representation: refused', () => {
     ['a subscriber in the body', { ...OWN, subscriberId: FIRM_ID }, 'subscriberId'],
     ['the own firm with a reference', { ...OWN, referenceNumber: 'x' }, 'referenceNumber'],
     ['nobody without verification', { representedBy: 'NOT_REPRESENTED' }, 'verificationOfIdentity'],
-    ['an unknown verification', { ...NOBODY, verificationOfIdentity: 'PASSPORT' }, 'verificationOfIdentity'],
-    ['null as the verification', { ...NOBODY, verificationOfIdentity: null }, 'verificationOfIdentity'],
-    ['nobody and a firm', { ...NOBODY, externalLawFirm: A_FIRM }, 'externalLawFirm'],
+    ['an unknown verification', { ...UNREPRESENTED, verificationOfIdentity: 'PASSPORT' }, 'verificationOfIdentity'],
+    ['null as the verification', { ...UNREPRESENTED, verificationOfIdentity: null }, 'verificationOfIdentity'],
+    ['nobody and a firm', { ...UNREPRESENTED, externalLawFirm: A_FIRM }, 'externalLawFirm'],
     ['an external firm alone', { representedBy: 'EXTERNAL_LAW_FIRM' }, 'externalLawFirm', 'referenceNumber'],
     ['a new firm without a reference', put(EXTERNAL, 'referenceNumber', undefined), 'referenceNumber'],
     ['a new firm beside one to reuse', { ...EXTERNAL, ...reuse }, 'externalLawFirm'],
     [
       'an external firm and verification',
-      { ...EXTERNAL, ...NOBODY, ...reuse },
+      { ...EXTERNAL, ...UNREPRESENTED, ...reuse },
       'externalLawFirm',
       'verificationOfIdentity',
     ],
@@ -140,7 +140,7 @@ describe('POST /workspaces/{workspace_id}/representation: refused', () => {
     ['a strange part', put(EXTERNAL, 'externalLawFirm.dx', 'x'), 'externalLawFirm.dx'],
     [
       'several at once',
-      { ...NOBODY, verificationOfIdentity: undefined, partyId: 'x', extra: 1, referenceNumber: '}' },
+      { ...UNREPRESENTED, verificationOfIdentity: undefined, partyId: 'x', extra: 1, referenceNumber: '}' },
       'extra',
       'partyId',
       'referenceNumber',

@@ -6,11 +6,11 @@ import {
   accepted,
   aMatter,
   EXTERNAL,
-  NOBODY,
   OWN,
   pathOf,
   reusing,
   type ShownRepresentation,
+  UNREPRESENTED,
 } from '../../test/fixtures/representations.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
@@ -137,7 +137,7 @@ describe('PATCH /workspaces/{workspace_id}/representation/{representation_id}: r
     assert.deepEqual([others.status, fieldsOf(others)], [404, ['workspace_id']])
   })
 
-  for (const body of [OWN, NOBODY]) {
+  for (const body of [OWN, UNREPRESENTED]) {
     it(`answers 409 to ${body.representedBy}`, async () => {
       const other = await accepted(service, workspaceId, { partyId, ...body })
       const answer = await patch(A_FIRM, other)

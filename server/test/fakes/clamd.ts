@@ -9,7 +9,7 @@ export type FakeClamd = {
   mood: 'looks' | 'errs' | 'hangs up' | 'takes no more'
 }
 
-/** Speaks as much of clamd's language as the service does: INSTREAM. */
+/** The part of clamd's protocol that the service uses: INSTREAM. */
 export async function fakeClamd(at: { path: string } | undefined = undefined): Promise<FakeClamd> {
   const clamd: FakeClamd = { url: '', scans: [], mood: 'looks' }
   const server = createServer((socket) => answer(socket, clamd))
@@ -40,7 +40,7 @@ function scan(socket: Socket, { scans, mood }: FakeClamd, content: Buffer | unde
   else socket.end(content.includes('EICAR') ? 'stream: Eicar-Signature FOUND\0' : 'stream: OK\0')
 }
 
-/** Undefined until the piece of no length has come. */
+/** Undefined until the empty piece has arrived. */
 function contentOf(received: Buffer): Buffer | undefined {
   if (!received.subarray(0, COMMAND.length).equals(COMMAND)) throw new Error('Not INSTREAM.')
   const pieces: Buffer[] = []

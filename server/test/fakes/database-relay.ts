@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-// Stands between the service and PostgreSQL and does what networks and failovers do. It reads as much of the protocol as
-// it takes to find a COMMIT.
+// A relay between the service and PostgreSQL that fails like networks and failovers do. It reads only as much of the
+// protocol as it needs to find a COMMIT.
 
 /** Whether COMMIT never arrives at the server, or its answer never arrives at the service. */
 export type Cut = 'before COMMIT' | 'after COMMIT'

@@ -24,7 +24,7 @@ export type Receiver = {
   stop(): Promise<void>
 }
 
-/** A partner's end of the wire. `answer` decides what to say; 204 where it is left out. */
+/** A partner's webhook receiver. `answer` decides the response, by default 204. */
 export async function startReceiver(answer: (one: Received) => Reply | Promise<Reply> = () => ({})): Promise<Receiver> {
   const received: Received[] = []
   let connections = 0
@@ -47,9 +47,9 @@ export async function startReceiver(answer: (one: Received) => Reply | Promise<R
     received,
     connections: () => connections,
     async until(count, msMax = 10_000) {
-      const patience = performance.now() + msMax
+      const deadline = performance.now() + msMax
       while (received.length < count) {
-        if (performance.now() > patience) throw new Error(`Of ${count} deliveries ${received.length} came.`)
+        if (performance.now() > deadline) throw new Error(`Only ${received.length} of ${count} deliveries arrived.`)
         await delay(10)
       }
     },

@@ -30,7 +30,7 @@ export type S3Server = {
 export async function startS3(folder: string): Promise<S3Server> {
   await mkdir(folder, { recursive: true })
   const answered: string[] = []
-  const faults = { slow: [] as string[], damage: false }
+  const planned = { slow: [] as string[], damage: false }
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error) => {
@@ -42,9 +42,9 @@ export async function startS3(folder: string): Promise<S3Server> {
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const method = request.method ?? ''
     answered.push(method)
-    const slow = faults.slow.indexOf(method)
+    const slow = planned.slow.indexOf(method)
     if (slow >= 0) {
-      faults.slow.splice(slow, 1)
+      planned.slow.splice(slow, 1)
       throw new S3Error(503, 'SlowDown')
     }
     const error = signatureError(request)
@@ -62,8 +62,8 @@ export async function startS3(folder: string): Promise<S3Server> {
   }
 
   function takeDamage(): boolean {
-    const { damage } = faults
-    faults.damage = false
+    const { damage } = planned
+    planned.damage = false
     return damage
   }
 
@@ -76,9 +76,9 @@ export async function startS3(folder: string): Promise<S3Server> {
       new Promise((resolve, reject) =>
         server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
       ),
-    slowDown: (method, times) => faults.slow.push(...Array.from({ length: times }, () => method)),
+    slowDown: (method, times) => planned.slow.push(...Array.from({ length: times }, () => method)),
     damageNext() {
-      faults.damage = true
+      planned.damage = true
     },
     async close() {
       server.closeAllConnections()
@@ -139,7 +139,7 @@ class S3Error extends Error {
 
 function refuse(request: IncomingMessage, response: ServerResponse, { status, message }: S3Error): void {
   const body = `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${message}</Code><Message>${message}</Message></Error>`
-  // A body that nobody will read makes the connection useless.
+  // A connection with an unread body cannot be used again.
   const headers = request.complete ? {} : { connection: 'close' }
   response.writeHead(status, { 'content-type': 'application/xml', ...headers })
   response.end(request.method === 'HEAD' ? '' : body)

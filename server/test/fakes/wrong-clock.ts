@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
-// Preloaded (`node --import`) into a process whose clock is to be wrong: ahead by as many milliseconds as the file that
-// CLOCK_FILE names says at the time.
+// Preloaded (`node --import`) into a process to make its clock wrong: ahead by the number of milliseconds that the file
+// in CLOCK_FILE holds at the time.
 
 const READ_MS = 50
 

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../fixtures/ports.ts'
 import { isReady } from '../fixtures/process.ts'
 
-// A clone as a stranger has it after `npm ci`: the files of this one, and the packages that are installed here.
+// A clone as it is after `npm ci`: the files of this one, and the packages that are installed here.
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const ADDRESS = 'http://127.0.0.1:8080'
@@ -22,14 +22,14 @@ export type Clone = {
   folder: string
   read(path: string): Promise<string>
   write(path: string, content: string): Promise<void>
-  /** Runs a program in the clone's folder, its complaints among its output. */
+  /** Runs a program in the clone's folder, with its errors in its output. */
   run(command: string, ...args: string[]): Promise<Ran>
   /** `npm start`, until it answers. */
   start(): Promise<void>
   remove(): Promise<void>
 }
 
-/** Its pages name the address of a sandbox that is its own, instead of the one that others may be using. */
+/** Its pages name the address of its own sandbox, because another may run at the usual one. */
 export async function cloneRepository(): Promise<Clone> {
   const folder = await mkdtemp(join(tmpdir(), 'lodgeway-clone-'))
   await cp(ROOT, folder, { recursive: true, filter: (path) => !NOT_CLONED.includes(basename(path)) })
@@ -54,9 +54,9 @@ export async function cloneRepository(): Promise<Clone> {
     },
     async start() {
       const child = spawn('npm', ['start'], { cwd: folder, env, detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
-      const complaint = text(child.stderr)
+      const errors = text(child.stderr)
       const gone = once(child, 'exit')
-      // As Ctrl-C does: all that npm started hears it.
+      // Like Ctrl-C: it reaches everything that npm started.
       const interrupt = () => child.pid !== undefined && process.kill(-child.pid, 'SIGINT')
       process.once('exit', interrupt)
       child.once('exit', () => process.off('exit', interrupt))
@@ -64,10 +64,10 @@ export async function cloneRepository(): Promise<Clone> {
         interrupt()
         await gone
       }
-      const patience = performance.now() + READY_MS_MAX
+      const deadline = performance.now() + READY_MS_MAX
       while (!(await isReady(url))) {
-        if (child.exitCode !== null) throw new Error(`It did not start: ${await complaint}`)
-        if (performance.now() > patience) throw new Error('It did not start in time.')
+        if (child.exitCode !== null) throw new Error(`It did not start: ${await errors}`)
+        if (performance.now() > deadline) throw new Error('It did not start in time.')
         await delay(100)
       }
     },

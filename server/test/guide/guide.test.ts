@@ -10,8 +10,8 @@ import { anchorsOf, linksOf } from './links.ts'
 import { examplesOf, outputsOf, type Page, pasted, programOf, readPage } from './page.ts'
 import { checkShown } from './shown.ts'
 
-// A stranger with a terminal, a fresh clone and its README: types what README and guide say, block by block, and reads
-// what they show. Only the address is another, and the packages are those that are installed here already.
+// A new user with a terminal, a fresh clone and its README: types what README and guide say, block by block, and checks
+// the output. Only the address differs, and the packages are those that are already installed here.
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const GUIDE = 'docs/guide'
@@ -26,7 +26,7 @@ before(async () => {
 })
 after(() => clone.remove())
 
-describe('a stranger with the README', () => {
+describe('a new user with the README', () => {
   it('starts the sandbox', async () => {
     const [commands] = (await open('README.md')).blocks
     assert.match(commands?.text ?? '', /^npm ci && npm start\b/)
@@ -70,36 +70,36 @@ describe('the guide', () => {
     assert.deepEqual(listed.toSorted(), [...clients, ...WORLD.keys(), REFUSED_ACCOUNT, SLOW_ACCOUNT].toSorted())
   })
 
-  it('tells what to do about every status that an operation may answer', async () => {
+  it('says what to do about every error status of an operation', async () => {
     const { paths } = JSON.parse(await clone.read('openapi.json')) as { paths: Record<string, object> }
     const answers = JSON.stringify(paths).matchAll(/"([45]\d\d)":\{/g)
     const page = await clone.read(`${GUIDE}/errors.md`)
-    const told = [...page.matchAll(/^\| \[?([\d, ]+)/gm)].flatMap(([, statuses = '']) => statuses.trim().split(', '))
-    const untold = new Set([...answers].map(([, status = '']) => status)).difference(new Set(told))
-    assert.deepEqual([...untold], [])
+    const covered = [...page.matchAll(/^\| \[?([\d, ]+)/gm)].flatMap(([, statuses = '']) => statuses.trim().split(', '))
+    const missing = new Set([...answers].map(([, status = '']) => status)).difference(new Set(covered))
+    assert.deepEqual([...missing], [])
   })
 })
 
 describe('README and docs', () => {
   it('have links that lead somewhere', async () => {
-    const astray: string[] = []
+    const broken: string[] = []
     for (const name of globSync(['*.md', 'docs/**/*.md', 'client/*.md', 'workflows/*.md'], { cwd: ROOT })) {
       for (const { path, anchor } of linksOf(name, await clone.read(name))) {
         const target = await clone.read(path).catch((error) => (error.code === 'EISDIR' ? '' : undefined))
         const isThere = target !== undefined && (!anchor || anchorsOf(target).includes(anchor))
-        if (!isThere) astray.push(`${name}: ${path}#${anchor}`)
+        if (!isThere) broken.push(`${name}: ${path}#${anchor}`)
       }
     }
-    assert.deepEqual(astray, [])
+    assert.deepEqual(broken, [])
   })
 
-  it('docs/security.md names tests that there are', async () => {
+  it('docs/security.md names tests that exist', async () => {
     const named = [...(await clone.read('docs/security.md')).matchAll(/`((?:server|client)\/[\w./-]+\.ts)`/g)]
     assert.ok(named.length > 40)
     for (const [, path = ''] of named) await clone.read(path)
   })
 
-  it('docs/architecture.md names files that there are', async () => {
+  it('docs/architecture.md names files that exist', async () => {
     const named = [...(await clone.read('docs/architecture.md')).matchAll(/`((?:[\w-]+\/)+[\w-]+\.ts)`/g)]
     assert.ok(named.length > 40)
     for (const [, path = ''] of named)

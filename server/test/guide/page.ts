@@ -7,7 +7,7 @@ type Language = 'sh' | 'ts'
 
 const FENCE = /^```(\w*)$/
 const SHOWN = ['json', 'text']
-/** No page prints it. */
+/** A character that no page prints. */
 const MARK = '\u001e'
 
 const MARKERS: Record<Language, (line: number) => string> = {
@@ -32,8 +32,8 @@ export function readPage(name: string, text: string): Page {
 }
 
 /**
- * All blocks of a language as one program, every line where it stands on the page, so that a complaint about line 40 is
- * about line 40. After each block it prints where the block began.
+ * All blocks of a language as one program, every line at its place on the page, so that an error in line 40 is in
+ * line 40 of the page. After each block it prints where the block began.
  */
 export function programOf({ lines, blocks }: Page, language: Language): string {
   const program = lines.map(() => '')
@@ -45,7 +45,7 @@ export function programOf({ lines, blocks }: Page, language: Language): string {
   return program.join('\n')
 }
 
-/** All blocks of a language, as whoever pastes them has them. */
+/** All blocks of a language, as pasted into one file. */
 export const pasted = ({ blocks }: Page, language: Language): string =>
   blocks
     .filter((block) => block.language === language)

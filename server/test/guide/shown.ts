@@ -4,9 +4,9 @@ import type { Block } from './page.ts'
 const ANYTHING = '…'
 
 /**
- * Holds what a block printed against what the page shows of it. Text: what is shown stands in the output, `…` is anything,
- * and white space is white space. JSON: the last answer holds all that is shown, and may hold more; the string `"…"` is
- * any value, and as the last of an array any further ones.
+ * Compares what a block printed with what the page shows. Text: what is shown is part of the output, `…` is anything,
+ * and any white space equals any other. JSON: the last response has all that is shown, and may have more; the string
+ * `"…"` is any value, and as the last of an array any further ones.
  */
 export function checkShown({ language, text }: Block, printed: string): void {
   if (language === 'text') assert.ok(patternOf(text.trim()).test(printed), `This is not in it:\n${text}`)

@@ -7,20 +7,20 @@ import { type Matter, pathOf } from './steps.ts'
 import { ROWS, type Trace } from './traces.ts'
 
 /**
- * All that became of a matter is what its steps leave behind, no more and no less: its timeline, the feeds of lender and
- * firm, its audit, and its rows. Gives the events, as the lender reads them.
+ * The timeline, the feeds of lender and firm, the audit and the rows of a matter hold what its steps leave behind, no
+ * more and no less. Returns the events as the lender reads them.
  */
 export async function happenedOnce(matter: Matter, ...steps: (Trace | Trace[])[]): Promise<Schemas['Event'][]> {
   const { service, lender, firm, workspaceId } = matter
   const traces = steps.flat()
-  const told = traces.flatMap((one) => one.told)
+  const types = traces.flatMap((one) => one.events)
   const timeline = await Array.fromAsync(firm.records('getTimeline', pathOf(matter)), ({ type }) => type)
-  assert.deepEqual(timeline, told)
+  assert.deepEqual(timeline, types)
   await eventually(async () => (await service.deps.db.query(UNPUBLISHED)).length === 0)
   const feeds = [await feedOf(lender, workspaceId), await feedOf(firm, workspaceId)]
   for (const feed of feeds) {
-    assert.deepEqual(typesOf(feed), told)
-    assert.equal(new Set(feed.map(({ id }) => id)).size, told.length)
+    assert.deepEqual(typesOf(feed), types)
+    assert.equal(new Set(feed.map(({ id }) => id)).size, types.length)
   }
   assert.deepEqual(
     (await auditOf(service, workspaceId)).map(({ action }) => action),
@@ -38,7 +38,7 @@ async function feedOf(client: Lodgeway, workspaceId: string): Promise<Schemas['E
   return all.filter(({ data }) => 'workspaceId' in data && data.workspaceId === workspaceId)
 }
 
-/** A reference is given to one order each, so whatever else bears it was ordered twice. */
+/** Each order has a unique reference, so a second workspace with it was ordered twice. */
 async function orderedOnce(matter: Matter): Promise<void> {
   const { reference } = await matter.lender.getWorkspace(pathOf(matter))
   const { records } = await matter.lender.listWorkspaces({ query: { reference } })

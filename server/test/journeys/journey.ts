@@ -11,17 +11,17 @@ import { atEnd } from '../fixtures/at-end.ts'
 import { checkContract } from '../fixtures/contract.ts'
 import { type TestService, testService } from '../fixtures/service.ts'
 
-// Whole matters: a lender and a law firm, each with a client of its own, a network that fails, and the service behind it.
+// Whole matters: a lender and a law firm, each with its client, an unreliable network, and the service behind it.
 
 export type Journey = {
-  /** Spoken to directly for what no partner does: moving the clock, and looking into the database. */
+  /** Used directly for what no partner does: to move the clock, and to look into the database. */
   service: TestService
   proxy: FaultyProxy
   lender: Lodgeway
   firm: Lodgeway
 }
 
-/** As many attempts as no chance uses up, and waits that a test can bear. */
+/** More attempts than bad luck uses up, and waits that are short enough for a test. */
 const RETRY = { attempts: 20, firstMs: 2, longestMs: 20 }
 
 export async function startJourney(network: Network = byChance({ seed: 42 })): Promise<Journey> {
@@ -39,7 +39,7 @@ function keepsContract({ path, headers, body, ...answer }: Whole): void {
   checkContract({ ...answer, path: path.replace(/\?.*/, ''), headers, contentType, body: content })
 }
 
-/** The network was as bad as it had to be, also to what changes something: the last test of a file. */
+/** The network did fail, also for requests that change something: the last test of a file. */
 export function metBothErrors({ proxy: { counts, lost } }: Journey): void {
   assert.ok(counts.refused > 5 && counts.dropped > 2, JSON.stringify(counts))
   assert.ok(!lost.every((one) => one.startsWith('GET ')), `${lost}`)

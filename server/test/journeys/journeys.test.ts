@@ -8,8 +8,8 @@ import { type Journey, metBothErrors, startJourney } from './journey.ts'
 import { aCompany, aPerson, approveCase, caseOf, type Matter, order, pathOf, readNames, reconcile } from './steps.ts'
 import { ASKED, CHARGED, caseChanged, FOUND, NOT_FOUND, ordered, reconciled, TITLE_ADDED } from './traces.ts'
 
-// Whole matters, through the client, a network that fails and the sandbox's clock alone, from the lender's order to a
-// title that lines up. However often a call was repeated, what it asked for happened once.
+// Matters from the lender's order to a title whose names all match, using only the client, an unreliable network and
+// the sandbox's clock. However often a call was repeated, it took effect once.
 
 let journey: Journey
 before(async () => {
@@ -21,7 +21,7 @@ const renamed = (partyId: string, forenames: string, surname = 'Prynne') =>
 const leaving = (proprietorId: string) => ({ action: 'SET_AS_OUTGOING_PROPRIETOR', proprietorId }) as const
 const coming = (partyId: string) => ({ action: 'SET_AS_INCOMING_PROPRIETOR', partyId }) as const
 
-/** What the lender sees of it: whether all lines up, whether somebody comes or leaves, and what is to be lodged. */
+/** What the lender sees: whether all names match, whether it is a transfer of equity, and what will be lodged. */
 async function summaryOf(matter: Matter) {
   const { borrowersValidationStatus, transferOfEquity } = await matter.lender.getWorkspace(pathOf(matter))
   return { borrowersValidationStatus, transferOfEquity, applications: applicationsOf(await caseOf(matter)) }
@@ -32,7 +32,7 @@ const REMORTGAGE = ['DISCHARGE READY', 'MORTGAGE_DEED DRAFT']
 const SEARCHED = [ASKED, FOUND, CHARGED]
 
 describe('a remortgage on ST500678', () => {
-  it('lines up by itself for William and Tracey Prynne: nobody has to do anything', async () => {
+  it('matches William and Tracey Prynne without any action', async () => {
     const matter = await order(journey, 'ST500678', aPerson('William'), aPerson('Tracey'))
     assert.deepEqual(await summaryOf(matter), { ...VALID, applications: REMORTGAGE })
     const { parties, unmatchedProprietors } = await readNames(matter)
@@ -41,7 +41,7 @@ describe('a remortgage on ST500678', () => {
     await happenedOnce(matter, ordered(), SEARCHED)
   })
 
-  it('shows that Tracey Prinne is near, accepts nothing by itself, and is mended by her right name', async () => {
+  it('shows that Tracey Prinne is similar, accepts nothing by itself, and is fixed by her correct name', async () => {
     const matter = await order(journey, 'ST500678', aPerson('William'), aPerson('Tracey', 'Prinne'))
     assert.equal((await summaryOf(matter)).borrowersValidationStatus, 'INVALID')
     const seen = await readNames(matter)
@@ -60,7 +60,7 @@ describe('a remortgage on ST500678', () => {
     await happenedOnce(matter, ordered(), SEARCHED, reconciled('UPDATE_PARTY_NAME'))
   })
 
-  it('shows no reason why Bill Prynne should be William, and is mended in the same way', async () => {
+  it('shows no similarity of Bill Prynne to William, and is fixed in the same way', async () => {
     const matter = await order(journey, 'ST500678', aPerson('Bill'), aPerson('Tracey'))
     const { partyId, match, similarity } = partyNamed(await readNames(matter), 'Bill')
     assert.deepEqual([match, similarity], ['MISMATCH', []])
@@ -77,7 +77,7 @@ describe('a transfer of equity on ST500681', () => {
   const LEFT = [reconciled('SET_AS_OUTGOING_PROPRIETOR', 1), caseChanged(2)]
   const STAYED = [reconciled('UPDATE_PARTY_NAME', -1), caseChanged(0)]
 
-  it('lets Owen come and William leave, and takes both back', async () => {
+  it('adds Owen and removes William, and takes both back', async () => {
     const matter = await order(journey, 'ST500681', aPerson('Owen', 'Hart'), aPerson('Tracey'))
     assert.deepEqual(await summaryOf(matter), {
       borrowersValidationStatus: 'INVALID',
@@ -108,7 +108,7 @@ describe('a transfer of equity on ST500681', () => {
       ],
     )
 
-    // It was William all along, under a wrong name: he stays, and nobody comes.
+    // He was William, with a wrong name: he stays, and there is no incoming proprietor.
     await reconcile(matter, renamed(owen, 'William'))
     assert.deepEqual(await summaryOf(matter), { ...VALID, applications: [...REMORTGAGE, ...WITHDRAWN] })
     const { parties, unmatchedProprietors } = await readNames(matter)
@@ -117,7 +117,7 @@ describe('a transfer of equity on ST500681', () => {
     await happenedOnce(matter, ordered(), SEARCHED, CAME, reconciled('SET_AS_OUTGOING_PROPRIETOR', 1), STAYED)
   })
 
-  it('makes new applications when somebody leaves after all: what was withdrawn stays so', async () => {
+  it('makes new applications when a proprietor leaves after all: withdrawn ones stay withdrawn', async () => {
     const matter = await order(journey, 'ST500681', aPerson('Tracey'))
     const { proprietorId } = unmatchedNamed(await readNames(matter), 'William')
     await reconcile(matter, leaving(proprietorId))
@@ -131,7 +131,7 @@ describe('a transfer of equity on ST500681', () => {
 })
 
 describe('a change of name on DN514817', () => {
-  it('registers the new name of Maria Santos, and no longer when it is set back', async () => {
+  it('plans to register the new name of Maria Santos, until the name is set back', async () => {
     const matter = await order(journey, 'DN514817', aPerson('Maria', 'Oliveira'))
     const { proprietorId } = unmatchedNamed(await readNames(matter), 'Maria')
     const called = (surname: string) => {
@@ -157,7 +157,7 @@ describe('AB1208, which a person and a company own', () => {
     [aCompany('Turner Holdings Ltd', '2294747'), 'Alan'],
     [aPerson('Alan', 'Turner'), 'Turner Holdings Limited'],
   ] as const) {
-    it(`lines up once ${who} is set as outgoing`, async () => {
+    it(`matches once ${who} is set as outgoing`, async () => {
       const matter = await order(journey, 'AB1208', borrower)
       assert.equal((await summaryOf(matter)).borrowersValidationStatus, 'COUNT_INVALID')
       await reconcile(matter, leaving(unmatchedNamed(await readNames(matter), who).proprietorId))
@@ -170,20 +170,20 @@ describe('AB1208, which a person and a company own', () => {
 })
 
 describe('CO100001, which a company owns alone', () => {
-  it('lines up by its registration number, whatever it is called', async () => {
+  it('matches by its registration number, whatever its name', async () => {
     const matter = await order(journey, 'CO100001', aCompany('T. Holdings', '2294747'))
     assert.deepEqual(await summaryOf(matter), { ...VALID, applications: ['MORTGAGE_DEED DRAFT'] })
     await happenedOnce(matter, ordered(1), ASKED, FOUND)
   })
 })
 
-describe('a title that cannot be had', () => {
+describe('a title that cannot be found', () => {
   for (const [number, failure] of [
     ['NF100001', 'NOT_FOUND'],
     ['DT501578', 'CLOSED'],
     ['GR514443', 'PENDING_NEW_TITLE'],
   ] as const) {
-    it(`${number}: ${failure}; the right number takes its place, and all lines up`, async () => {
+    it(`${number}: ${failure}; the correct number replaces it, and all names match`, async () => {
       const matter = await order(journey, number)
       const { firm, service } = matter
       await assert.rejects(firm.waitForTitleSearch(matter), (error: OutcomeError) => error.reason === failure)
@@ -211,4 +211,4 @@ describe('a title that cannot be had', () => {
   })
 })
 
-it('and both faults were met on the way', () => metBothErrors(journey))
+it('both kinds of network error happened on the way', () => metBothErrors(journey))

@@ -62,24 +62,24 @@ import {
   WITHDRAWN,
 } from './traces.ts'
 
-// Everything that changes something is done, its first answer is lost, and the client repeats it. It happens once.
+// Every operation that changes something is done, its first response is lost, and the client repeats it: one effect.
 
 let journey: Journey
 before(async () => {
   journey = await startJourney(losingFirstAnswers())
 })
 
-describe('a matter with second thoughts', () => {
+describe('a matter that is often changed', () => {
   let matter: Matter
   let tracey: string
 
-  it('gets its right title number', async () => {
+  it('gets its correct title number', async () => {
     matter = await order(journey, 'NF100001', aPerson('William'), aPerson('Tracy'))
     await matter.firm.addTitle({ ...pathOf(matter), body: { titleNumber: 'ST500678' } })
     await drain(matter.service)
   })
 
-  it('gets its right name: what was done under If-Match is refused when repeated, and found done', async () => {
+  it('gets a correct name: with If-Match the repeated request is refused, and the change is found done', async () => {
     const { firm } = matter
     const seen = await firm.call('getTitleReconciliation', pathOf(matter))
     tracey = partyNamed(seen.data, 'Tracy').partyId
@@ -92,7 +92,7 @@ describe('a matter with second thoughts', () => {
     assert.deepEqual(await rename(etag), body)
   })
 
-  it('gets another firm, and that firm another name', async () => {
+  it('gets another law firm, and the firm another name', async () => {
     const { representationId } = await represent(matter, tracey, EXTERNAL)
     const path = { ...pathOf(matter).path, representation_id: representationId }
     await matter.firm.updateRepresentation({ path, body: { ...A_FIRM, name: 'Vale & Daughters' } })
@@ -154,7 +154,7 @@ describe('a requisition', () => {
 })
 
 describe('a webhook', () => {
-  it('is registered, changed, tried, tried again, given a new secret and deleted, each of it once', async (t) => {
+  it('is registered, changed, tested, retried, given a new secret and deleted, each once', async (t) => {
     const { lender, service } = journey
     const before = await auditOf(service, LENDER_ID)
     const receiver = await startReceiver(() => ({ status: receiver.received.length === 1 ? 500 : 204 }))
@@ -195,7 +195,7 @@ describe('a webhook', () => {
   })
 })
 
-it('and of every operation that changes something an answer was lost', () => {
+it('a response of every operation that changes something was lost', () => {
   const changes = Object.entries(OPERATIONS).filter(
     ([, { method, path }]) => method !== 'GET' && /^.partner/.test(path),
   )
@@ -204,6 +204,6 @@ it('and of every operation that changes something an answer was lost', () => {
     const pattern = new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/]+')}$`)
     return journey.proxy.lost.some((one) => pattern.test(one))
   }
-  const spared = changes.filter(([, operation]) => !wasLost(operation)).map(([id]) => id)
-  assert.deepEqual(spared, [])
+  const neverLost = changes.filter(([, operation]) => !wasLost(operation)).map(([id]) => id)
+  assert.deepEqual(neverLost, [])
 })

@@ -44,8 +44,8 @@ import {
   USUAL_COURSE,
 } from './traces.ts'
 
-// Matters with which the registry is not content at once, through the client, a network that fails and the sandbox's
-// clock alone. However often a call was repeated, what it asked for happened once.
+// Matters that the registry does not accept at once, using only the client, an unreliable network and the sandbox's
+// clock. However often a call was repeated, it took effect once.
 
 let journey: Journey
 before(async () => {
@@ -65,7 +65,7 @@ async function lodged(titleNumber: string, forenames: string, surname: string): 
 }
 
 /** Sent again, accepted a day later and registered five days after that. */
-async function registerAnew(matter: Matter): Promise<void> {
+async function registerAgain(matter: Matter): Promise<void> {
   assert.equal((await approveCase(matter)).lodgementCaseStatus, 'RESUBMISSION_PREPARED')
   await move(matter.service, 'P1D')
   assert.equal(await progressOf(matter), 'LODGED LODGED')
@@ -93,14 +93,14 @@ describe('a requisition on RQ100001', () => {
 })
 
 describe('a rejection on VF100001', () => {
-  it('is mended by another deed reference, sent again, and the title registered', async () => {
+  it('is fixed by another deed reference, sent again, and the title registered', async () => {
     const matter = await lodged('VF100001', 'Joan', 'Hill')
     await move(matter.service, 'P1D')
     assert.equal(await progressOf(matter), 'FUNDS_EXCHANGED REGISTRATION_REJECTED')
     await describeDeed(matter, { mortgageDeedReference: 'MD5678Y' })
-    await registerAnew(matter)
-    const mended = [DEED_DESCRIBED, CASE_APPROVED, SENT]
-    await happenedOnce(matter, LODGED, REFUSED, mended, ACCEPTED, REGISTERED)
+    await registerAgain(matter)
+    const corrected = [DEED_DESCRIBED, CASE_APPROVED, SENT]
+    await happenedOnce(matter, LODGED, REFUSED, corrected, ACCEPTED, REGISTERED)
   })
 })
 
@@ -109,13 +109,13 @@ describe('a cancellation by the registry on CX100001', () => {
     const matter = await lodged('CX100001', 'Peter', 'Lang')
     await move(matter.service, 'P3D')
     assert.equal(await progressOf(matter), 'FUNDS_EXCHANGED REGISTRATION_REJECTED')
-    await registerAnew(matter)
+    await registerAgain(matter)
     await happenedOnce(matter, LODGED, ACCEPTED, CANCELLED_THERE, CASE_APPROVED, SENT, ACCEPTED, REGISTERED)
   })
 })
 
 describe('a name that changed, on DN514817', () => {
-  it('is proved by a certificate, without which nothing is approved, and registered', async () => {
+  it('needs a certificate before it can be approved, and is registered', async () => {
     const matter = await order(journey, 'DN514817', aPerson('Maria', 'Oliveira'))
     const { proprietorId } = unmatchedNamed(await readNames(matter), 'Maria')
     await reconcile(matter, {
@@ -140,4 +140,4 @@ describe('a name that changed, on DN514817', () => {
   })
 })
 
-it('and both faults were met on the way', () => metBothErrors(journey))
+it('both kinds of network error happened on the way', () => metBothErrors(journey))

@@ -7,7 +7,7 @@ import { businessDay, setClock } from '../fixtures/schedules.ts'
 import { drain, FIRM_ID } from '../fixtures/workspaces.ts'
 import type { Journey } from './journey.ts'
 
-// What a lender and a law firm do, from the order to authorised funds. Then it is for the clock.
+// What a lender and a law firm do, from the order to authorised funds. The clock does the rest.
 
 type Order = Schemas['CreateRemortgageWorkspaceRequest']
 type Borrower = Order['parties'][number]
@@ -55,7 +55,7 @@ export const aCompany = (organisationName: string, registrationNumber: string): 
 
 type Ordered = { titleNumber?: string; reference?: string; parties?: Borrower[] }
 
-/** The lender's order; by two borrowers, where it does not say. */
+/** The lender's order, by default for two borrowers. */
 export const anOrder = ({ titleNumber, reference = 'REM-1', parties }: Ordered = {}): Order => ({
   reference,
   property: {
@@ -69,7 +69,7 @@ export type Matter = Journey & { workspaceId: string }
 
 let orders = 0
 
-/** Ordered under a reference of its own; the registry has answered, unless it is slow. */
+/** Ordered with a unique reference; the registry has answered, unless it is slow. */
 export async function order(journey: Journey, titleNumber: string, ...parties: Borrower[]): Promise<Matter> {
   orders += 1
   const body = anOrder({ titleNumber, reference: `JOURNEY-${orders}`, ...(parties.length && { parties }) })
@@ -110,7 +110,7 @@ export const EXTERNAL: Representation = {
   referenceNumber: 'PRY/0042',
 }
 
-/** Says who acts for a party, the firm itself where nobody else does, and waits until it stands. */
+/** Adds a representation, by default by the firm itself, and waits until it is active. */
 export async function represent(matter: Matter, partyId: string, how = OWN) {
   const accepted = await matter.firm.addRepresentation({ ...pathOf(matter), body: { partyId, ...how } })
   return matter.firm.waitForRepresentation(accepted, SOON)
@@ -156,7 +156,7 @@ const FACTS = {
   mortgageDeedReferenceType: 'PAPER',
 } as const
 
-/** Who represents, what is charged and which papers prove it, the deed and what there is beside it. */
+/** Adds the representations, the details of the deed, and all documents. */
 export async function prepareCase(matter: Matter, ...papers: Paper[]): Promise<void> {
   const { parties } = await matter.firm.getWorkspace(pathOf(matter))
   const open = parties.filter(({ representation }) => !representation)

@@ -1,4 +1,4 @@
-// What each step of a matter leaves behind, if it happens once: what is told of it, what the audit holds of it, and the
+// What each step of a matter leaves behind, if it happens once: its events, its entries in the audit, and the
 // rows that it adds. The whole of a matter is the sum of its steps.
 
 type Rows = Record<(typeof ROWS)[number], number>
@@ -17,9 +17,9 @@ export const ROWS = [
   'titleDocuments',
 ] as const
 
-export type Trace = { told: readonly string[]; done: readonly string[]; rows: Partial<Rows> }
+export type Trace = { events: readonly string[]; done: readonly string[]; rows: Partial<Rows> }
 
-const trace = (told: string[], done: string[], rows: Partial<Rows> = {}): Trace => ({ told, done, rows })
+const trace = (events: string[], done: string[], rows: Partial<Rows> = {}): Trace => ({ events, done, rows })
 
 const times = (count: number, ...steps: Trace[]): Trace[] => Array.from({ length: count }, () => steps).flat()
 

@@ -28,15 +28,15 @@ import {
 } from './steps.ts'
 import { ARRANGED, ASKED, CHARGED, caseChanged, completed, FOUND, ordered, reconciled, USUAL_COURSE } from './traces.ts'
 
-// From the lender's order to the registered title and the reports, through the client, a network that fails and the
-// sandbox's clock alone. However often a call was repeated, what it asked for happened once.
+// From the lender's order to the registered title and the reports, using only the client, an unreliable network and the
+// sandbox's clock. However often a call was repeated, it took effect once.
 
 let journey: Journey
 before(async () => {
   journey = await startJourney()
 })
 
-/** For completion, acceptance and registration, with Christmas or Easter in between. */
+/** Enough for completion, acceptance and registration, with Christmas or Easter in between. */
 const LONG_ENOUGH = 'P21D'
 
 type ReportName = 'financialsummary-todate' | 'settlementhistory-daily' | 'workspacesummary-todate'
@@ -120,7 +120,7 @@ describe('a remortgage on ST500678', () => {
     assert.doesNotMatch(found, /EASTMOOR BANK/)
   })
 
-  it('stands in all three reports of the lender and of the firm, to the penny', async () => {
+  it('is in all three reports of the lender and of the firm, to the penny', async () => {
     const { service, lender, firm, workspaceId } = matter
     const closedOn = londonDate(service.deps.clock.now())
     await setClock(service, londonMoment(addDays(closedOn, 1), '00:31:00'))
@@ -171,7 +171,7 @@ describe('a remortgage on ST500678', () => {
 })
 
 describe('a transfer of equity on ST500681', () => {
-  it('registers who stays and who comes, without the restriction', async () => {
+  it('registers the remaining and the incoming proprietor, without the restriction', async () => {
     const matter = await order(journey, 'ST500681', aPerson('Tracey'), aPerson('Oliver', 'Hart'))
     const names = await readNames(matter)
     const { partyId } = partyNamed(names, 'Oliver')
@@ -207,4 +207,4 @@ describe('a slow search on SL100001', () => {
   })
 })
 
-it('and both faults were met on the way', () => metBothErrors(journey))
+it('both kinds of network error happened on the way', () => metBothErrors(journey))

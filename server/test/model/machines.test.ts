@@ -10,33 +10,33 @@ import {
   WORKSPACE_STATUSES,
   type WorkspaceStatus,
 } from '../../src/workspaces/status.ts'
-import { DEEDS, type Deed, newWorld, type World } from './machines.ts'
+import { newWorld, STEPS, type Step, type World } from './machines.ts'
 
-// Ten thousand lives of a workspace, its case and its schedule together, of deeds in any order. Whatever is done, and
-// whatever is refused, these laws hold after each.
+// Ten thousand random sequences of steps on a workspace with its case and its schedule. These laws hold after every
+// step, whether it was done or refused.
 //
-// A failing life is told with its seed and path, and lived again by
-//   SEED=… LIFE=… npm test -- server/test/model/machines.test.ts
+// A failure reports its seed and path. To run that sequence again:
+//   SEED=… RUN=… npm test -- server/test/model/machines.test.ts
 
-const LIVES = 10_000
-const DEEDS_MAX = 45
+const RUNS = 10_000
+const STEPS_MAX = 45
 const REPLAY = {
   ...(process.env['SEED'] && { seed: Number(process.env['SEED']) }),
-  ...(process.env['LIFE'] && { path: process.env['LIFE'] }),
+  ...(process.env['RUN'] && { path: process.env['RUN'] }),
 }
 
 const reached = new Set<string>()
 
 describe('a workspace, its case and its schedule', () => {
-  it('keep the laws of the house, whatever is done in whatever order', () => {
-    fc.assert(fc.property(fc.array(step, { minLength: DEEDS_MAX, maxLength: DEEDS_MAX }), live), {
-      numRuns: LIVES,
+  it('keep the laws, whatever is done in whatever order', () => {
+    fc.assert(fc.property(fc.array(step, { minLength: STEPS_MAX, maxLength: STEPS_MAX }), run), {
+      numRuns: RUNS,
       ...REPLAY,
     })
   })
 
-  it('come, in those lives, to every status that there is', (context) => {
-    if (Object.keys(REPLAY).length) return context.skip('one life alone')
+  it('reach every status in those sequences', (context) => {
+    if (Object.keys(REPLAY).length) return context.skip('only one sequence was run')
     const all = [
       ...WORKSPACE_STATUSES.map((status) => `workspace ${status}`),
       ...CASE_STATUSES.map((status) => `case ${status}`),
@@ -49,22 +49,22 @@ describe('a workspace, its case and its schedule', () => {
   })
 })
 
-// Bold steps do anything; the others what comes next in a matter that goes well, so that lives grow old.
+// Bold steps do anything; the others do what comes next in a normal matter, so that sequences get far.
 const step = fc.record({
-  deed: fc.constantFrom(...(Object.keys(DEEDS) as Deed[])),
+  name: fc.constantFrom(...(Object.keys(STEPS) as Step[])),
   bold: fc.boolean(),
   n: fc.nat(1_000),
 })
 
-Error.stackTraceLimit = 0 // hundreds of thousands are refused, and nobody asks where
+Error.stackTraceLimit = 0 // hundreds of thousands of refusals do not need a stack trace
 
-function live(steps: readonly { deed: Deed; bold: boolean; n: number }[]): void {
+function run(steps: readonly { name: Step; bold: boolean; n: number }[]): void {
   let world = newWorld()
-  for (const { deed, bold, n } of steps) {
+  for (const { name, bold, n } of steps) {
     const before = world
-    const done = bold ? deed : nextOf(world, n)
+    const done = bold ? name : nextOf(world, n)
     try {
-      world = DEEDS[done](world, n)
+      world = STEPS[done](world, n)
     } catch (error) {
       if (!(error instanceof Refusal && error.reason === 'conflict')) throw error
     }
@@ -83,11 +83,11 @@ const stateOf = ({ matter: { workspace, lodgementCase, schedule, settlements } }
   attempt: settlements[0],
 })
 
-function nextOf(world: World, n: number): Deed {
+function nextOf(world: World, n: number): Step {
   const { status, caseStatus, scheduleStatus, completionDate, lines, attempt } = stateOf(world)
-  const any = (...deeds: Deed[]): Deed => deeds[n % deeds.length] ?? 'time passes'
+  const any = (...steps: Step[]): Step => steps[n % steps.length] ?? 'time passes'
   if (attempt) return any('the bank settles', 'the bank settles', 'the bank refuses', 'time passes')
-  if (status === 'FUNDS_AUTHORISED') return any('time passes', 'the bank is told')
+  if (status === 'FUNDS_AUTHORISED') return any('time passes', 'the bank is instructed')
   if (status === 'PREPARED') return any('authorise the funds', 'authorise the funds', 'time passes')
   if (status === 'CREATED') {
     if (caseStatus === 'CREATED') return 'approve the case'
@@ -99,9 +99,9 @@ function nextOf(world: World, n: number): Deed {
   return any(...(NEXT_OF_CASE[caseStatus] ?? ['time passes']))
 }
 
-const NEXT_OF_CASE: Partial<Record<CaseStatus, Deed[]>> = {
+const NEXT_OF_CASE: Partial<Record<CaseStatus, Step[]>> = {
   PREPARED: ['send the case'],
-  INITIATED: ['the registry accepts', 'the registry accepts', 'the registry finds a fault'],
+  INITIATED: ['the registry accepts', 'the registry accepts', 'the registry finds an error'],
   LODGED: ['the registry asks', 'the registry completes', 'the registry completes early', 'the registry cancels'],
   REQUISITIONED: ['the firm answers', 'the firm answers', 'the deadline passes'],
   REQUISITION_SUBMITTED: ['the registry accepts the answer', 'the registry asks'],
@@ -125,29 +125,29 @@ const CASES_OF: Record<WorkspaceStatus, readonly CaseStatus[]> = {
   CANCELLED: ['CANCELLED'],
 }
 
-function checkLaws(before: World, world: World, deed: Deed): void {
+function checkLaws(before: World, world: World, step: Step): void {
   const { settled } = world
   const { status, caseStatus, scheduleStatus, lines, attempt } = stateOf(world)
   const law = (holds: boolean, says: string): void => {
-    if (!holds) assert.fail(`${says}, but after "${deed}": ${status}, ${caseStatus}, ${scheduleStatus}`)
+    if (!holds) assert.fail(`${says}, but after "${step}": ${status}, ${caseStatus}, ${scheduleStatus}`)
   }
   const moneyHasMoved = settled.length > 0
-  const bothStand = caseStatus === 'PREPARED' && scheduleStatus === 'PREPARED'
+  const bothApproved = caseStatus === 'PREPARED' && scheduleStatus === 'PREPARED'
   const isOpen = status === 'CREATED' || status === 'PREPARED'
 
   law(CASES_OF[status].includes(caseStatus), 'a case goes with its workspace')
-  law(!isOpen || (status === 'PREPARED') === bothStand, 'prepared is where both approvals stand')
+  law(!isOpen || (status === 'PREPARED') === bothApproved, 'a workspace is prepared when both are approved')
   law((scheduleStatus === 'AUTHORISED') === (status === 'FUNDS_AUTHORISED'), 'both are authorised, or none')
   law((scheduleStatus === 'CANCELLED') === (status === 'CANCELLED'), 'both are cancelled, or none')
-  law((scheduleStatus === 'SETTLED') === moneyHasMoved, 'a schedule is settled where it was paid')
-  law(['DRAFT', 'CANCELLED'].includes(scheduleStatus) || isBalanced(lines), 'what is approved balances')
-  law(!attempt || status === 'FUNDS_AUTHORISED', 'the bank is told of what is authorised alone')
+  law((scheduleStatus === 'SETTLED') === moneyHasMoved, 'a schedule is settled when it was paid')
+  law(['DRAFT', 'CANCELLED'].includes(scheduleStatus) || isBalanced(lines), 'an approved schedule balances')
+  law(!attempt || status === 'FUNDS_AUTHORISED', 'the bank is only instructed to pay what is authorised')
   law(settled.length <= 1, 'nothing is settled twice')
   law(settled.every(isBalanced), 'nothing is settled that does not balance')
   law(
     settled.every((paid) => paid === lines),
     'what was settled stays as it was',
   )
-  law(moneyHasMoved !== BEFORE_MONEY.includes(status), 'nothing goes back, or is cancelled, after the money has moved')
-  law(!ENDED.includes(stateOf(before).status) || world.matter === before.matter, 'the end is the end')
+  law(moneyHasMoved !== BEFORE_MONEY.includes(status), 'nothing goes back or is cancelled after the money has moved')
+  law(!ENDED.includes(stateOf(before).status) || world.matter === before.matter, 'an ended matter does not change')
 }

@@ -14,8 +14,7 @@ import { canBeApproved, canBeUnapproved, checkOpen } from '../../src/workspaces/
 import { aDestination, anAdvance } from '../fixtures/line-items.ts'
 import { aRegister } from '../fixtures/registry.ts'
 
-// A workspace, its case and its schedule as they move together: the decisions and consequences of the service itself,
-// without a database.
+// A workspace, its case and its schedule together: the service's own decisions and consequences, without a database.
 
 const APPROVER = 'ann@harbour.example'
 const COPY = { register: aRegister(), officialCopyAt: new Date('2026-06-01T06:00:00Z') }
@@ -34,7 +33,7 @@ const START = new Date('2026-06-01T06:00:00Z')
 export type World = {
   matter: Matter
   now: Date
-  /** How many steps were taken, from which new lines have their ids. */
+  /** How many steps were taken; the ids of new lines come from it. */
   count: number
   /** What was settled. */
   settled: readonly (readonly LineItem[])[]
@@ -82,8 +81,8 @@ function apply(world: World, ...decided: Change[]): World {
   return { ...world, count, matter: steps.at(-1)?.after ?? world.matter }
 }
 
-/** What may be asked of a world, or happen to it. `n` makes one of them another. What is refused throws. */
-export const DEEDS = {
+/** What can be requested or can happen. `n` varies a step. A refused step throws. */
+export const STEPS = {
   'add a source': (world, n) => addLine(world, anAdvance((n % 5) + 1)),
   'add a destination': (world, n) => addLine(world, aDestination((n % 5) + 1)),
   'bring into balance': (world) => {
@@ -120,7 +119,7 @@ export const DEEDS = {
   'authorise another sum': (world, n) => authorisation(world, true, 1 + n),
   'take back the funds': (world) => authorisation(world, false, 0),
   'time passes': (world, n) => ({ ...world, now: new Date(world.now.getTime() + (1 + (n % 30)) * 3_600_000) }),
-  'the bank is told': (world) => {
+  'the bank is instructed': (world) => {
     const { workspace, schedule } = world.matter
     const payable = { ...workspace, lines: schedule.lines, isPaymentUnderWay: isPaymentUnderWay(world.matter) }
     return apply(world, ...initiatePayment(payable, world.now, 'settlement'))
@@ -147,7 +146,7 @@ export const DEEDS = {
   },
   'the registry accepts': (world) =>
     registry(world, { kind: 'accepted', registryReference: 'A123BCD', priorityAt: world.now }),
-  'the registry finds a fault': (world) => registry(world, { kind: 'validation failed', faults: [] }),
+  'the registry finds an error': (world) => registry(world, { kind: 'validation failed', faults: [] }),
   'the registry asks': (world) => registry(world, { kind: 'requisitioned', registryId: `${world.count}`, points: [] }),
   'the firm answers': (world) => apply(world, ...answerRequisition(world.matter, { message: 'So.', fileIds: [] }, [])),
   'the registry accepts the answer': (world) => {
@@ -164,7 +163,7 @@ export const DEEDS = {
   'the old charge is discharged': (world) => registry(world, { kind: 'discharged', copy: COPY }),
 } as const satisfies Record<string, (world: World, n: number) => World>
 
-export type Deed = keyof typeof DEEDS
+export type Step = keyof typeof STEPS
 
 function changeSchedule(world: World, change: Change): World {
   const { workspace, lodgementCase } = world.matter

@@ -7,29 +7,29 @@ import { readSchedule, setClock, settlementsOf } from '../fixtures/schedules.ts'
 import { type TestService, testService } from '../fixtures/service.ts'
 import { drain, readCase, readWorkspace } from '../fixtures/workspaces.ts'
 import { at, businessDayOf, canBePaid, type Facts, isOpen, isReady, newFacts, statusesOf, sumsOf } from './model.ts'
-import { DEEDS, type DeedName, type Expected, hasEnded, newPlace, type Place } from './steps.ts'
+import { type Expected, hasEnded, newPlace, type Place, STEPS, type StepName } from './steps.ts'
 
-// Matters of requests in any order, over HTTP, against a model that foretells each answer and every status. A small
-// run; `npm run proof -- model` makes the large one, whose figures stand in docs/reliability.md.
+// Random sequences of requests over HTTP, against a model that predicts each response and every status. This is a
+// small run; `npm run proof -- model` makes the large one, whose figures are in docs/reliability.md.
 //
-// A failing matter is told with its seed and path, and made again by
-//   SEED=… LIFE=… npm test -- server/test/model/model.test.ts
+// A failure reports its seed and path. To run that sequence again:
+//   SEED=… RUN=… npm test -- server/test/model/model.test.ts
 
 const MATTERS = Number(process.env['MATTERS'] ?? 30)
-const DEEDS_MAX = 24
+const STEPS_MAX = 24
 const MOVES_MAX = 4 // each ends three hours later in the day than it began
 const REPLAY = {
   ...(process.env['SEED'] && { seed: Number(process.env['SEED']) }),
-  ...(process.env['LIFE'] && { path: process.env['LIFE'] }),
+  ...(process.env['RUN'] && { path: process.env['RUN'] }),
 }
 
 let service: TestService
 before(async () => {
   service = patient(await testService())
-  await service.deps.db.query('update subscribers set reports = false') // months pass here, of which nobody reads
+  await service.deps.db.query('update subscribers set reports = false') // months pass here
 })
 
-/** A machine that others keep busy counts as overloaded for a moment, and the request is simply sent again. */
+/** On a busy machine the service can be overloaded for a moment: the request is sent again. */
 function patient(inner: TestService): TestService {
   const call: TestService['call'] = async (method, path, options) => {
     for (let tries = 1; ; tries++) {
@@ -46,9 +46,9 @@ const TRIES_MAX = 20
 const seen: Record<string, number> = {}
 
 describe('requests in any order', () => {
-  it('are answered as the model foretells, and lead where it says', async (context) => {
-    const steps = fc.array(step, { minLength: DEEDS_MAX, maxLength: DEEDS_MAX })
-    await fc.assert(fc.asyncProperty(steps, live), { numRuns: MATTERS, endOnFailure: true, ...REPLAY })
+  it('get the responses and lead to the statuses that the model predicts', async (context) => {
+    const sequence = fc.array(step, { minLength: STEPS_MAX, maxLength: STEPS_MAX })
+    await fc.assert(fc.asyncProperty(sequence, run), { numRuns: MATTERS, endOnFailure: true, ...REPLAY })
     context.diagnostic(JSON.stringify(seen))
   })
 
@@ -65,26 +65,26 @@ describe('requests in any order', () => {
   })
 })
 
-// Bold steps do anything; the others what comes next in a matter that goes well.
+// Bold steps do anything; the others do what comes next in a normal matter.
 const step = fc.record({
-  deed: fc.constantFrom(...(Object.keys(DEEDS) as DeedName[])),
+  step: fc.constantFrom(...(Object.keys(STEPS) as StepName[])),
   bold: fc.integer({ min: 0, max: 2 }).map((third) => third === 0),
   n: fc.nat(1_000),
 })
 
-async function live(steps: readonly { deed: DeedName; bold: boolean; n: number }[]): Promise<void> {
+async function run(sequence: readonly { step: StepName; bold: boolean; n: number }[]): Promise<void> {
   const start = newFacts(service.deps.clock.now())
   await setClock(service, londonMoment(businessDayOf(start, 1), '10:00:00'))
   const place = await newPlace(service)
   let facts = newFacts(service.deps.clock.now())
   let moves = 0
   const done: string[] = []
-  for (const { deed, bold, n } of steps) {
-    const name = bold ? deed : nextOf(facts, n)
+  for (const { step, bold, n } of sequence) {
+    const name = bold ? step : nextOf(facts, n)
     if (name.endsWith(' passes') && moves++ >= MOVES_MAX) continue
     facts = at(service.deps.clock.now(), facts)
-    const { status, facts: after = facts }: Expected = DEEDS[name].expect(facts, n)
-    const answered = await DEEDS[name].send(place, facts, n)
+    const { status, facts: after = facts }: Expected = STEPS[name].expect(facts, n)
+    const answered = await STEPS[name].send(place, facts, n)
     done.push(`${name} ${answered}`)
     assert.equal(answered, status, done.join('\n'))
     if (answered === 202 || name === 'authorise the funds') await drain(service)
@@ -95,19 +95,18 @@ async function live(steps: readonly { deed: DeedName; bold: boolean; n: number }
   }
   const attempts = (await settlementsOf(service, place.workspaceId)).map(({ status }) => status)
   const refused = Array.from({ length: facts.refusals }, () => 'REFUSED')
-  const last = facts.paidAt ? ['SETTLED'] : facts.toldAt ? ['INITIATED'] : []
+  const last = facts.paidAt ? ['SETTLED'] : facts.instructedAt ? ['INITIATED'] : []
   assert.deepEqual(attempts, [...refused, ...last], done.join('\n'))
   const key = `ended ${statusesOf(facts).workspace}`
   seen[key] = (seen[key] ?? 0) + 1
 }
 
-/** What comes next in a matter that goes well. */
-function nextOf(facts: Facts, n: number): DeedName {
+function nextOf(facts: Facts, n: number): StepName {
   const { workspace } = statusesOf(facts)
   if (workspace === 'PREPARED') return 'authorise the funds'
   if (!isOpen(facts)) return 'a day passes'
   const { comesIn, goesOut } = sumsOf(facts)
-  const steps: [boolean, DeedName][] = [
+  const steps: [boolean, StepName][] = [
     [!facts.titled, 'add the title'],
     [!facts.represented, 'say who represents them'],
     [facts.deedValue === undefined, 'give the deed its facts'],

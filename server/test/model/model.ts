@@ -1,8 +1,8 @@
 import { addBusinessDays } from '../../src/jurisdiction/business-days.ts'
 import { londonDate, londonMoment } from '../../src/jurisdiction/london.ts'
 
-// What must become of a matter, told a second time and in other words than the house's: facts, from which the statuses
-// follow. Nothing of its rules is used here but the calendar.
+// A second, independent description of what must happen to a matter: facts from which the statuses follow. It uses
+// nothing of the service's rules but the calendar.
 
 const HOUR_MS = 3_600_000
 
@@ -24,8 +24,8 @@ export type Facts = {
   completionDate: string | undefined
   scheduleApproved: boolean
   authorisedAt: Date | undefined
-  /** When the bank was told, while it has not answered, and when it paid. */
-  toldAt: Date | undefined
+  /** When the bank was instructed, until it has answered; and when it paid. */
+  instructedAt: Date | undefined
   paidAt: Date | undefined
   refusals: number
 }
@@ -42,14 +42,14 @@ export const newFacts = (now: Date): Facts => ({
   completionDate: undefined,
   scheduleApproved: false,
   authorisedAt: undefined,
-  toldAt: undefined,
+  instructedAt: undefined,
   paidAt: undefined,
   refusals: 0,
 })
 
 export const todayOf = ({ now }: Facts): string => londonDate(now)
 
-/** So many business days from today on, today itself where it is one. */
+/** Business days ahead of today; 0 is today, or the next business day. */
 export const businessDayOf = (facts: Facts, ahead: number): string =>
   addBusinessDays(addBusinessDays(todayOf(facts), -1), ahead + 1)
 
@@ -72,7 +72,7 @@ export function canBePaid(facts: Facts): boolean {
 
 export const isPrepared = ({ caseApproved, scheduleApproved }: Facts): boolean => caseApproved && scheduleApproved
 
-/** Whether anything but files may still be changed. */
+/** Whether more than files can still be changed. */
 export const isOpen = (facts: Facts): boolean => !facts.cancelled && !isPrepared(facts)
 
 export function statusesOf(facts: Facts): { workspace: string; case: string; schedule: string } {
@@ -97,9 +97,11 @@ export function at(now: Date, facts: Facts): Facts {
   if (!authorisedAt || !completionDate || cancelled || paidAt) return { ...facts, now }
   const due = londonMoment(completionDate, '09:00:00')
   if (due > now) return { ...facts, now }
-  const toldAt = authorisedAt > due ? authorisedAt : due
+  const instructedAt = authorisedAt > due ? authorisedAt : due
   const goesTo = (number: string) => facts.lines.some(({ account }) => account === number)
   if (goesTo(REFUSED_ACCOUNT)) return { ...facts, now, authorisedAt: undefined, refusals: facts.refusals + 1 }
-  const answeredAt = new Date(toldAt.getTime() + (goesTo(SLOW_ACCOUNT) ? 2 * HOUR_MS : 0))
-  return answeredAt > now ? { ...facts, now, toldAt } : { ...facts, now, toldAt: undefined, paidAt: answeredAt }
+  const answeredAt = new Date(instructedAt.getTime() + (goesTo(SLOW_ACCOUNT) ? 2 * HOUR_MS : 0))
+  return answeredAt > now
+    ? { ...facts, now, instructedAt }
+    : { ...facts, now, instructedAt: undefined, paidAt: answeredAt }
 }

@@ -1,4 +1,4 @@
-// Long because every request of the model has its step here, next to what the model says must follow.
+// Long because every request of the model has its step here, with the response and facts that must follow.
 import assert from 'node:assert/strict'
 import { applicationPath, approve, PAPER_DEED } from '../fixtures/approvals.ts'
 import { attachmentsPath } from '../fixtures/documents.ts'
@@ -30,9 +30,9 @@ import {
   todayOf,
 } from './model.ts'
 
-// What may be asked of a matter: the request, and what the model says must come of it.
+// The steps of a sequence: each sends a request and predicts its outcome.
 
-/** The ids that requests name. */
+/** The ids that requests need. */
 export type Place = {
   service: TestService
   workspaceId: string
@@ -56,19 +56,19 @@ export async function newPlace(service: TestService): Promise<Place> {
   }
 }
 
-type Deed = {
-  /** Sends it, and answers the status. `n` makes one of them another. */
+type Step = {
+  /** Sends it, and returns the status. `n` varies the step. */
   send(place: Place, facts: Facts, n: number): Promise<number>
   expect(facts: Facts, n: number): Expected
 }
 
-/** The status that must come, and the facts after it; none where they are as they were. */
+/** The expected status, and the facts after it if they change. */
 export type Expected = { status: number; facts?: Facts }
 
 const REFUSED = { status: 409 }
 const statusOf = async (answer: Promise<Answer<unknown>>): Promise<number> => (await answer).status
 
-/** A change to the case, where that is open: it takes back the approval that was of something else. */
+/** A change to the case, if it is open: it withdraws the approval, which was for something else. */
 const changesCase = (facts: Facts, status: number, change: Partial<Facts>) =>
   isOpen(facts) ? { status, facts: { ...facts, caseApproved: false, ...change } } : REFUSED
 
@@ -104,11 +104,11 @@ const askFunds = (place: Place, facts: Facts, authorised: boolean, off = 0) =>
     authorised,
   })
 
-const isAsked = (facts: Facts) => ['PREPARED', 'FUNDS_AUTHORISED'].includes(statusesOf(facts).workspace)
+const canBeAuthorised = (facts: Facts) => ['PREPARED', 'FUNDS_AUTHORISED'].includes(statusesOf(facts).workspace)
 export const hasEnded = (facts: Facts) => (facts.completionDate ?? '') < todayOf(facts)
 const hasBegun = (facts: Facts) => (facts.completionDate ?? '') <= todayOf(facts)
 
-export const DEEDS = {
+export const STEPS = {
   'add the title': {
     send: ({ service, workspaceId }) =>
       statusOf(
@@ -218,7 +218,7 @@ export const DEEDS = {
       return status
     },
     expect: (facts) =>
-      isAsked(facts) && !hasEnded(facts)
+      canBeAuthorised(facts) && !hasEnded(facts)
         ? { status: 200, facts: { ...facts, authorisedAt: facts.authorisedAt ?? facts.now } }
         : REFUSED,
   },
@@ -228,12 +228,12 @@ export const DEEDS = {
       if (status === 200) assert.deepEqual(body, { matched: false, authorised: false })
       return status
     },
-    expect: (facts) => (isAsked(facts) && !hasEnded(facts) ? { status: 200 } : REFUSED),
+    expect: (facts) => (canBeAuthorised(facts) && !hasEnded(facts) ? { status: 200 } : REFUSED),
   },
   'take back the funds': {
     send: (place, facts) => statusOf(askFunds(place, facts, false)),
     expect(facts) {
-      if (!isAsked(facts) || (facts.authorisedAt && hasBegun(facts))) return REFUSED
+      if (!canBeAuthorised(facts) || (facts.authorisedAt && hasBegun(facts))) return REFUSED
       return { status: 200, facts: { ...facts, authorisedAt: undefined } }
     },
   },
@@ -246,13 +246,15 @@ export const DEEDS = {
         }),
       ),
     expect: (facts) =>
-      facts.cancelled || facts.paidAt || facts.toldAt ? REFUSED : { status: 200, facts: { ...facts, cancelled: true } },
+      facts.cancelled || facts.paidAt || facts.instructedAt
+        ? REFUSED
+        : { status: 200, facts: { ...facts, cancelled: true } },
   },
   'a day passes': { send: ({ service }) => pass(service, 'P1DT3H'), expect: () => ({ status: 200 }) },
   'a week passes': { send: ({ service }) => pass(service, 'P7DT3H'), expect: () => ({ status: 200 }) },
-} as const satisfies Record<string, Deed>
+} as const satisfies Record<string, Step>
 
-export type DeedName = keyof typeof DEEDS
+export type StepName = keyof typeof STEPS
 
 async function pass(service: TestService, advance: string): Promise<number> {
   await move(service, advance)

@@ -16,7 +16,7 @@ export type ClockFigures = {
   auditsSealed: number
   readyAfterSeconds: number[]
   notReadyAfterSeconds: number
-  /** What it did when its clock was right: it is no worker that does nothing. */
+  /** What it did when its clock was right, to show that it does work. */
   reportsMadeThen: number
   auditsSealedThen: number
 }

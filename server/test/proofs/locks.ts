@@ -38,7 +38,7 @@ export async function proveLocks({ url, db }: Relayed, { heldMs }: { heldMs: num
 
 type Requests = { stuck: (() => ReturnType<Call>)[]; others: Record<string, () => Promise<{ status: number }>> }
 
-/** Sends what needs the lock over and over, and beside it what does not. */
+/** Repeats requests that need the lock, and at the same time others that do not. */
 async function whileLocked(db: Db, heldMs: number, lock: string, { stuck, others }: Requests) {
   const holder = await db.dedicated()
   await holder.query('begin')

@@ -5,7 +5,7 @@ import { proveIdle, sendSlowly, swallowRoute } from './idle.ts'
 import { proveKills } from './kills.ts'
 import { proveOneKey } from './one-key.ts'
 
-// Small runs; `npm run proof -- <name>` makes the large ones, whose figures stand in docs/reliability.md.
+// Small runs; `npm run proof -- <name>` makes the large ones, whose figures are in docs/reliability.md.
 
 describe('kill -9 of the service under writes', () => {
   it('loses nothing that was acknowledged', async () => {
@@ -33,10 +33,10 @@ describe('clients that stop sending', () => {
     assert.ok(servedMeanwhile > 20)
   })
 
-  it('are not those who are slow but moving', async () => {
+  it('are not those that are slow but keep sending', async () => {
     const bytes = 120_000
     const { counted, seconds } = await sendSlowly(service.url, { bytes, bitsPerSecond: 80_000 })
     assert.equal(counted, bytes)
-    assert.ok(seconds > 10, 'longer than any silence that is borne')
+    assert.ok(seconds > 10, 'longer than the longest silence that is allowed')
   })
 })

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { proveRace } from './race.ts'
 
-// A small run; `npm run proof -- race` makes the large one, whose figures stand in docs/reliability.md.
+// A small run; `npm run proof -- race` makes the large one, whose figures are in docs/reliability.md.
 
 describe('two changes of one workspace at once', () => {
-  it('come out as one after the other would, and never as a fault of ours; of two with one If-Match one wins', async () => {
+  it('end as one after the other would, without an internal error; of two with the same If-Match one wins', async () => {
     const { answers, lostUpdates, brokenChains, doubleApplications } = await proveRace({ rounds: 50 })
     assert.deepEqual({ lostUpdates, brokenChains, doubleApplications }, NOTHING_WRONG)
     const { 200: done = 0, 409: refused = 0, 412: stale } = answers

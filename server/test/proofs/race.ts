@@ -4,20 +4,20 @@ import { reconciliationPath } from '../fixtures/reconciliation.ts'
 import { callerOf, type TestService } from '../fixtures/service.ts'
 import { aBorrower, aCreation, CASES, CREATE, FIRM, LENDER, WORKSPACES } from '../fixtures/workspaces.ts'
 
-// Two changes of one workspace at once. The service itself says what is right: each pair is first done one after the
-// other, in both orders, and whatever comes of a race must be what came of one of them, to the letter.
+// Two changes of one workspace at once. The service itself defines the expected result: each pair is first done one
+// after the other, in both orders, and a race must end exactly as one of these did.
 
-const LANES = 4
+const WORKERS = 4
 const BATCH = 100
 
 export type RaceFigures = {
   rounds: number
   requests: number
-  /** Races that came out as in the one order, in the other, and where both orders come to the same. */
+  /** Races that ended as in the first order, as in the second, and those where both orders end alike. */
   firstWon: number
   secondWon: number
   equal: number
-  /** Requests answered so. */
+  /** Number of responses by status. */
   answers: Record<string, number>
   lostUpdates: number
   brokenChains: number
@@ -71,7 +71,7 @@ export async function proveRace({ rounds }: { rounds: number }): Promise<RaceFig
     const lost: string[] = []
     for (let done = 0; done < rounds; done += BATCH) {
       const matters = (await makeMatters(call, Math.min(BATCH, rounds - done))).entries()
-      const lanes = Array.from({ length: LANES }, async () => {
+      const workers = Array.from({ length: WORKERS }, async () => {
         for (const [index, ids] of matters) {
           const [name, pair, serial] = pairs[(done + index) % pairs.length] ?? []
           assert.ok(name && pair && serial)
@@ -81,7 +81,7 @@ export async function proveRace({ rounds }: { rounds: number }): Promise<RaceFig
           else figures[serial[0] === serial[1] ? 'equal' : serial[0] === outcome ? 'firstWon' : 'secondWon'] += 1
         }
       })
-      await Promise.all(lanes)
+      await Promise.all(workers)
     }
     const seconds = Math.round((performance.now() - startedAt) / 1000)
     const serverErrors = Object.keys(figures.answers).filter((status) => Number(status) >= 500)
@@ -125,7 +125,7 @@ async function serialOutcomes(call: Call, pair: Pair): Promise<[string, string]>
 
 async function race(call: Call, pair: Pair, ids: Ids) {
   const { first, second } = await changesOf(call, pair, ids)
-  // Who is sent first is left to chance, or one order would hardly ever be seen.
+  // Which is sent first is random, or one order would hardly ever be seen.
   const answers = Math.random() < 0.5 ? [first(), second()] : [second(), first()].reverse()
   const answered = await Promise.all(answers)
   return { outcome: await outcomeOf(call, ids, answered), statuses: answered.map(({ status }) => status) }
@@ -141,7 +141,7 @@ async function changesOf(call: Call, { first, second, ifMatch }: Pair, ids: Ids)
 type Case = { records: { applications: { applicationType: string; status: string }[] }[] }
 type Timeline = { records: { type: string; message: string }[] }
 
-/** All that can be seen afterwards, with ids called by the order in which they appear. */
+/** Everything visible afterwards, with ids replaced by their order of appearance. */
 async function outcomeOf(call: Call, { workspaceId }: Ids, answers: { status: number; body: unknown }[]) {
   const [matter, lodgement, timeline] = await Promise.all([
     call<Seen>('GET', reconciliationPath(workspaceId), FIRM),
@@ -152,7 +152,7 @@ async function outcomeOf(call: Call, { workspaceId }: Ids, answers: { status: nu
     answers: answers.map(({ status, body }) => ({ status, body })),
     matter: matter.body,
     applications: lodgement.body.records[0]?.applications.map((one) => `${one.applicationType} ${one.status}`),
-    told: timeline.body.records.map(({ type, message }) => `${type} ${message}`),
+    events: timeline.body.records.map(({ type, message }) => `${type} ${message}`),
   }
   const names = new Map<string, string>()
   return JSON.stringify(seen).replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {

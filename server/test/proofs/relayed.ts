@@ -7,7 +7,7 @@ import { type Relay, startRelay } from '../fakes/database-relay.ts'
 import { serviceProcess } from '../fixtures/process.ts'
 
 export type Relayed = {
-  /** Of the service, which reaches its database through the relay. */
+  /** The service, which reaches its database through the relay. */
   url: string
   relay: Relay
   /** Straight to the database. */
@@ -35,7 +35,7 @@ export async function relayed<T>(work: (parts: Relayed) => Promise<T>): Promise<
 
 export type Written = { name: string; status: number; isUnknown: boolean; seconds: number; at: number }
 
-/** Adds subscribers one after another until told to stop, and notes what was answered. */
+/** Adds subscribers one after another until `isOver`, and notes each response. */
 export async function write(url: string, writer: string, written: Written[], isOver: () => boolean): Promise<void> {
   for (let turn = 0; !isOver(); turn++) {
     const name = `${writer}.${turn}`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { proveReports } from './reports.ts'
 
-// A small run; `npm run proof -- reports` makes the large one, whose figures stand in docs/reliability.md.
+// A small run; `npm run proof -- reports` makes the large one, whose figures are in docs/reliability.md.
 
 describe('kill -9 of one of two nodes that make the same reports', () => {
   it('leaves each report whole and once, with one event, and serves none in part', async () => {

@@ -21,7 +21,7 @@ import { FIRM, FIRM_ID, LENDER, LENDER_ID } from '../fixtures/workspaces.ts'
 export type ReportFigures = {
   workspaces: number
   kills: number
-  /** Answers to who asked for the reports all the while: the whole one, and that there is none. */
+  /** Responses to a client that asked for the reports all the time: the whole report, and 404. */
   servedWhole: number
   notYetThere: number
   servedInPart: number
@@ -70,7 +70,7 @@ export async function proveReports({
     const secondsUntilThere: number[] = []
     for (let kill = 0; kill < kills; kill++) {
       const spool = join(dataDir, 'blobs', 'spool')
-      const left = await readdir(spool) // of who was killed before
+      const left = await readdir(spool) // of a node that was killed before
       const mark = await begin(db, date)
       const ended = new AbortController()
       const watching = watch(service.url, date, workspaces, figures, ended.signal)
@@ -122,7 +122,7 @@ const SEED = [
      '[{"type":"SOURCE","amountPence":1},{"type":"DESTINATION","amountPence":1}]', $1, $1 from settlement_schedules`,
 ]
 
-/** Takes the reports of the date away and has them made several times at once. Tells which event was the last before. */
+/** Deletes the reports of the date and has them made several times at once. Returns the last event's number before. */
 async function begin(db: Db, date: string): Promise<number> {
   await db.query('delete from reports where report_date = $1 and subscriber_id = any ($2)', [date, SUBSCRIBERS])
   const [last] = await db.query<{ seq: number }>('select coalesce(max(seq), 0) as seq from events')
@@ -136,7 +136,7 @@ async function begin(db: Db, date: string): Promise<number> {
   return last?.seq ?? 0
 }
 
-/** Asks for the reports over and over, as partners may, and looks closely at each that is given. */
+/** Asks for the reports again and again, as partners may, and checks each one. */
 async function watch(
   url: string,
   date: string,
@@ -172,10 +172,10 @@ const countReports = async (db: Db, date: string): Promise<number> =>
   ).length
 
 async function countWrongEvents(db: Db, date: string, mark: number): Promise<number> {
-  const told = await db.query<{ count: number }>(
+  const counts = await db.query<{ count: number }>(
     `select count(*) from events where seq > $1 and type = 'REPORT_GENERATED' and data ->> 'reportDate' = $2
         and told && $3::uuid[] group by told, data ->> 'reportName'`,
     [mark, date, SUBSCRIBERS],
   )
-  return told.filter(({ count }) => count !== 1).length + Math.abs(told.length - EXPECTED)
+  return counts.filter(({ count }) => count !== 1).length + Math.abs(counts.length - EXPECTED)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { proveRepresentations } from './representations.ts'
 
-// A small run; `npm run proof -- representations` makes the large one, whose figures stand in docs/reliability.md.
+// A small run; `npm run proof -- representations` makes the large one, whose figures are in docs/reliability.md.
 
 describe('kill -9 of service and worker while representations are posted', () => {
   it('ends each that was accepted, once, with one event, within 30 seconds of the last restart', async () => {

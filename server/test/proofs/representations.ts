@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ServiceProcess, serviceProcess } from '../fixtures/process.ts'
-import { EXTERNAL, NOBODY, OWN, pathOf, reusing } from '../fixtures/representations.ts'
+import { EXTERNAL, OWN, pathOf, reusing, UNREPRESENTED } from '../fixtures/representations.ts'
 import { callerOf } from '../fixtures/service.ts'
 import { aCreation, CREATE, WORKSPACES } from '../fixtures/workspaces.ts'
 
@@ -24,7 +24,7 @@ export type RepresentationFigures = {
   slowestRestartMs: number
 }
 
-/** Posts while service and worker are killed with -9 at random: what was accepted ends, once, and is told of once. */
+/** Posts while service and worker are killed with -9 at random: what was accepted ends once, with one event. */
 export async function proveRepresentations(size: { requests: number; kills: number }): Promise<RepresentationFigures> {
   const service = await serviceProcess()
   try {
@@ -78,7 +78,7 @@ async function makeMatters(url: string, { lender }: Tokens, count: number): Prom
   return matters
 }
 
-/** Every request is repeated, with its key, until it is answered: nothing is left in doubt. */
+/** Every request is repeated, with its key, until it is answered, so that every outcome is known. */
 async function postAll(url: string, token: string, matters: Matter[], requests: number, progress: Progress) {
   const numbers = Array.from({ length: requests }, (_, number) => number).values()
   const external = new Map<string, string>()
@@ -87,7 +87,7 @@ async function postAll(url: string, token: string, matters: Matter[], requests: 
       const { workspaceId = '', partyIds = [] } = matters[number % matters.length] ?? {}
       const partyId = partyIds[number % partyIds.length]
       const known = external.get(workspaceId)
-      const kinds = [OWN, EXTERNAL, NOBODY, known ? reusing(known) : EXTERNAL]
+      const kinds = [OWN, EXTERNAL, UNREPRESENTED, known ? reusing(known) : EXTERNAL]
       const body = { partyId, ...kinds[Math.floor(Math.random() * kinds.length)] }
       const id = `proof-${number}`
       const headers = { 'idempotency-key': id, 'x-request-correlation-id': id }
@@ -131,10 +131,10 @@ async function killAtRandom(
 }
 
 async function untilSettled(url: string, token: string, matters: Matter[]): Promise<void> {
-  const patience = performance.now() + SETTLE_MS_MAX
+  const deadline = performance.now() + SETTLE_MS_MAX
   for (const { workspaceId } of matters) {
     while (await hasQueued(url, token, workspaceId)) {
-      assert.ok(performance.now() < patience, `representations of ${workspaceId} are still queued`)
+      assert.ok(performance.now() < deadline, `representations of ${workspaceId} are still queued`)
       await delay(100)
     }
   }
@@ -151,7 +151,7 @@ async function hasQueued(url: string, token: string, workspaceId: string): Promi
   return false
 }
 
-/** A refusal is the proof's own mistake; anything else is a service that is away. */
+/** A refusal is a mistake of the proof; anything else means that the service is down. */
 async function send<Body>(
   method: string,
   url: string,
@@ -166,8 +166,8 @@ async function send<Body>(
   })
   const text = await response.text()
   if (response.ok) return JSON.parse(text) as Body
-  const comesAgain = response.status === 503 || (response.status === 409 && text.includes('Idempotency-Key'))
-  assert.ok(comesAgain, `${response.status} ${text}`)
+  const canBeRepeated = response.status === 503 || (response.status === 409 && text.includes('Idempotency-Key'))
+  assert.ok(canBeRepeated, `${response.status} ${text}`)
   throw new Error(text)
 }
 
@@ -175,12 +175,12 @@ const INSPECT = `
   with asked as (
     select r.*, (select count(*) from events e
                   where e.type in ('REPRESENTATION_ADDED', 'REPRESENTATION_FAILED') and e.workspace_id = r.workspace_id
-                    and e.data ->> 'representationId' = r.representation_id::text) as told
+                    and e.data ->> 'representationId' = r.representation_id::text) as events
       from representations r where correlation_id like 'proof-%')
   select count(*) filter (where status <> 'QUEUED') as ended,
          count(*) filter (where status = 'QUEUED') as lost,
          count(*) - count(distinct correlation_id) as twice,
-         count(*) filter (where told <> 1) as "withoutOneEvent",
+         count(*) filter (where events <> 1) as "withoutOneEvent",
          count(*) filter (where status = 'ACTIVE' and seq <> (
            select max(seq) from asked later where later.party_id = asked.party_id)) as "outOfOrder"
     from asked`

@@ -32,14 +32,14 @@ const PROOFS: Record<string, () => Promise<unknown>> = {
   reports: () => proveReports({ workspaces: 50_000, kills: 10 }),
   webhooks: () => proveWebhooks({ kills: 20, events: 5_000 }),
   representations: () => proveRepresentations({ requests: 2_000, kills: 20 }),
-  clock: proveClockOnItsOwn,
+  clock: proveClockAlone,
   model: () => proveByTest('server/test/model/model.test.ts', { MATTERS: '300' }),
 }
 
 const [name = ''] = process.argv.slice(2)
 const proof = PROOFS[name]
 if (!proof) {
-  process.stderr.write(`Say which: npm run proof -- ${Object.keys(PROOFS).join(' | ')}\n`)
+  process.stderr.write(`Choose a proof: npm run proof -- ${Object.keys(PROOFS).join(' | ')}\n`)
   process.exit(2)
 }
 setTimeout(() => {
@@ -47,9 +47,9 @@ setTimeout(() => {
   process.exit(1)
 }, PROOF_MS_MAX).unref()
 process.stdout.write(`${JSON.stringify({ proof: name, ...((await proof()) as object) })}\n`)
-process.exit() // what proofs share with tests would add the count of none
+process.exit() // otherwise the test runner that fixtures load prints its summary of no tests
 
-/** A test that is run larger than `npm test` runs it. What it says goes to stderr. */
+/** A test, run larger than `npm test` runs it. Its output goes to stderr. */
 async function proveByTest(file: string, env: Record<string, string>) {
   const runner = resolve(import.meta.dirname, '../scripts/test.ts')
   const startedAt = performance.now()
@@ -81,7 +81,7 @@ async function proveIdleAndSlow() {
   }
 }
 
-async function proveClockOnItsOwn() {
+async function proveClockAlone() {
   const { startEmbeddedPostgres } = await import('../../src/platform/embedded-postgres/embedded-postgres.ts')
   const { migrate } = await import('../../src/platform/database/migrate.ts')
   const { rightsOf } = await import('../../src/rights.ts')

@@ -28,13 +28,13 @@ export type UploadFigures = {
   twice: number
   withoutBytes: number
   otherBytes: number
-  /** What the kills left of uploads that were never accepted: kept bytes, and bytes on their way. */
+  /** What the kills left of uploads that were never accepted: stored bytes and spooled bytes. */
   orphans: number
   leftAfterSweep: number
   slowestRestartMs: number
 }
 
-/** Uploads while the whole service is killed with -9 at random: a row finds its bytes, and whole. */
+/** Uploads while the whole service is killed with -9 at random: each row has its bytes, complete. */
 export async function proveUploads({ kills }: { kills: number }): Promise<UploadFigures> {
   const service = await serviceProcess()
   try {
@@ -61,7 +61,7 @@ export async function proveUploads({ kills }: { kills: number }): Promise<Upload
 /** `sent`: the hash of each file that was accepted, by the id of its request. */
 type Progress = { sent: Map<string, string>; repeated: number; bytes: number; isOver: boolean }
 
-/** Every upload is repeated, with its key, until it is answered: nothing is left in doubt. */
+/** Every upload is repeated, with its key, until it is answered, so that every outcome is known. */
 async function sendMany(url: string, token: string, sender: number, progress: Progress): Promise<void> {
   for (let turn = 0; !progress.isOver; turn++) {
     const file = aPdf(randomBytes(Math.ceil((Math.random() * FILE_BYTES_MAX) / 2)).toString('hex'))
@@ -77,7 +77,7 @@ async function sendMany(url: string, token: string, sender: number, progress: Pr
   }
 }
 
-/** False where the service was away; a refusal is the proof's own mistake. */
+/** False if the service was down; a refusal is a mistake of the proof. */
 async function send(url: string, headers: Record<string, string>, body: Uint8Array<ArrayBuffer>): Promise<boolean> {
   const answer = await fetch(url, { method: 'POST', headers, body })
     .then(async (response) => ({ status: response.status, text: await response.text() }))
@@ -135,7 +135,7 @@ async function inspect(dataDir: string, sent: ReadonlyMap<string, string>) {
   }
 }
 
-/** Whatever a row of any table names. */
+/** Every blob that a row of any table names. */
 async function namedBlobs(db: Db): Promise<string[]> {
   const rows = await db.query<{ sha256: string }>(
     `select sha256 from files union select sha256 from title_documents where sha256 is not null

@@ -128,14 +128,14 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 async function untilNothingWaits(db: Db): Promise<void> {
-  const patience = performance.now() + END_MS_MAX
+  const deadline = performance.now() + END_MS_MAX
   for (;;) {
     const [row] = await db.query<{ waiting: number }>(
       `select (select count(*) from notifications where status <> 'DELIVERED')
             + (select count(*) from events where unpublished) as waiting`,
     )
     if (row?.waiting === 0) return
-    if (performance.now() > patience) throw new Error(`${row?.waiting} events were not delivered.`)
+    if (performance.now() > deadline) throw new Error(`${row?.waiting} events were not delivered.`)
     await delay(100)
   }
 }

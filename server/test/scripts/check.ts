@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-// `npm run check`: all that can be known of the repository without running its tests. Every check runs, whatever
-// another one finds, and says nothing when all is well.
+// `npm run check`: every check of the repository but its tests. All of them run, whatever one finds, and print nothing
+// more when they pass.
 
 type Finding = { ok: boolean; output: string }
 type Check = { name: string; about: string; find(): Promise<Finding> }
@@ -14,9 +14,9 @@ const ROOT = resolve(import.meta.dirname, '../../..')
 const BIN = join(ROOT, 'node_modules/.bin')
 const SCORE_MIN = 90
 
-// The slowest first, so that the last to end is not the longest.
+// The slowest first, so that none runs on alone at the end.
 const CHECKS: Check[] = [
-  { name: 'types', about: 'the compiler has no complaint', find: () => run('tsc', '-p', '.') },
+  { name: 'types', about: 'the compiler reports no error', find: () => run('tsc', '-p', '.') },
   { name: 'contract', about: 'openapi.json is current and passes the strict lint', find: checkContract },
   { name: 'score', about: `openapi.json scores ${SCORE_MIN} of 100 or more`, find: checkScore },
   { name: 'workflows', about: 'workflows/ passes the strict lint', find: checkWorkflows },
@@ -29,7 +29,7 @@ const CHECKS: Check[] = [
 const failed: Check[] = []
 const waiting = CHECKS.values()
 await Promise.all(Array.from({ length: availableParallelism() }, work))
-say(failed.length ? `\nTo mend: ${failed.map(({ name }) => name).join(', ')}.` : `\nAll ${CHECKS.length} checks pass.`)
+say(failed.length ? `\nTo fix: ${failed.map(({ name }) => name).join(', ')}.` : `\nAll ${CHECKS.length} checks pass.`)
 process.exitCode = failed.length ? 1 : 0
 
 async function work(): Promise<void> {
@@ -55,12 +55,12 @@ async function checkContract(): Promise<Finding> {
   return withoutWarnings(lint)
 }
 
-// How well the document serves a reader who knows nothing else. It follows the operation in the middle.
+// How well the document serves a reader who knows nothing else.
 async function checkScore(): Promise<Finding> {
   const scored = await run('redocly', 'score', 'openapi.json', '--format=json')
   if (!scored.ok) return scored
   const { agentReadiness } = JSON.parse(scored.output) as { agentReadiness: number }
-  const output = `openapi.json scores ${agentReadiness} of 100: \`npx redocly score openapi.json\` says where it loses.`
+  const output = `openapi.json scores ${agentReadiness} of 100: \`npx redocly score openapi.json\` shows why.`
   return { ok: agentReadiness >= SCORE_MIN, output }
 }
 
@@ -83,8 +83,8 @@ async function run(tool: string, ...args: string[]): Promise<Finding> {
   const child = spawn(tool, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = Promise.withResolvers<number | null>()
   child.once('error', ended.reject).once('close', ended.resolve)
-  const [code, output, complaint] = await Promise.all([ended.promise, text(child.stdout), text(child.stderr)])
-  return code === 0 ? { ok: true, output } : { ok: false, output: `${output}\n${complaint}`.trim() }
+  const [code, output, errors] = await Promise.all([ended.promise, text(child.stdout), text(child.stderr)])
+  return code === 0 ? { ok: true, output } : { ok: false, output: `${output}\n${errors}`.trim() }
 }
 
 function say(line: string): void {

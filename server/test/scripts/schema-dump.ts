@@ -1,8 +1,8 @@
 import pg from 'pg'
 
-// The schema as the catalogue tells it: what stands in the database, whichever migrations brought it there.
+// The schema as the catalogue describes it, whichever migrations made it.
 
-/** Everything in the schema `public`, in a fixed order, so that two databases that are alike give the same text. */
+/** Everything in the schema `public`, in a fixed order, so that equal databases give the same text. */
 export async function dumpSchema(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -36,7 +36,7 @@ const TYPES = `
   from pg_type t where t.typnamespace = 'public'::regnamespace and t.typtype = 'd' and ${isOurs('t.oid')}
   order by text`
 
-// Those of identity columns belong to their column and are told there.
+// Those of identity columns are described with their column.
 const SEQUENCES = `
   select format('CREATE SEQUENCE %s AS %s START %s INCREMENT %s%s;', c.oid::regclass, format_type(s.seqtypid, null),
     s.seqstart, s.seqincrement, coalesce((

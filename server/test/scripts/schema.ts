@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embe
 import { rightsOf } from '../../src/rights.ts'
 import { dumpSchema } from './schema-dump.ts'
 
-// `npm run schema`: migrates an empty database and writes down what stands in it.
+// `npm run schema`: migrates an empty database and writes its schema to schema.sql.
 
 const folder = await mkdtemp(join(tmpdir(), 'lodgeway-schema-'))
 const postgres = await startEmbeddedPostgres({ folder, mode: 'own', settings: { fsync: 'off' } })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { serviceProcess } from '../fixtures/process.ts'
 import { callerOf, PARTNER } from '../fixtures/service.ts'
 
-// `npm run fuzz`: Schemathesis (from PyPI) tries the whole contract against a sandbox of its own, once with the token of
+// `npm run fuzz`: Schemathesis (from PyPI) tests the whole contract against a separate sandbox, once with the token of
 // a lender and once with that of a law firm. docs/contract-fuzzing.md explains what it reports.
 
 const CLIENTS = ['sandbox-lender', 'sandbox-law-firm']
@@ -64,7 +64,7 @@ async function writeConfig(call: Call): Promise<string> {
   await writeFile(
     file,
     [
-      '[checks.positive_data_acceptance]', // what a valid request may be answered, beside 2xx
+      '[checks.positive_data_acceptance]', // allowed responses to a valid request, in addition to 2xx
       'expected-statuses = ["2xx", "304", "401", "403", "404", "409", "412", "416", "422", "429"]',
       ...Object.entries(known).map(([name, ids]) => `[dictionaries.${name}]\nvalues = ${JSON.stringify(ids)}`),
       '[parameters]',

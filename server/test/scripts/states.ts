@@ -13,18 +13,17 @@ import {
   type WorkspaceStatus,
 } from '../../src/workspaces/status.ts'
 
-// docs/states.md, drawn from the code. `npm run states` renews it.
+// docs/states.md, drawn from the code. `npm run states` updates it.
 
 export const STATES_PAGE = resolve(import.meta.dirname, '../../../docs/states.md')
 
 type Machine = {
   of: string
-  /** What makes it begin, and as what. */
+  /** Its first event and status. */
   begins: { event: string; status: string }
   transitions: Record<string, Partial<Record<string, string>>>
 }
 
-/** Every state machine of the house. */
 const MACHINES: Machine[] = [
   {
     of: 'A workspace',
@@ -82,7 +81,7 @@ function openTable(): string {
   const rows = WORKSPACE_STATUSES.map((status) => [
     `\`${status}\``,
     ...PARTS.map((part) => openness(status, part)),
-    ...[canBeCancelled, isLocked, isHardLocked].map((judge) => (judge(status) ? 'yes' : 'no')),
+    ...[canBeCancelled, isLocked, isHardLocked].map((holds) => (holds(status) ? 'yes' : 'no')),
   ])
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }

@@ -15,11 +15,11 @@ import { TEMPLATE, withDatabase } from '../fixtures/database.ts'
 
 const BATCH_MS_MAX = Number(process.env['BATCH_MS_MAX'] ?? 600_000)
 const BATCH_FILES_MAX = 8
-const AT_ONCE = cpus().length + 1 // some tests wait, and another uses the time
+const AT_ONCE = cpus().length + 1 // some tests wait, and others use the time
 const ROOT = resolve(import.meta.dirname, '../../..')
 
 const folder = await mkdtemp(join(tmpdir(), 'lodgeway-test-'))
-// The machine does not lose power in a test; what is killed is the service, and that costs PostgreSQL nothing.
+// Tests kill the service, never the machine, so PostgreSQL need not wait for the disk.
 const settings = { fsync: 'off', max_connections: '200' }
 const postgres = await startEmbeddedPostgres({ folder, mode: 'own', settings })
 const counts = { passed: 0, failed: 0, skipped: 0 }
@@ -50,8 +50,8 @@ async function testFiles(): Promise<string[]> {
   return found.sort().map((file) => join(ROOT, file))
 }
 
-// What takes longest comes first, so that nothing runs on alone at the end: first the tests that belong to no feature,
-// which start processes of their own, each alone.
+// The slowest come first, so that nothing runs on alone at the end: first the tests that belong to no feature, which
+// start their own processes, each alone.
 function batchesOf(files: readonly string[]): string[][] {
   const isAlone = (file: string) => dirname(file).startsWith(join(ROOT, 'server/test'))
   const alone = files.filter(isAlone).map((file) => [file])
