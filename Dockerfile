@@ -1,15 +1,15 @@
-# The service for `serve`, `work`, `migrate` and the operator's commands. TypeScript is run as it is: nothing is built.
+# The service for `serve`, `work`, `migrate` and the operator's commands. TypeScript runs directly: nothing is built.
 
 FROM node:24.22.1-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY server/package.json server/
 COPY client/package.json client/
-# Left out are the tools of development and, as optional ones, the PostgreSQL and the Node that npm would bring.
+# Without the development tools, and without the PostgreSQL and the Node that npm would install (optional dependencies).
 RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund -w server
 
 FROM node:24.22.1-slim
-# In a container the admin port must be reached from outside it; publish it to your monitoring alone.
+# In a container the admin port must be reachable from outside it; publish it to your monitoring alone.
 ENV NODE_ENV=production \
     ADMIN_HOST=0.0.0.0 \
     DATA_DIR=/var/lib/lodgeway

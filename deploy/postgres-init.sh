@@ -1,5 +1,5 @@
 #!/bin/sh
-# Run once by the PostgreSQL image, on an empty volume: the database, its owner, and the service's role.
+# The PostgreSQL image runs this once, on an empty volume. Creates the database, its owner, and the service's role.
 set -eu
 
 psql --quiet --no-psqlrc --set ON_ERROR_STOP=1 --username "${POSTGRES_USER:-postgres}" --dbname postgres \

@@ -9,13 +9,13 @@
 api=$url/partner/api/platformconnect/v1
 json='Content-Type: application/json'
 
-# curl, but silent while it works, with an exit code for a refusal, and with a line end after the answer.
+# curl without progress output, with an exit code if the answer is an error, and with a line end after the answer.
 curl() { command curl -sS --fail-with-body -w '\n' "$@"; }
 
 # A part of a JSON answer: curl … | pick .workspaceId
 pick() { node -p "JSON.parse(fs.readFileSync(0))$1"; }
 
-# The header that carries an access token of a sandbox client.
+# The header with an access token of a sandbox client.
 bearer() {
   echo "Authorization: Bearer $(curl -u "$1:$1-secret" -d grant_type=client_credentials "$url/oauth/token" | pick .access_token)"
 }
@@ -23,10 +23,10 @@ bearer() {
 lender=$(bearer sandbox-lender)
 firm=$(bearer sandbox-law-firm)
 
-# Asks again until the answer holds a text, and shows it: wait_for '"status":"ACTIVE"' "$api/…"
+# Repeats a call until the answer contains a text, and shows it: wait_for '"status":"ACTIVE"' "$api/…"
 wait_for() { until curl -H "$firm" "$2" | grep -F "$1"; do sleep 0.5; done; }
 
-# A borrower for whom Harbour Conveyancing LLP acts.
+# A borrower that Harbour Conveyancing LLP acts for.
 borrower() {
   cat <<JSON
 { "type": "INDIVIDUAL", "role": "BORROWER", "partyDetails": { "forenames": "$1", "surname": "$2" },
@@ -86,7 +86,7 @@ approve() {
 JSON
 }
 
-# The law firm draws up the money and approves it, and the lender authorises it. Sets $completion.
+# The law firm prepares the schedule and approves it, and the lender authorises the funds. Sets $completion.
 fund() {
   local schedule now days
   schedule=$(curl -H "$firm" "$api/financial-settlement-schedules?workspace_id=$workspace" | pick '.records[0].financialSettlementScheduleId')
