@@ -4,13 +4,20 @@ import { APPLICATION_TRANSITIONS, type ApplicationStatus } from '../lodgement/st
 import { conflict, type FieldError } from '../platform/errors.ts'
 import { linkedParties, PROPRIETORS_MAX, proprietorCount, unmatchedProprietors } from '../title-reconciliation/rules.ts'
 import type { Ownership, Party } from '../workspaces/ownership.ts'
-import { type CaseStatus, canBeApproved, canBeUnapproved, type WorkspaceStatus } from '../workspaces/status.ts'
+import type { RepresentedBy, Verification } from '../workspaces/representation-shapes.ts'
+import {
+  type CaseStatus,
+  canBeApproved,
+  canBeUnapproved,
+  type SearchStatus,
+  type WorkspaceStatus,
+} from '../workspaces/status.ts'
 
 // What the registry would refuse, found before it is sent. The rules have the registry's own names where it has one.
 
 /** All that the readiness of a case depends on, parties and applications in the order in which the interface lists them. */
 export type ReadinessFacts = Ownership & {
-  searchStatus: 'INITIATED' | 'PENDING' | 'SUCCESS' | 'FAILED' | null
+  searchStatus: SearchStatus | null
   /** The active ones. */
   representations: readonly ActiveRepresentation[]
   applications: readonly ReviewedApplication[]
@@ -18,8 +25,8 @@ export type ReadinessFacts = Ownership & {
 
 export type ActiveRepresentation = {
   partyId: string
-  representedBy: 'PLATFORM_SUBSCRIBER_LAW_FIRM' | 'EXTERNAL_LAW_FIRM' | 'NOT_REPRESENTED'
-  verificationOfIdentity?: 'LAW_FIRM_CERTIFIED' | 'IDENTITY_EVIDENCE'
+  representedBy: RepresentedBy
+  verificationOfIdentity?: Verification
 }
 
 export type ReviewedApplication = Application &

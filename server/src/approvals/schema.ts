@@ -1,3 +1,4 @@
+import { APPROVAL_ACTIONS } from '../auth/scopes.ts'
 import { Id, PathId } from '../events/ids.ts'
 import {
   Answer,
@@ -15,8 +16,6 @@ import { CaseStatus } from '../workspaces/shapes.ts'
 import { RULES, type RuleId } from './rules.ts'
 
 // What goes over the wire about approval.
-
-export const APPROVAL_ACTIONS = ['APPROVE', 'UNAPPROVE'] as const
 
 export const LodgementApprovalRequest = Closed(
   {

@@ -1,11 +1,14 @@
 // What a token request asks for, judged by RFC 6749 and in its words.
 
-export type TokenErrorCode =
-  | 'invalid_request'
-  | 'invalid_client'
-  | 'unsupported_grant_type'
-  | 'invalid_scope'
-  | 'temporarily_unavailable'
+export const TOKEN_ERROR_CODES = [
+  'invalid_request',
+  'invalid_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+  'temporarily_unavailable',
+] as const
+
+export type TokenErrorCode = (typeof TOKEN_ERROR_CODES)[number]
 
 export class TokenRefusal extends Error {
   readonly error: TokenErrorCode

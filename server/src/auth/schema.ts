@@ -1,4 +1,5 @@
 import { Answer, Choice, type Static, Type } from '../platform/http/schema.ts'
+import { TOKEN_ERROR_CODES } from './rules.ts'
 import { ALL_SCOPES } from './scopes.ts'
 
 export const TokenRequestBody = Type.Object(
@@ -42,10 +43,7 @@ export const TokenAnswer = Answer('TokenAnswer', {
 })
 
 export const TokenError = Answer('TokenError', {
-  error: Choice(
-    ['invalid_request', 'invalid_client', 'unsupported_grant_type', 'invalid_scope', 'temporarily_unavailable'],
-    { description: 'The kind of error, in the words of RFC 6749.' },
-  ),
+  error: Choice(TOKEN_ERROR_CODES, { description: 'The kind of error, in the words of RFC 6749.' }),
   error_description: Type.String({
     minLength: 1,
     description: 'What is wrong and what is expected, for people.',

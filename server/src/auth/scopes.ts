@@ -28,9 +28,13 @@ export type Scope = keyof typeof SCOPES
 
 export const ALL_SCOPES = Object.keys(SCOPES) as Scope[]
 
+/** What is done to the applications of a case and to a schedule, each with a scope of its own. */
+export const APPROVAL_ACTIONS = ['APPROVE', 'UNAPPROVE'] as const
+export type ApprovalAction = (typeof APPROVAL_ACTIONS)[number]
+
 /** The scope of the action that a body names. While it names none, either of the two lets it in to be told so. */
 export const scopeOfAction =
-  (scopes: Record<'APPROVE' | 'UNAPPROVE', Scope>) =>
+  (scopes: Record<ApprovalAction, Scope>) =>
   (body: unknown): Scope | undefined => {
     const { action } = (body ?? {}) as { action?: unknown }
     return action === 'APPROVE' || action === 'UNAPPROVE' ? scopes[action] : undefined

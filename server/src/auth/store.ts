@@ -1,6 +1,7 @@
 import type { Connection, Transaction } from '../platform/database/db.ts'
 
-export type SubscriberKind = 'LENDER' | 'LAW_FIRM'
+export const SUBSCRIBER_KINDS = ['LENDER', 'LAW_FIRM'] as const
+export type SubscriberKind = (typeof SUBSCRIBER_KINDS)[number]
 export type SubscriberStatus = 'ACTIVE' | 'SUSPENDED'
 
 export type Subscriber = {

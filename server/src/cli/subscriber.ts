@@ -1,16 +1,15 @@
 import { addSubscriber, setStatus } from '../auth/manage.ts'
-import { listSubscribers } from '../auth/store.ts'
+import { listSubscribers, SUBSCRIBER_KINDS } from '../auth/store.ts'
 import { type Commands, choice, required, subscriberIdIn } from './input.ts'
 import { change, onDatabase } from './operate.ts'
 import { table } from './table.ts'
 
-const KINDS = ['LENDER', 'LAW_FIRM'] as const
 const SWITCH = ['on', 'off'] as const
 
 export const commands: Commands = {
   add: onDatabase(async ({ db, options }) => {
     const name = required(options, 'name')
-    const kind = choice(options, 'kind', KINDS)
+    const kind = choice(options, 'kind', SUBSCRIBER_KINDS)
     const fourEyes = choice({ 'four-eyes': 'on', ...options }, 'four-eyes', SWITCH) === 'on'
     const reports = choice({ reports: 'on', ...options }, 'reports', SWITCH) === 'on'
     const { subscriberId } = await change(db, async (tx, actor) =>

@@ -2,13 +2,13 @@ import {
   ATTACHMENT_CATEGORIES,
   ATTACHMENT_TYPES,
   type Attachment,
-  type CertificationType,
   counts,
   MAIN_DOCUMENT_TYPES,
   type UploadStatus,
 } from '../lodgement/attachments.ts'
 import type { ApplicationType, Particulars } from '../lodgement/rules.ts'
 import { conflict, type FieldError, invalid, notFound } from '../platform/errors.ts'
+import type { CertificationType } from '../registry/lodgement.ts'
 import { type CaseStatus, checkOpen, isOpen, type Part, type WorkspaceStatus } from '../workspaces/status.ts'
 
 const OF_WORKSPACE_TYPES = ['MORTGAGE_OFFER', 'REDEMPTION_STATEMENT'] as const

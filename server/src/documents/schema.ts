@@ -1,7 +1,8 @@
 import { PathId } from '../events/ids.ts'
-import { ATTACHMENT_CATEGORIES, ATTACHMENT_TYPES, CERTIFICATION_TYPES } from '../lodgement/attachments.ts'
+import { ATTACHMENT_CATEGORIES, ATTACHMENT_TYPES } from '../lodgement/attachments.ts'
 import { Certification, fileParts } from '../lodgement/shapes.ts'
 import { Answer, Choice, Closed, Page, type Static, Type, Uuid } from '../platform/http/schema.ts'
+import { CERTIFICATION_TYPES } from '../registry/lodgement.ts'
 import { DOCUMENT_CATEGORIES, DOCUMENT_TYPES, FAILURE_REASONS } from './rules.ts'
 
 // What goes over the wire about documents.

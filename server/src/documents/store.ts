@@ -1,6 +1,7 @@
-import type { CertificationType, UploadStatus } from '../lodgement/attachments.ts'
+import type { UploadStatus } from '../lodgement/attachments.ts'
 import type { ApplicationType } from '../lodgement/rules.ts'
 import type { Connection } from '../platform/database/db.ts'
+import type { CertificationType, DeedReferenceType } from '../registry/lodgement.ts'
 import type { CaseStatus, WorkspaceStatus } from '../workspaces/status.ts'
 import { caseNotFound, workspaceNotFound } from '../workspaces/store.ts'
 import type { DocumentCategory, DocumentType, FailureReason, Place } from './rules.ts'
@@ -79,7 +80,7 @@ type PlaceRow = {
   caseStatus: CaseStatus
   applicationType: ApplicationType | null
   applicationStatus: string | null
-  referenceType: 'PAPER' | 'DIGITAL' | null
+  referenceType: DeedReferenceType | null
   reference: string | null
 }
 

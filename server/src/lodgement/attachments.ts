@@ -17,12 +17,10 @@ export const ATTACHMENT_TYPES = [
   'COMPANIES_HOUSE_EVIDENCE',
 ] as const
 export const ATTACHMENT_CATEGORIES = ['APPLICATION_DOCUMENT', 'SUPPORTING_DOCUMENT'] as const
-export const CERTIFICATION_TYPES = ['CERTIFIED', 'ORIGINAL', 'SCANNED'] as const
 export const UPLOAD_STATUSES = ['PENDING', 'SUCCESS', 'FAILED', 'WITHDRAWN'] as const
 
 export type AttachmentType = (typeof ATTACHMENT_TYPES)[number]
 export type AttachmentCategory = (typeof ATTACHMENT_CATEGORIES)[number]
-export type CertificationType = (typeof CERTIFICATION_TYPES)[number]
 export type UploadStatus = (typeof UPLOAD_STATUSES)[number]
 
 /** The types that an application takes as its main document. */

@@ -1,5 +1,6 @@
 import type {
   ApplicationParticulars,
+  DeedReferenceType,
   LodgedApplication,
   LodgedDocument,
   LodgedParty,
@@ -32,7 +33,7 @@ export type ApplicationToLodge = {
   proprietorId?: string
   transactionValuePence?: number
   mortgageDeedReference?: string
-  mortgageDeedReferenceType?: 'PAPER' | 'DIGITAL'
+  mortgageDeedReferenceType?: DeedReferenceType
   documents: LodgedDocument[]
 }
 

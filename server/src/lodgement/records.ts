@@ -1,10 +1,12 @@
 import type { Connection } from '../platform/database/db.ts'
 import { notFound } from '../platform/errors.ts'
+import type { CertificationType } from '../registry/lodgement.ts'
 import type { SearchFailure } from '../registry/port.ts'
 import type { Ownership } from '../workspaces/ownership.ts'
+import type { Tenure } from '../workspaces/shapes.ts'
 import type { CaseStatus, SearchStatus } from '../workspaces/status.ts'
 import { caseNotFound, OWNERSHIP_COLUMNS, workspaceNotFound } from '../workspaces/store.ts'
-import type { Attachment, CertificationType } from './attachments.ts'
+import type { Attachment } from './attachments.ts'
 import { hasTransfer } from './fees.ts'
 import type { Application, Particulars } from './rules.ts'
 import type { ApplicationStatus } from './status.ts'
@@ -31,7 +33,7 @@ export type CaseRow = Ownership & {
   earlyCompletion: boolean
   titleId: string | null
   titleNumber: string | null
-  tenure: 'FREEHOLD' | 'LEASEHOLD' | null
+  tenure: Tenure | null
   searchStatus: SearchStatus | null
   searchFailure: SearchFailure | null
   applications: ApplicationRow[]

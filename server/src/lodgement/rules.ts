@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { conflict, type FieldError, invalid } from '../platform/errors.ts'
+import type { DeedReferenceType } from '../registry/lodgement.ts'
+import type { PartyRole } from '../workspaces/ownership.ts'
 
 // Which applications a case consists of, given what there is to register, and how one may be changed. Pure.
 
@@ -70,7 +72,7 @@ export function priorities(applications: readonly Application[]): Map<string, nu
 
 /** A party, with the proprietor whom it is, becomes or represents, where that is known. */
 export type KnownParty = {
-  role: 'BORROWER' | 'INCOMING_PROPRIETOR' | 'OUTGOING_PROPRIETOR'
+  role: PartyRole
   proprietorId?: string
 }
 
@@ -92,13 +94,11 @@ export function concernedParties<P extends KnownParty>(
   }
 }
 
-export const DEED_REFERENCE_TYPES = ['PAPER', 'DIGITAL'] as const
-
 /** What a law firm says of an application. All but the value are facts of a mortgage deed. */
 export type Particulars = {
   transactionValuePence?: number
   mortgageDeedReference?: string
-  mortgageDeedReferenceType?: (typeof DEED_REFERENCE_TYPES)[number]
+  mortgageDeedReferenceType?: DeedReferenceType
   isEffective?: boolean
 }
 

@@ -11,6 +11,8 @@ import {
   Timestamp,
   Type,
 } from '../platform/http/schema.ts'
+import { CERTIFICATION_TYPES, DEED_REFERENCE_TYPES } from '../registry/lodgement.ts'
+import { SEARCH_FAILURES } from '../registry/port.ts'
 import {
   AuditAttributes,
   CaseStatus,
@@ -22,8 +24,8 @@ import {
   TransactionType,
   WorkspaceReferenceId,
 } from '../workspaces/shapes.ts'
-import { ATTACHMENT_CATEGORIES, ATTACHMENT_TYPES, CERTIFICATION_TYPES } from './attachments.ts'
-import { APPLICATION_TYPES, DEED_REFERENCE_TYPES } from './rules.ts'
+import { ATTACHMENT_CATEGORIES, ATTACHMENT_TYPES } from './attachments.ts'
+import { APPLICATION_TYPES } from './rules.ts'
 import { Certification, fileParts } from './shapes.ts'
 import { APPLICATION_STATUSES } from './status.ts'
 
@@ -149,7 +151,7 @@ const CaseRecord = Answer('LodgementCaseRecord', {
   transactionType: TransactionType,
   lastTitleSearchStatus: Type.Optional(SearchStatus),
   titleSearchFailure: Type.Optional(
-    Choice(['NOT_FOUND', 'CLOSED', 'PENDING_NEW_TITLE'], {
+    Choice(SEARCH_FAILURES, {
       description: 'What the registry said where the search `FAILED`; left out where a cancelled workspace ended it.',
     }),
   ),

@@ -1,7 +1,8 @@
 import { Id } from '../events/ids.ts'
 import { Choice, Type } from '../platform/http/schema.ts'
+import { CERTIFICATION_TYPES } from '../registry/lodgement.ts'
 import { AuditAttributes } from '../workspaces/shapes.ts'
-import { CERTIFICATION_TYPES, UPLOAD_STATUSES } from './attachments.ts'
+import { UPLOAD_STATUSES } from './attachments.ts'
 
 // Files on the wire, wherever one is shown.
 

@@ -1,4 +1,5 @@
 import type { Actor } from '../audit/record.ts'
+import type { ApprovalAction } from '../auth/scopes.ts'
 import type { ScheduleChange } from '../settlement/rules.ts'
 import { countsAt } from '../settlement/rules-funds.ts'
 import type { Matter, Settlement } from './matter.ts'
@@ -59,7 +60,7 @@ function changeLines(matter: Matter, lines: Matter['schedule']['lines'], actor: 
   return { ...matter, schedule: { ...schedule, lines, ...remember(schedule, actor) } }
 }
 
-function approve(matter: Matter, action: 'APPROVE' | 'UNAPPROVE', approvedBy: string, { at }: Actor): Matter {
+function approve(matter: Matter, action: ApprovalAction, approvedBy: string, { at }: Actor): Matter {
   const { schedule } = matter
   return { ...matter, schedule: { ...schedule, approvals: [...schedule.approvals, { action, approvedBy, at }] } }
 }

@@ -1,4 +1,5 @@
 import type { ApprovalChange } from '../approvals/rules.ts'
+import type { ApprovalAction } from '../auth/scopes.ts'
 import type { DocumentCategory, DocumentType, FileChange } from '../documents/rules.ts'
 import type { UploadStatus } from '../lodgement/attachments.ts'
 import type { ApplicationRow } from '../lodgement/records.ts'
@@ -8,18 +9,12 @@ import type { ApplicationStatus } from '../lodgement/status.ts'
 import type { SearchFailure } from '../registry/port.ts'
 import type { Register } from '../registry/register.ts'
 import type { IssuedDocument, TitleDocument as OfficialDocument } from '../registry/title-pdf.ts'
-import type {
-  FailureReason,
-  Firm,
-  RepresentationChange,
-  RepresentationStatus,
-  RepresentedBy,
-  Verification,
-} from '../representation/rules.ts'
-import type { ApprovalAction, LineItem, ScheduleChange } from '../settlement/rules.ts'
+import type { FailureReason, Firm, RepresentationChange, RepresentationStatus } from '../representation/rules.ts'
+import type { LineItem, ScheduleChange } from '../settlement/rules.ts'
 import type { ReconciliationChange } from '../title-reconciliation/rules.ts'
 import type { TitleChange } from '../titles/rules.ts'
 import type { Ownership, Party, Proprietor } from '../workspaces/ownership.ts'
+import type { RepresentedBy, Verification } from '../workspaces/representation-shapes.ts'
 import type { WorkspaceChange } from '../workspaces/rules.ts'
 import type {
   CaseStatus,

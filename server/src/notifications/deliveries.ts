@@ -3,7 +3,7 @@ import type { StoredEvent } from '../events/payload.ts'
 import type { Connection, Transaction } from '../platform/database/db.ts'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import { schedule } from '../platform/jobs/due.ts'
-import type { Attempt, DeliveryStatus, DeliveryType, Outcome } from './rules.ts'
+import type { Attempt, DeliveryStatus, DeliveryType, EventlessType, Outcome } from './rules.ts'
 
 // Deliveries under way. Whoever sends one has a lease on it, on real time, that lapses soon after its holder is killed.
 // Those of a partition follow each other: a registration and a workspace. The column of the partition is called `lane`.
@@ -185,7 +185,7 @@ export type NewDelivery = {
   registrationId: string
   subscriberId: string
   eventId: string
-  type: 'TEST' | 'CHALLENGE'
+  type: EventlessType
   data: Readonly<Record<string, string>>
 }
 

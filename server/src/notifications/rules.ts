@@ -26,9 +26,15 @@ export const UNVERIFIED_DAYS_MAX = 30
 /** Requests that make the service call an address for one subscriber, beside those for its events. */
 export const CALLS_PER_MINUTE_MAX = 20
 
-export type RegistrationStatus = 'UNVERIFIED' | 'VERIFIED'
-export type DeliveryType = EventType | 'TEST' | 'CHALLENGE'
-export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'DEAD'
+export const REGISTRATION_STATUSES = ['UNVERIFIED', 'VERIFIED'] as const
+export const DELIVERY_STATUSES = ['PENDING', 'DELIVERED', 'DEAD'] as const
+/** Of deliveries that have no event. */
+export const EVENTLESS_TYPES = ['TEST', 'CHALLENGE'] as const
+
+export type RegistrationStatus = (typeof REGISTRATION_STATUSES)[number]
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
+export type EventlessType = (typeof EVENTLESS_TYPES)[number]
+export type DeliveryType = EventType | EventlessType
 
 /** One attempt: what the receiver answered, and what was wrong with that. */
 export type Attempt = { at: string; status?: number; durationMs: number; response?: string; error?: string }

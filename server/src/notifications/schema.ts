@@ -14,6 +14,7 @@ import {
   Type,
   Uuid,
 } from '../platform/http/schema.ts'
+import { DELIVERY_STATUSES, EVENTLESS_TYPES, REGISTRATION_STATUSES } from './rules.ts'
 
 // What goes over the wire about registrations, deliveries and the feed.
 
@@ -58,7 +59,7 @@ const registration = {
     description: 'The events that are sent.',
     examples: [SOME_TYPES],
   }),
-  status: Choice(['UNVERIFIED', 'VERIFIED'], {
+  status: Choice(REGISTRATION_STATUSES, {
     description:
       'An `UNVERIFIED` address is sent challenges and nothing else; its events wait for up to 30 days. It is ' +
       '`VERIFIED` once it answered a `CHALLENGE` with a 2xx whose body is `data.challenge`.',
@@ -122,10 +123,10 @@ export const Notification = Answer('Notification', {
   notificationId: Uuid({ description: 'One event on its way to one registration.' }),
   registrationId: Id.registrationId,
   eventId: Uuid({ description: 'The `id` of the payload, and `webhook-id`.' }),
-  type: Choice([...TYPES, 'TEST', 'CHALLENGE'], {
+  type: Choice([...TYPES, ...EVENTLESS_TYPES], {
     description: 'Of the event; `TEST` or `CHALLENGE` where the delivery has none.',
   }),
-  status: Choice(['PENDING', 'DELIVERED', 'DEAD'], {
+  status: Choice(DELIVERY_STATUSES, {
     description: '`DEAD` after the last attempt failed: then it is tried again only when you ask.',
   }),
   nextAttemptAt: Type.Optional(

@@ -1,7 +1,15 @@
 import type { Name } from '../workspaces/names.ts'
+import type { PartyRole } from '../workspaces/ownership.ts'
+import type { RepresentedBy, Verification } from '../workspaces/representation-shapes.ts'
 import type { OfficialCopy } from './register.ts'
 
 // What is sent to the registry, and what it says of it afterwards. All plain data: it is kept as JSON.
+
+export const DEED_REFERENCE_TYPES = ['PAPER', 'DIGITAL'] as const
+export const CERTIFICATION_TYPES = ['CERTIFIED', 'ORIGINAL', 'SCANNED'] as const
+
+export type DeedReferenceType = (typeof DEED_REFERENCE_TYPES)[number]
+export type CertificationType = (typeof CERTIFICATION_TYPES)[number]
 
 /** A case as it is sent, and as it is sent again where the first time is in doubt. */
 export type Lodgement = {
@@ -21,15 +29,15 @@ export type Lodgement = {
 }
 
 export type LodgedParty = {
-  role: 'BORROWER' | 'INCOMING_PROPRIETOR' | 'OUTGOING_PROPRIETOR'
+  role: PartyRole
   name: Name
   representation?: {
-    representedBy: 'PLATFORM_SUBSCRIBER_LAW_FIRM' | 'EXTERNAL_LAW_FIRM' | 'NOT_REPRESENTED'
+    representedBy: RepresentedBy
     /** The firm that represents the party, the lodging one or another. */
     firm?: string
     address?: Record<string, string>
     referenceNumber?: string
-    verificationOfIdentity?: 'LAW_FIRM_CERTIFIED' | 'IDENTITY_EVIDENCE'
+    verificationOfIdentity?: Verification
   }
 }
 
@@ -53,7 +61,7 @@ export type ApplicationParticulars =
       type: 'MORTGAGE_DEED'
       transactionValuePence: number
       deedReference: string
-      deedReferenceType: 'PAPER' | 'DIGITAL'
+      deedReferenceType: DeedReferenceType
     }
 
 /** A document, whose bytes are opened by their SHA-256. */
@@ -62,7 +70,7 @@ export type LodgedDocument = {
   fileName: string
   documentType: string
   documentCategory: string
-  certificationType: 'CERTIFIED' | 'ORIGINAL' | 'SCANNED'
+  certificationType: CertificationType
   sha256: string
   size: number
 }

@@ -64,7 +64,8 @@ export type SearchOutcome = ({ kind: 'found' } & OfficialCopy) | { kind: 'failed
  * Final answers other than a register: no such number; a number that was closed, whether or not the land goes on under
  * another; one that is reserved for a registration not yet completed.
  */
-export type SearchFailure = 'NOT_FOUND' | 'CLOSED' | 'PENDING_NEW_TITLE'
+export const SEARCH_FAILURES = ['NOT_FOUND', 'CLOSED', 'PENDING_NEW_TITLE'] as const
+export type SearchFailure = (typeof SEARCH_FAILURES)[number]
 
 /** Received says no more than that the registry has it. What becomes of it, notices tell. */
 export type LodgeOutcome = { kind: 'received' } | Later

@@ -1,3 +1,5 @@
+import type { Tenure } from '../workspaces/shapes.ts'
+
 /**
  * What the registry holds about one title, as plain data: it is stored as JSON, compared by value, and turned into a
  * later edition by copying it with other proprietors, charges or restrictions. Days are `yyyy-mm-dd`, money is pence,
@@ -5,7 +7,7 @@
  */
 export type Register = {
   titleNumber: string
-  tenure: 'FREEHOLD' | 'LEASEHOLD'
+  tenure: Tenure
   classOfTitleCode: ClassOfTitleCode
   district: string
   administrativeArea: string

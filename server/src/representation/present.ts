@@ -1,5 +1,6 @@
 import { presentAudit } from '../workspaces/present.ts'
-import type { Firm, FirmAddress, RepresentedBy, Verification } from './rules.ts'
+import type { RepresentedBy, Verification } from '../workspaces/representation-shapes.ts'
+import type { Firm, FirmAddress } from './rules.ts'
 import type { Representation, UpdateRepresentationAnswer } from './schema.ts'
 import type { RepresentationRow } from './store.ts'
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { conflict, type FieldError, Refusal } from '../platform/errors.ts'
+import type { RepresentedBy, Verification } from '../workspaces/representation-shapes.ts'
 import { postcodeOf } from '../workspaces/rules.ts'
 import { type CaseStatus, isOpen, type WorkspaceStatus } from '../workspaces/status.ts'
 
@@ -8,8 +9,6 @@ export const FAILURE_REASONS = ['PARTY_GONE', 'WORKSPACE_LOCKED', 'WORKSPACE_CAN
 
 export type RepresentationStatus = (typeof REPRESENTATION_STATUSES)[number]
 export type FailureReason = (typeof FAILURE_REASONS)[number]
-export type RepresentedBy = 'PLATFORM_SUBSCRIBER_LAW_FIRM' | 'EXTERNAL_LAW_FIRM' | 'NOT_REPRESENTED'
-export type Verification = 'LAW_FIRM_CERTIFIED' | 'IDENTITY_EVIDENCE'
 
 type AddressParts = 'flat' | 'name' | 'number' | 'locality' | 'county'
 export type FirmAddress = Record<'street' | 'town' | 'postcode', string> & Partial<Record<AddressParts, string>>

@@ -1,6 +1,7 @@
 import type { Connection } from '../platform/database/db.ts'
+import type { RepresentedBy, Verification } from '../workspaces/representation-shapes.ts'
 import { workspaceNotFound } from '../workspaces/store.ts'
-import type { FailureReason, Firm, RepresentationStatus, RepresentedBy, Reused, Verification } from './rules.ts'
+import type { FailureReason, Firm, RepresentationStatus, Reused } from './rules.ts'
 
 export type RepresentationRow = {
   seq: number

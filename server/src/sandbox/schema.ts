@@ -1,3 +1,4 @@
+import { SUBSCRIBER_KINDS } from '../auth/store.ts'
 import { Id } from '../events/ids.ts'
 import { Answer, Choice, Closed, Text, Timestamp, Type, When, Without } from '../platform/http/schema.ts'
 
@@ -26,7 +27,7 @@ export const MoveClockAnswer = Answer('MoveClockAnswer', {
 
 export const NewSubscriberRequest = Closed(
   {
-    kind: Choice(['LENDER', 'LAW_FIRM'], { description: 'Decides what it may do.' }),
+    kind: Choice(SUBSCRIBER_KINDS, { description: 'Decides what it may do.' }),
     name: Text(1, 160, { description: 'Shown to the others in a workspace.', examples: ['Westbrook Bank plc'] }),
   },
   { title: 'NewSubscriberRequest' },

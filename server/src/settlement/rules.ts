@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { fourEyesErrors } from '../approvals/rules.ts'
+import type { ApprovalAction } from '../auth/scopes.ts'
 import { isBusinessDay } from '../jurisdiction/business-days.ts'
 import { addMonths } from '../jurisdiction/london.ts'
 import { penceOf, poundsOf } from '../jurisdiction/money.ts'
@@ -7,12 +8,14 @@ import { conflict, type FieldError, invalid } from '../platform/errors.ts'
 import type { ScheduleStatus, WorkspaceStatus } from '../workspaces/status.ts'
 import type { FinalOutcome } from './port.ts'
 
+export const LINE_TYPES = ['SOURCE', 'DESTINATION'] as const
+export type LineType = (typeof LINE_TYPES)[number]
+
 export const CATEGORIES = {
   SOURCE: ['Mortgage Advance'],
   DESTINATION: ['Redemption', 'Conveyancing Fees', 'Surplus', 'Onward Funds'],
-} as const
+} as const satisfies Record<LineType, readonly string[]>
 
-export type LineType = keyof typeof CATEGORIES
 export type Category = (typeof CATEGORIES)[LineType][number]
 
 export const AMOUNT_POUNDS_MIN = 0.01
@@ -132,8 +135,6 @@ export type ScheduleChange =
   | { kind: 'payment settled'; settlementId: string; outcome: Extract<FinalOutcome, { kind: 'settled' }> }
   | { kind: 'payment refused'; settlementId: string; reason: string }
 
-export type ApprovalAction = 'APPROVE' | 'UNAPPROVE'
-
 /** Whether an approval, or its taking back, is possible at all; whether it is right comes after. */
 export function checkApprovable(status: WorkspaceStatus, schedule: ScheduleStatus, action: ApprovalAction): void {
   if (status !== 'CREATED' && status !== 'PREPARED') {
@@ -148,7 +149,7 @@ export function checkApprovable(status: WorkspaceStatus, schedule: ScheduleStatu
 export function approvalErrors({ completionDate, lines }: Schedule, today: string): FieldError[] {
   const faults: FieldError[] = []
   const at = (field: string, message: string) => void faults.push({ field, message })
-  for (const type of ['SOURCE', 'DESTINATION'] as const) {
+  for (const type of LINE_TYPES) {
     if (!lines.some((line) => line.type === type)) at('lineItems', `The schedule needs at least one ${type}.`)
   }
   const { sources, destinations, difference } = totalsOf(lines)

@@ -1,3 +1,4 @@
+import { APPROVAL_ACTIONS } from '../auth/scopes.ts'
 import { Id, PathId } from '../events/ids.ts'
 import {
   Answer,
@@ -15,12 +16,17 @@ import {
 } from '../platform/http/schema.ts'
 import { CompletionDate, ReferenceNumber } from '../workspaces/shapes.ts'
 import { SCHEDULE_STATUSES } from '../workspaces/status.ts'
-import { AMOUNT_POUNDS_MAX, AMOUNT_POUNDS_MIN, CATEGORIES, LINE_ITEMS_MAX, SUM_POUNDS_MAX } from './rules.ts'
+import {
+  AMOUNT_POUNDS_MAX,
+  AMOUNT_POUNDS_MIN,
+  CATEGORIES,
+  LINE_ITEMS_MAX,
+  LINE_TYPES,
+  type LineType,
+  SUM_POUNDS_MAX,
+} from './rules.ts'
 
 // What goes over the wire about the money. Which fields go together, rules.ts says.
-
-const TYPES = ['SOURCE', 'DESTINATION'] as const
-const ACTIONS = ['APPROVE', 'UNAPPROVE'] as const
 
 const BankAccount = Closed(
   {
@@ -42,7 +48,7 @@ const BankAccount = Closed(
 )
 
 const lineParts = {
-  type: Choice(TYPES, { description: 'Money that comes in, or money that goes out.' }),
+  type: Choice(LINE_TYPES, { description: 'Money that comes in, or money that goes out.' }),
   category: Choice([...CATEGORIES.SOURCE, ...CATEGORIES.DESTINATION], {
     description: '`Mortgage Advance` for a `SOURCE`, one of the others for a `DESTINATION`.',
   }),
@@ -59,8 +65,8 @@ const example = {
   bankAccount: { accountName: 'Westbury Building Society', accountNumber: '12345678', sortCode: '204060' },
 }
 
-const isOf = (type: (typeof TYPES)[number]) => ({ properties: { type: { const: type } }, required: ['type'] })
-const categoryOf = (type: (typeof TYPES)[number]) => ({ category: { type: 'string', enum: CATEGORIES[type] } })
+const isOf = (type: LineType) => ({ properties: { type: { const: type } }, required: ['type'] })
+const categoryOf = (type: LineType) => ({ category: { type: 'string', enum: CATEGORIES[type] } })
 
 const ofSource = When(isOf('SOURCE'), { properties: { ...categoryOf('SOURCE'), bankAccount: false } })
 const ofDestination = When(isOf('DESTINATION'), { properties: categoryOf('DESTINATION') })
@@ -109,7 +115,7 @@ const ScheduleStatus = Choice(SCHEDULE_STATUSES, {
   description: '`PREPARED` is approved, `AUTHORISED` released by the lender, `SETTLED` paid.',
 })
 
-const Done = Choice(ACTIONS, { description: 'What was done.' })
+const Done = Choice(APPROVAL_ACTIONS, { description: 'What was done.' })
 
 const ScheduleApproval = Answer('ScheduleApproval', {
   action: Done,
@@ -147,7 +153,7 @@ export const UpdateScheduleRequest = Closed(
 
 export const FinancialApprovalRequest = Closed(
   {
-    action: Choice(ACTIONS, { description: 'Each needs a scope of its own.' }),
+    action: Choice(APPROVAL_ACTIONS, { description: 'Each needs a scope of its own.' }),
     approvedBy: Email({ description: 'Who does it, as the caller states it.' }),
   },
   { title: 'FinancialApprovalRequest' },

@@ -1,6 +1,7 @@
+import type { ApprovalAction } from '../auth/scopes.ts'
 import type { Connection } from '../platform/database/db.ts'
 import { workspaceNotFound } from '../workspaces/store.ts'
-import type { ApprovalAction, Schedule } from './rules.ts'
+import type { Schedule } from './rules.ts'
 
 export type ScheduleRow = Schedule & {
   scheduleId: string

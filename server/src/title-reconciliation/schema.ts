@@ -10,6 +10,7 @@ import {
   partyParts,
   ValidationStatus,
 } from '../workspaces/shapes.ts'
+import { REASONS, VERDICTS } from './similarity.ts'
 
 // The five actions, each a closed object of its own, told apart by `action` and then by `type`.
 
@@ -100,7 +101,7 @@ export const TitleReconciliationAnswer = Answer('TitleReconciliationAnswer', {
   proprietorDetails: Type.Optional(PartyDetailsAnswer('The present name of the proprietor, by `type`.')),
 })
 
-const Verdict = (description: string) => Choice(['MATCH', 'PARTIAL_MATCH', 'NO_MATCH', 'SKIPPED'], { description })
+const Verdict = (description: string) => Choice(VERDICTS, { description })
 
 const MatchDetail = Answer(
   'MatchDetail',
@@ -113,9 +114,9 @@ const MatchDetail = Answer(
 
 const Similarity = Answer('Similarity', {
   proprietorId: Id.proprietorId,
-  reasons: Type.Array(Choice(['DISTANCE', 'SOUND', 'INITIAL', 'MIDDLE', 'ALIAS']), {
+  reasons: Type.Array(Choice(REASONS), {
     minItems: 1,
-    maxItems: 5,
+    maxItems: REASONS.length,
     uniqueItems: true,
     description:
       'Few letters differ, it sounds alike, an initial or a middle name fits, or another name of theirs does.',

@@ -14,9 +14,10 @@ import {
 } from './names.ts'
 import { soundsLike } from './sound.ts'
 
-const REASONS = ['DISTANCE', 'SOUND', 'INITIAL', 'MIDDLE', 'ALIAS'] as const
+export const REASONS = ['DISTANCE', 'SOUND', 'INITIAL', 'MIDDLE', 'ALIAS'] as const
 export type Reason = (typeof REASONS)[number]
-export type Verdict = 'MATCH' | 'PARTIAL_MATCH' | 'NO_MATCH' | 'SKIPPED'
+export const VERDICTS = ['MATCH', 'PARTIAL_MATCH', 'NO_MATCH', 'SKIPPED'] as const
+export type Verdict = (typeof VERDICTS)[number]
 export type MatchDetail = { surname: Verdict; forenames: Verdict }
 
 /** Why two names that are not the same are near; nothing when they are not. */

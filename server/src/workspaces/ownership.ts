@@ -16,7 +16,8 @@ export type Party = {
   proprietorId?: string
 }
 
-export type PartyRole = 'BORROWER' | 'INCOMING_PROPRIETOR' | 'OUTGOING_PROPRIETOR'
+export const PARTY_ROLES = ['BORROWER', 'INCOMING_PROPRIETOR', 'OUTGOING_PROPRIETOR'] as const
+export type PartyRole = (typeof PARTY_ROLES)[number]
 
 export type Proprietor = {
   proprietorId: string

@@ -7,6 +7,9 @@ import { addressParts, PostcodeAnswer, ReferenceNumber, Street } from './shapes.
 export const REPRESENTED_BY = ['PLATFORM_SUBSCRIBER_LAW_FIRM', 'EXTERNAL_LAW_FIRM', 'NOT_REPRESENTED'] as const
 export const VERIFICATIONS = ['LAW_FIRM_CERTIFIED', 'IDENTITY_EVIDENCE'] as const
 
+export type RepresentedBy = (typeof REPRESENTED_BY)[number]
+export type Verification = (typeof VERIFICATIONS)[number]
+
 export const FIRM_NAME_CHARACTERS_MAX = 160
 
 export const ExternalLawFirm = Answer(

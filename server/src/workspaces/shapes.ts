@@ -1,5 +1,6 @@
 import { Id } from '../events/ids.ts'
 import { Answer, CalendarDate, Choice, Closed, type Static, Text, Timestamp, Type } from '../platform/http/schema.ts'
+import { PARTY_ROLES } from './ownership.ts'
 import { CASE_STATUSES, SEARCH_STATUSES, VALIDATION_STATUSES, WORKSPACE_STATUSES } from './status.ts'
 
 // Shapes on the wire that several features share. Names and limits are those of the interface.
@@ -128,8 +129,6 @@ export const PartyDetailsAnswer = (description: string) =>
     description,
   })
 
-export const PARTY_ROLES = ['BORROWER', 'INCOMING_PROPRIETOR', 'OUTGOING_PROPRIETOR'] as const
-
 export const PartyType = Choice(['INDIVIDUAL', 'ORGANISATION'], {
   description: 'Whether the details are those of a person or of an organisation.',
 })
@@ -168,6 +167,8 @@ export const ValidationStatus = Choice(VALIDATION_STATUSES, {
 export const Tenure = Choice(['FREEHOLD', 'LEASEHOLD'], {
   description: 'As the register has it; left out before the search succeeded.',
 })
+
+export type Tenure = Static<typeof Tenure>
 
 export const CompletionDate = CalendarDate({
   description: 'The London day on which the money moves. Left out until the schedule has one.',

@@ -2,6 +2,8 @@ import type { Connection, Transaction } from '../platform/database/db.ts'
 import { notFound } from '../platform/errors.ts'
 import type { Name } from './names.ts'
 import type { PartyRole } from './ownership.ts'
+import type { RepresentedBy, Verification } from './representation-shapes.ts'
+import type { Tenure } from './shapes.ts'
 import type { CaseStatus, SearchStatus, ValidationStatus, WorkspaceStatus } from './status.ts'
 
 /** Somebody else's is not found, with the very words for one that was never there. */
@@ -31,11 +33,11 @@ export const OWNERSHIP_COLUMNS = `
 /** Who acts for a party now, as it is shown. */
 export type PartyRepresentation = {
   representationId: string
-  representedBy: 'PLATFORM_SUBSCRIBER_LAW_FIRM' | 'EXTERNAL_LAW_FIRM' | 'NOT_REPRESENTED'
+  representedBy: RepresentedBy
   subscriberId?: string
   externalLawFirm?: { name: string; address: Record<'street' | 'town' | 'postcode', string> }
   referenceNumber?: string
-  verificationOfIdentity?: 'LAW_FIRM_CERTIFIED' | 'IDENTITY_EVIDENCE'
+  verificationOfIdentity?: Verification
   status: 'ACTIVE'
 }
 
@@ -46,7 +48,7 @@ export type WorkspaceRow = {
   status: WorkspaceStatus
   securityAddress: Record<string, string>
   parties: { partyId: string; role: PartyRole; name: Name; representation?: PartyRepresentation }[]
-  titles: { titleId: string; titleNumber: string; tenure?: 'FREEHOLD' | 'LEASEHOLD'; searchStatus: SearchStatus }[]
+  titles: { titleId: string; titleNumber: string; tenure?: Tenure; searchStatus: SearchStatus }[]
   lenderId: string
   lenderName: string
   lawFirmId: string
