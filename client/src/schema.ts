@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * The public keys that tokens are signed with
-         * @description For services that verify tokens (RFC 7517). A key that no longer signs stays here while its tokens may still be good. The answer may be cached for five minutes.
+         * @description For services that verify tokens (RFC 7517). A key that no longer signs stays here while its tokens may still be valid. The answer may be cached for five minutes.
          */
         get: operations["getJwks"];
         put?: never;
@@ -29,7 +29,7 @@ export interface paths {
         };
         /**
          * Authorization server metadata (RFC 8414)
-         * @description Where tokens are had and which scopes there are, for clients that find that out by themselves.
+         * @description Where to get tokens and which scopes exist, for clients that configure themselves.
          */
         get: operations["getAuthorizationServerMetadata"];
         put?: never;
@@ -48,8 +48,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether this node lives
-         * @description Checks only the process itself. Restart one that no longer answers.
+         * Whether this node is alive
+         * @description Checks only the process itself. Restart a node that no longer answers.
          */
         get: operations["getLiveness"];
         put?: never;
@@ -841,7 +841,7 @@ export interface paths {
         };
         /**
          * Whether to send requests here
-         * @description 503 while the database or the blob store does not answer, a migration is missing, the clock is wrong, or the node stops.
+         * @description 503 while the database or the blob store does not answer, a migration is missing, the clock is wrong, or the node is stopping.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -2670,7 +2670,7 @@ export interface components {
             surname: string;
         };
         JwksAnswer: {
-            /** @description The one that signs, then those whose tokens may still be alive. */
+            /** @description The key that signs, then those whose tokens may still be valid. */
             keys: {
                 /**
                  * @description An elliptic curve.
@@ -3257,7 +3257,7 @@ export interface components {
              */
             issuer: string;
             /**
-             * @description Where tokens are had.
+             * @description Where to get tokens.
              * @example http://127.0.0.1:8080/oauth/token
              */
             token_endpoint: string;
@@ -3676,7 +3676,7 @@ export interface components {
         };
         ReadyAnswer: {
             /**
-             * @description Database, migrations, blob store and clock are as they should be, and it is not stopping.
+             * @description Database, migrations, blob store and clock are ok, and the node is not stopping.
              * @constant
              */
             status: "ready";
@@ -4705,7 +4705,7 @@ export interface components {
         };
         TokenError: {
             /**
-             * @description The kind of error, in the words of RFC 6749.
+             * @description The error code of RFC 6749.
              * @enum {string}
              */
             error: "invalid_request" | "invalid_client" | "unsupported_grant_type" | "invalid_scope" | "temporarily_unavailable";
@@ -4721,7 +4721,7 @@ export interface components {
              * @constant
              */
             grant_type: "client_credentials";
-            /** @description Where the client does not authenticate by HTTP Basic. */
+            /** @description If the client does not authenticate by HTTP Basic. */
             client_id?: string;
             /** @description With `client_id`, and not together with HTTP Basic. */
             client_secret?: string;
@@ -5896,7 +5896,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description You have it already: `If-None-Match` names the present `ETag`. */
+        /** @description You have the current version: `If-None-Match` names its `ETag`. */
         NotModified: {
             headers: {
                 "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -5908,7 +5908,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description `If-Match` names an older state than the present one. */
+        /** @description `If-Match` names an old version. */
         PreconditionFailed: {
             headers: {
                 "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -5947,7 +5947,7 @@ export interface components {
                  *       "errors": [
                  *         {
                  *           "field": "Range",
-                 *           "message": "Range must lie within the 20480 bytes there are."
+                 *           "message": "Range must lie within the 20480 bytes of the content."
                  *         }
                  *       ]
                  *     }
@@ -5955,7 +5955,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The request stopped arriving; the connection is closed. */
+        /** @description The request did not arrive in time; the connection is closed. */
         RequestTimeout: {
             headers: {
                 "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -5975,7 +5975,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description Past the rate limit of the client. */
+        /** @description The client is over its rate limit. */
         TooManyRequests: {
             headers: {
                 "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -6065,7 +6065,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.
+         * @description Makes a repeat safe: the same request with the same key within 24 hours gets the answer of the first one, and nothing is done again.
          * @example 0b8a7c52-offer-1
          */
         "Idempotency-Key": string;
@@ -6075,27 +6075,27 @@ export interface components {
          */
         "If-Match": string;
         /**
-         * @description The `ETag` that you have already. While it is the present one, 304.
+         * @description The `ETag` that you have already. While it is current, the answer is 304.
          * @example "dGhpcyBpcyBhIGhhc2g"
          */
         "If-None-Match": string;
         /**
-         * @description The `ETag` that the range belongs to. After a change the whole is sent.
+         * @description The `ETag` that the range belongs to. After a change the whole content is sent.
          * @example "dGhpcyBpcyBhIGhhc2g"
          */
         "If-Range": string;
         /**
-         * @description One range of bytes, to go on with a download that broke off.
+         * @description One range of bytes, to continue an interrupted download.
          * @example bytes=0-1023
          */
         Range: string;
         /**
-         * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+         * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
          * @example jo.marsh@harbour.example
          */
         "X-Acting-User": string;
         /**
-         * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+         * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
          * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
          */
         "X-Request-Correlation-Id": string;
@@ -6103,7 +6103,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Ranges of bytes can be asked for.
+         * @description Ranges of bytes can be requested.
          * @example bytes
          */
         "Accept-Ranges": string;
@@ -6113,7 +6113,7 @@ export interface components {
          */
         "Content-Disposition": string;
         /**
-         * @description Bytes that follow.
+         * @description The number of bytes that follow.
          * @example 20480
          */
         "Content-Length": string;
@@ -6123,7 +6123,7 @@ export interface components {
          */
         "Content-Range": string;
         /**
-         * @description Changes exactly when what you see here does.
+         * @description Changes exactly when the content changes.
          * @example "dGhpcyBpcyBhIGhhc2g"
          */
         ETag: string;
@@ -6166,7 +6166,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -6199,7 +6199,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -6232,7 +6232,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -6265,7 +6265,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -6404,12 +6404,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
@@ -6471,12 +6471,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
@@ -6527,17 +6527,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
-                 * @description Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.
+                 * @description Makes a repeat safe: the same request with the same key within 24 hours gets the answer of the first one, and nothing is done again.
                  * @example 0b8a7c52-offer-1
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -6608,17 +6608,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
-                 * @description The `ETag` that you have already. While it is the present one, 304.
+                 * @description The `ETag` that you have already. While it is current, the answer is 304.
                  * @example "dGhpcyBpcyBhIGhhc2g"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -6678,12 +6678,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
@@ -6747,12 +6747,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
@@ -6810,17 +6810,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
-                 * @description Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.
+                 * @description Makes a repeat safe: the same request with the same key within 24 hours gets the answer of the first one, and nothing is done again.
                  * @example 0b8a7c52-offer-1
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -6882,17 +6882,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
-                 * @description Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.
+                 * @description Makes a repeat safe: the same request with the same key within 24 hours gets the answer of the first one, and nothing is done again.
                  * @example 0b8a7c52-offer-1
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -6908,7 +6908,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Accepted and durably kept; the rest is done in the background. */
+            /** @description Accepted and stored durably; the rest is done in the background. */
             202: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -6965,12 +6965,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
@@ -7021,17 +7021,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
-                 * @description Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.
+                 * @description Makes a repeat safe: the same request with the same key within 24 hours gets the answer of the first one, and nothing is done again.
                  * @example 0b8a7c52-offer-1
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -7047,7 +7047,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Accepted and durably kept; the rest is done in the background. */
+            /** @description Accepted and stored durably; the rest is done in the background. */
             202: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -7111,17 +7111,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
-                 * @description The `ETag` that you have already. While it is the present one, 304.
+                 * @description The `ETag` that you have already. While it is current, the answer is 304.
                  * @example "dGhpcyBpcyBhIGhhc2g"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -7187,12 +7187,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
@@ -7288,17 +7288,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
-                 * @description Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.
+                 * @description Makes a repeat safe: the same request with the same key within 24 hours gets the answer of the first one, and nothing is done again.
                  * @example 0b8a7c52-offer-1
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -7389,12 +7389,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
@@ -7482,12 +7482,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
@@ -7594,17 +7594,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
-                 * @description The `ETag` that you have already. While it is the present one, 304.
+                 * @description The `ETag` that you have already. While it is current, the answer is 304.
                  * @example "dGhpcyBpcyBhIGhhc2g"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -7670,17 +7670,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
-                 * @description The `ETag` that you have already. While it is the present one, 304.
+                 * @description The `ETag` that you have already. While it is current, the answer is 304.
                  * @example "dGhpcyBpcyBhIGhhc2g"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -7757,12 +7757,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
@@ -7863,17 +7863,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
-                 * @description Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.
+                 * @description Makes a repeat safe: the same request with the same key within 24 hours gets the answer of the first one, and nothing is done again.
                  * @example 0b8a7c52-offer-1
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -7898,7 +7898,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted and durably kept; the rest is done in the background. */
+            /** @description Accepted and stored durably; the rest is done in the background. */
             202: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -7986,27 +7986,27 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
-                 * @description The `ETag` that you have already. While it is the present one, 304.
+                 * @description The `ETag` that you have already. While it is current, the answer is 304.
                  * @example "dGhpcyBpcyBhIGhhc2g"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description One range of bytes, to go on with a download that broke off.
+                 * @description One range of bytes, to continue an interrupted download.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The `ETag` that the range belongs to. After a change the whole is sent.
+                 * @description The `ETag` that the range belongs to. After a change the whole content is sent.
                  * @example "dGhpcyBpcyBhIGhhc2g"
                  */
                 "If-Range"?: components["parameters"]["If-Range"];
@@ -8102,17 +8102,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
-                 * @description Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.
+                 * @description Makes a repeat safe: the same request with the same key within 24 hours gets the answer of the first one, and nothing is done again.
                  * @example 0b8a7c52-offer-1
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -8132,7 +8132,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted and durably kept; the rest is done in the background. */
+            /** @description Accepted and stored durably; the rest is done in the background. */
             202: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -8208,17 +8208,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
-                 * @description The `ETag` that you have already. While it is the present one, 304.
+                 * @description The `ETag` that you have already. While it is current, the answer is 304.
                  * @example "dGhpcyBpcyBhIGhhc2g"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -8295,17 +8295,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
-                 * @description Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.
+                 * @description Makes a repeat safe: the same request with the same key within 24 hours gets the answer of the first one, and nothing is done again.
                  * @example 0b8a7c52-offer-1
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -8319,7 +8319,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted and durably kept; the rest is done in the background. */
+            /** @description Accepted and stored durably; the rest is done in the background. */
             202: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -8370,27 +8370,27 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
-                 * @description The `ETag` that you have already. While it is the present one, 304.
+                 * @description The `ETag` that you have already. While it is current, the answer is 304.
                  * @example "dGhpcyBpcyBhIGhhc2g"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description One range of bytes, to go on with a download that broke off.
+                 * @description One range of bytes, to continue an interrupted download.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The `ETag` that the range belongs to. After a change the whole is sent.
+                 * @description The `ETag` that the range belongs to. After a change the whole content is sent.
                  * @example "dGhpcyBpcyBhIGhhc2g"
                  */
                 "If-Range"?: components["parameters"]["If-Range"];
@@ -8523,12 +8523,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
@@ -8579,17 +8579,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
-                 * @description The `ETag` that you have already. While it is the present one, 304.
+                 * @description The `ETag` that you have already. While it is current, the answer is 304.
                  * @example "dGhpcyBpcyBhIGhhc2g"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -8649,12 +8649,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
@@ -8742,12 +8742,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
@@ -8805,17 +8805,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
-                 * @description Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.
+                 * @description Makes a repeat safe: the same request with the same key within 24 hours gets the answer of the first one, and nothing is done again.
                  * @example 0b8a7c52-offer-1
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -8835,7 +8835,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted and durably kept; the rest is done in the background. */
+            /** @description Accepted and stored durably; the rest is done in the background. */
             202: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -8917,17 +8917,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
-                 * @description The `ETag` that you have already. While it is the present one, 304.
+                 * @description The `ETag` that you have already. While it is current, the answer is 304.
                  * @example "dGhpcyBpcyBhIGhhc2g"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -9004,12 +9004,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
@@ -9097,27 +9097,27 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
-                 * @description The `ETag` that you have already. While it is the present one, 304.
+                 * @description The `ETag` that you have already. While it is current, the answer is 304.
                  * @example "dGhpcyBpcyBhIGhhc2g"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
-                 * @description One range of bytes, to go on with a download that broke off.
+                 * @description One range of bytes, to continue an interrupted download.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The `ETag` that the range belongs to. After a change the whole is sent.
+                 * @description The `ETag` that the range belongs to. After a change the whole content is sent.
                  * @example "dGhpcyBpcyBhIGhhc2g"
                  */
                 "If-Range"?: components["parameters"]["If-Range"];
@@ -9231,17 +9231,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
-                 * @description Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.
+                 * @description Makes a repeat safe: the same request with the same key within 24 hours gets the answer of the first one, and nothing is done again.
                  * @example 0b8a7c52-offer-1
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -9319,17 +9319,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
-                 * @description Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.
+                 * @description Makes a repeat safe: the same request with the same key within 24 hours gets the answer of the first one, and nothing is done again.
                  * @example 0b8a7c52-offer-1
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -9407,17 +9407,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
-                 * @description Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.
+                 * @description Makes a repeat safe: the same request with the same key within 24 hours gets the answer of the first one, and nothing is done again.
                  * @example 0b8a7c52-offer-1
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -9437,7 +9437,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted and durably kept; the rest is done in the background. */
+            /** @description Accepted and stored durably; the rest is done in the background. */
             202: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -9506,12 +9506,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
@@ -9580,12 +9580,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
@@ -9643,17 +9643,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
-                 * @description Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.
+                 * @description Makes a repeat safe: the same request with the same key within 24 hours gets the answer of the first one, and nothing is done again.
                  * @example 0b8a7c52-offer-1
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -9673,7 +9673,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted and durably kept; the rest is done in the background. */
+            /** @description Accepted and stored durably; the rest is done in the background. */
             202: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -9743,17 +9743,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
-                 * @description The `ETag` that you have already. While it is the present one, 304.
+                 * @description The `ETag` that you have already. While it is current, the answer is 304.
                  * @example "dGhpcyBpcyBhIGhhc2g"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -9830,12 +9830,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
@@ -9947,12 +9947,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
@@ -10010,17 +10010,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
-                 * @description The `ETag` that you have already. While it is the present one, 304.
+                 * @description The `ETag` that you have already. While it is current, the answer is 304.
                  * @example "dGhpcyBpcyBhIGhhc2g"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
@@ -10080,12 +10080,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
@@ -10181,17 +10181,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
                 /**
-                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. The client id where left out.
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
                 /**
-                 * @description Makes a repeat safe: the same key with the same request within 24 hours answers what the first one answered and does nothing again.
+                 * @description Makes a repeat safe: the same request with the same key within 24 hours gets the answer of the first one, and nothing is done again.
                  * @example 0b8a7c52-offer-1
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -10211,7 +10211,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted and durably kept; the rest is done in the background. */
+            /** @description Accepted and stored durably; the rest is done in the background. */
             202: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -10269,7 +10269,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -10302,7 +10302,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -10346,7 +10346,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -10407,7 +10407,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -10468,7 +10468,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -10514,7 +10514,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of your own for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
                  * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
                  */
                 "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
@@ -10621,7 +10621,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10659,7 +10659,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10697,7 +10697,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10735,7 +10735,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10773,7 +10773,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10811,7 +10811,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10849,7 +10849,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10887,7 +10887,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10925,7 +10925,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10963,7 +10963,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11001,7 +11001,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11039,7 +11039,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11077,7 +11077,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11115,7 +11115,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11153,7 +11153,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11191,7 +11191,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11229,7 +11229,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11267,7 +11267,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11305,7 +11305,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11343,7 +11343,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11381,7 +11381,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11419,7 +11419,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11457,7 +11457,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11495,7 +11495,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11533,7 +11533,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11571,7 +11571,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11609,7 +11609,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11647,7 +11647,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11685,7 +11685,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11723,7 +11723,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11761,7 +11761,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11799,7 +11799,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11837,7 +11837,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11875,7 +11875,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11913,7 +11913,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11951,7 +11951,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -11989,7 +11989,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted. Any other answer, or none in time, and it is sent again. */
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
@@ -12007,19 +12007,19 @@ export const OPERATIONS = {
   /**
    * The public keys that tokens are signed with.
    *
-   * For services that verify tokens (RFC 7517). A key that no longer signs stays here while its tokens may still be good. The answer may be cached for five minutes.
+   * For services that verify tokens (RFC 7517). A key that no longer signs stays here while its tokens may still be valid. The answer may be cached for five minutes.
    */
   getJwks: {"method":"GET","path":"/.well-known/jwks.json","open":true},
   /**
    * Authorization server metadata (RFC 8414).
    *
-   * Where tokens are had and which scopes there are, for clients that find that out by themselves.
+   * Where to get tokens and which scopes exist, for clients that configure themselves.
    */
   getAuthorizationServerMetadata: {"method":"GET","path":"/.well-known/oauth-authorization-server","open":true},
   /**
-   * Whether this node lives.
+   * Whether this node is alive.
    *
-   * Checks only the process itself. Restart one that no longer answers.
+   * Checks only the process itself. Restart a node that no longer answers.
    */
   getLiveness: {"method":"GET","path":"/livez","open":true},
   /**
@@ -12415,7 +12415,7 @@ export const OPERATIONS = {
   /**
    * Whether to send requests here.
    *
-   * 503 while the database or the blob store does not answer, a migration is missing, the clock is wrong, or the node stops.
+   * 503 while the database or the blob store does not answer, a migration is missing, the clock is wrong, or the node is stopping.
    */
   getReadiness: {"method":"GET","path":"/readyz","open":true},
   /**

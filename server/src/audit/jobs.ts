@@ -7,7 +7,7 @@ import { sealAudit } from './seal.ts'
 const SEAL = 'audit.seal'
 const DAY_MS = 86_400_000
 
-/** Seals the audit once a day on the business clock. Not one transaction, as finding the frontier needs a short one. */
+/** Seals the audit once a day on the business clock. Not transactional, as finding the frontier needs a short one. */
 export const sealJob = ({ db, log }: Pick<Deps, 'db' | 'log'>): Job<object> =>
   job({
     name: SEAL,
@@ -19,7 +19,7 @@ export const sealJob = ({ db, log }: Pick<Deps, 'db' | 'log'>): Job<object> =>
     },
   })
 
-/** When a worker starts: plans today's seal where it is missing, otherwise tomorrow's. */
+/** When a worker starts: schedules today's seal if it is missing, otherwise tomorrow's. */
 export async function planSeal(db: Db, now: Date, correlationId: string): Promise<void> {
   const today = startOfDay(now)
   const sealed = await db.query('select from audit_anchors where sealed_at >= $1 and sealed_at < $2 limit 1', [

@@ -16,7 +16,7 @@ after(() => audit.close())
 beforeEach(() => audit.empty())
 
 describe('recordSubscriberAudit', () => {
-  it('writes who did what, when, and how it looked before and after', async () => {
+  it('records who did what and when, with the state before and after', async () => {
     const subscriberId = await audit.aSubscriber()
     const entry = {
       action: 'client disabled',
@@ -41,7 +41,7 @@ describe('recordSubscriberAudit', () => {
     })
   })
 
-  it('hashes the entry before it, the header and the hash of the payload: without a payload anybody can verify it', async () => {
+  it('hashes the previous entry, the header and the hash of the payload, so that it verifies without the payload', async () => {
     const subscriberId = await audit.aSubscriber()
     for (const after of [{ name: 'Ann' }, undefined]) {
       await audit.record(subscriberId, { action: 'client added', ids: {}, ...(after && { after }) })
@@ -58,7 +58,7 @@ describe('recordSubscriberAudit', () => {
     }
   })
 
-  it('salts a payload, so that two that are alike do not have the same hash', async () => {
+  it('salts a payload, so that equal payloads have different hashes', async () => {
     const subscriberId = await audit.aSubscriber()
     const entry = { action: 'client added', ids: {}, after: { name: 'Ann' } }
     for (let n = 0; n < 2; n++) await audit.record(subscriberId, entry)
@@ -66,7 +66,7 @@ describe('recordSubscriberAudit', () => {
     assert.deepEqual(row, { different: 2 })
   })
 
-  it('leaves no entry behind when the change is undone', async () => {
+  it('leaves no entry behind when the change is rolled back', async () => {
     const subscriberId = await audit.aSubscriber()
     const undone = audit.db.transaction(async (tx) => {
       recordSubscriberAudit(tx, subscriberId, { action: 'client added', ids: {} }, ACTOR)
@@ -76,17 +76,17 @@ describe('recordSubscriberAudit', () => {
     await audit.assertWhole({ entries: 0 })
   })
 
-  it('fails the commit for a subscriber who does not exist', async () => {
+  it('fails the commit for a subscriber that does not exist', async () => {
     await assert.rejects(audit.record(randomUUID()), /null value in column "seq"/)
   })
 
-  it('keeps one chain whole under 16 writers at once', async () => {
+  it('keeps one chain intact with 16 writers at once', async () => {
     const subscriberId = await audit.aSubscriber()
     await atOnce(200, () => audit.record(subscriberId))
     await audit.assertWhole({ chains: 1, entries: 200 })
   })
 
-  it('keeps many chains whole under 16 writers at once, and a seal among them', async () => {
+  it('keeps many chains intact with 16 writers at once and a seal in between', async () => {
     const chains = await Promise.all(Array.from({ length: 10 }, audit.aSubscriber))
     await atOnce(200, async (n) => {
       await audit.record(chains[n % chains.length] ?? '')
@@ -113,8 +113,8 @@ describe('recordSubscriberAudit', () => {
   })
 })
 
-describe('nameOf', () => {
-  it('is the person where one is named, otherwise the client, otherwise the system', () => {
+describe('actorName', () => {
+  it('is the person if one is named, otherwise the client, otherwise the system', () => {
     assert.equal(actorName(ACTOR), 'ann@example.com')
     assert.equal(actorName({ clientId: 'a-client', correlationId: 'c', at: NOON }), 'a-client')
     assert.equal(actorName({ correlationId: 'c', at: NOON }), 'system')

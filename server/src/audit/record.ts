@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Transaction } from '../platform/database/db.ts'
 
-/** Who did it. An operator at the command line is the acting user `operator:<name>`; the service itself names nobody. */
+/** Who did it. An operator at the command line is the acting user `operator:<name>`; for the service itself it is empty. */
 export type Actor = {
   clientId?: string
   subscriberId?: string
@@ -11,7 +11,7 @@ export type Actor = {
   at: Date
 }
 
-/** One change: what was done, to what, and how that looked before and after. */
+/** One change: what was done, to what, and the state before and after. */
 export type AuditEntry = {
   /** In the past tense: `client rotated`. */
   action: string
@@ -20,33 +20,33 @@ export type AuditEntry = {
   after?: Snapshot
 }
 
-/** An entry is kept for ever and shown to auditors, so no secret goes into one, hashed or not. */
+/** Entries are stored for ever and shown to auditors, so they must not hold secrets, hashed or not. */
 type Snapshot = Readonly<Record<string, unknown>> & Partial<Record<(typeof SECRETS)[number], never>>
 
 const SECRETS = ['secret', 'clientSecret', 'sharedSecret', 'secretHash', 'hash', 'password', 'token'] as const
 
-/** The tables whose rows head a chain, and their keys. Another kind of chain is a line here and one below. */
+/** The tables whose rows hold the head of a chain, and their keys. */
 export const CHAIN_HEADS = { subscribers: 'subscriber_id', workspaces: 'workspace_id' } as const
 
 /**
- * Adds an entry to the chain of a subscriber. It travels with the commit, which fails if it does. Until then it holds
- * the chain's head, so it is best sent last.
+ * Adds an entry to the chain of a subscriber. It is sent with the commit, which fails if the entry fails. It locks the
+ * chain's head until then, so it is best sent last.
  */
 export const recordSubscriberAudit = recorderOf('subscribers', '')
 
-/** The same for a workspace, whose row also says who changed it last, and when. */
+/** The same for a workspace, whose row also has who changed it last, and when. */
 export const recordWorkspaceAudit = recorderOf(
   'workspaces',
   `, last_modified_at = ($2::jsonb ->> 'at')::timestamptz, last_modified_by =
      coalesce($2::jsonb ->> 'actingUser', $2::jsonb ->> 'clientId', 'system')`,
 )
 
-/** Who acted, as the timeline and `createdBy` show it. */
+/** The actor, as the timeline and `createdBy` show it. */
 export const actorName = ({ actingUser, clientId }: Actor): string => actingUser ?? clientId ?? 'system'
 
 function recorderOf(table: keyof typeof CHAIN_HEADS, alsoSet: string) {
   const key = CHAIN_HEADS[table]
-  // The outer join lets a chain without its head break the entry's `not null` instead of passing in silence.
+  // With the outer join, an entry for a missing head violates `not null` instead of being dropped silently.
   const text = `
     with payload as (select ${payloadHash('$3::jsonb')} as hash), head as (
       update ${table}
@@ -59,17 +59,17 @@ function recorderOf(table: keyof typeof CHAIN_HEADS, alsoSet: string) {
     tx.send(text, [chain, JSON.stringify(headerOf(entry, actor)), payloadOf(entry)])
 }
 
-/** SQL, shared by writing and verifying: the hash of a payload, or of nothing where there is none. */
+/** SQL for writing and verifying: the hash of a payload, or of an empty text if there is none. */
 export function payloadHash(payload: string): string {
   return `sha256(convert_to(coalesce(${payload}::text, ''), 'UTF8'))`
 }
 
-/** The same for an entry of format 2. No text of format 1 begins with its first byte. */
+/** The same for an entry of format 2. It begins with a byte with which no entry of format 1 begins. */
 export function entryHash(previous: string, hashOfPayload: string, header: string): string {
   return `sha256(${previous} || '\\x02' || ${hashOfPayload} || convert_to(${header}::text, 'UTF8'))`
 }
 
-// Who did what, and when: it stays, whatever is erased.
+// Who did what, and when: this is never erased.
 const headerOf = ({ action, ids }: AuditEntry, actor: Actor) => ({
   at: actor.at.toISOString(),
   action,
@@ -80,6 +80,6 @@ const headerOf = ({ action, ids }: AuditEntry, actor: Actor) => ({
   correlationId: actor.correlationId,
 })
 
-// The salt is erased with the payload, so that nobody can find the payload by trying what might have its hash.
+// The salt is erased with the payload, so that nobody can find an erased payload by hashing guesses.
 const payloadOf = ({ before, after }: AuditEntry): string | null =>
   before || after ? JSON.stringify({ salt: randomUUID(), before, after }) : null

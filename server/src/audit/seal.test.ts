@@ -17,7 +17,7 @@ after(() => audit.close())
 beforeEach(() => audit.empty())
 
 describe('sealAudit', () => {
-  it('seals a day once, whoever asks and however often', async () => {
+  it('seals a day once, even when it is called several times at once', async () => {
     await audit.record(await audit.aSubscriber())
     const anchors = await Promise.all(Array.from({ length: 8 }, () => sealAudit(audit.db, NOON)))
     assert.equal(anchors.filter(Boolean).length, 1)
@@ -25,7 +25,7 @@ describe('sealAudit', () => {
     await audit.assertWhole({ anchors: 1 })
   })
 
-  it('waits for a writer under way, so that no entry arrives behind the seal', async () => {
+  it('waits for running writers, so that no entry is added behind the seal', async () => {
     const [slow, quick] = [await audit.aSubscriber(), await audit.aSubscriber()]
     const written = Promise.withResolvers<void>()
     const mayCommit = Promise.withResolvers<void>()
@@ -45,7 +45,7 @@ describe('sealAudit', () => {
     await audit.assertWhole({ entries: 2, anchors: 1 })
   })
 
-  it('chains the days, also one on which nothing happened', async () => {
+  it('chains the days, also one without entries', async () => {
     const subscriberId = await audit.aSubscriber()
     await audit.record(subscriberId)
     const first = await sealAudit(audit.db, NOON)
@@ -63,7 +63,7 @@ describe('the job audit.seal', () => {
   const context = (now: Date) => ({ now, correlationId: 'corr-2', signal: new AbortController().signal })
   const due = () => audit.db.query<{ job: string; at: Date }>('select job, due_at as at from due')
 
-  it('seals the day once, however often it runs, and has itself run tomorrow', async () => {
+  it('seals the day once, even if it runs twice, and schedules itself for tomorrow', async () => {
     const seal = sealJob({ db: audit.db, log })
     assert.ok(seal.transactional === false)
     await Promise.all([seal.run(context(NOON), {}), seal.run(context(NOON), {})])
@@ -71,7 +71,7 @@ describe('the job audit.seal', () => {
     assert.deepEqual(await due(), [{ job: 'audit.seal', at: new Date('2026-03-03T00:00:00Z') }])
   })
 
-  it('is planned for at once where today is not sealed, otherwise for tomorrow', async () => {
+  it('is scheduled at once if today is not sealed, otherwise for tomorrow', async () => {
     await planSeal(audit.db, NOON, 'corr-2')
     assert.deepEqual(await due(), [{ job: 'audit.seal', at: new Date('2026-03-02T00:00:00Z') }])
     await sealAudit(audit.db, NOON)

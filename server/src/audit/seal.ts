@@ -1,6 +1,6 @@
 import type { Db } from '../platform/database/db.ts'
 
-/** A day's seal. Keep its hash elsewhere, too: the owner of the database could remove the newest ones. */
+/** A day's seal. Store its hash elsewhere, too: the owner of the database could remove the newest ones. */
 export type Anchor = { anchorId: number; upto: number; chains: number; hash: string }
 
 export const SEAL_LOCK_KEY = 4_815_003
@@ -8,9 +8,9 @@ const SEAL_MS_MAX = 600_000
 const FRONTIER_WAIT_MS_MAX = 2_000
 
 /**
- * Seals the heads of all chains into one anchor, which holds those that moved since the anchor before it and that
- * anchor's hash, in which all others are. So a seal costs a day's entries, however many there are in all.
- * Once for a day (UTC): undefined where another node, or an earlier attempt, has sealed it.
+ * Seals the heads of all chains into one anchor. It covers the heads that changed since the previous anchor, and that
+ * anchor's hash, which covers all others. So its cost depends on a day's entries, not on their total number.
+ * Once a day (UTC): undefined if another node, or an earlier attempt, has sealed it.
  */
 export async function sealAudit(db: Db, now: Date): Promise<Anchor | undefined> {
   const upto = await findFrontier(db)
@@ -25,7 +25,7 @@ export async function sealAudit(db: Db, now: Date): Promise<Anchor | undefined> 
   )
 }
 
-// A transaction of its own, and a short one: while it waits for a writer under way, the others wait behind it.
+// A short, separate transaction: while it waits for a running writer, other writers wait behind it.
 function findFrontier(db: Db): Promise<number> {
   return db.transaction(async (tx) => {
     tx.send(`set local lock_timeout = ${FRONTIER_WAIT_MS_MAX}`)
@@ -34,7 +34,7 @@ function findFrontier(db: Db): Promise<number> {
   })
 }
 
-/** What an anchor holds, given the one before it. Sealing and verifying share these words. */
+/** SQL for sealing and verifying: what an anchor holds, given the previous one. */
 export const sealed = (anchor: { sealedAt: string; upto: string; before: string }) => `
   select count(*) as chains, sha256(${anchor.before}.hash
     || convert_to((extract(epoch from ${anchor.sealedAt}) * 1000000)::bigint || ' ' || ${anchor.upto}, 'UTF8')

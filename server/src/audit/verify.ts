@@ -8,20 +8,20 @@ export type AuditReport = {
   /** Payloads that were erased. Their entries still verify. */
   erased: number
   anchors: number
-  /** Compare it with the one kept elsewhere, as nothing in the database follows it. */
+  /** Compare it with the one stored elsewhere, as nothing in the database protects it. */
   newestAnchor: string | undefined
   /** A sentence for each thing that is missing, altered or impossible. */
   findings: string[]
-  /** A sentence for each thing to know that is not wrong by itself. */
+  /** A sentence for each thing to know that is not an error by itself. */
   notices: string[]
 }
 
 const FINDINGS_MAX = 1_000
 
 /**
- * Checks every chain and every anchor, and that there is one with the hash in `anchor`, which was kept elsewhere. All of
- * it happens inside PostgreSQL, so that neither memory nor network grows with what was recorded (a million entries: some
- * 10 seconds). `now` is the time of the business.
+ * Checks every chain and every anchor, and that there is one with the hash in `anchor`, which was stored elsewhere. All
+ * of it happens inside PostgreSQL, so that neither memory nor network grows with the audit (a million entries: about 10
+ * seconds). `now` is the time of the business clock.
  */
 export async function verifyAudit(db: Db, { now, anchor }: { now: Date; anchor?: string }): Promise<AuditReport> {
   const client = await db.dedicated()
@@ -104,7 +104,7 @@ const BROKEN_ANCHORS = `
     lateral (${sealed({ sealedAt: 'anchors.sealed_at', upto: 'anchors.upto', before: 'before' })}) sealed
   where (anchors.hash, anchors.chains) <> (sealed.hash, sealed.chains) order by anchor_id`
 
-// Workers whose clocks are wrong take no work, so a minute is more than they can differ.
+// Workers with a wrong clock take no work, so clocks cannot differ by a minute.
 const FUTURE_ANCHORS = `
   select format('Anchor %s of %s: it is from the future. Check the clocks of workers and database.',
     anchor_id, ${day('sealed_at')}) as finding
@@ -113,14 +113,14 @@ const FUTURE_ANCHORS = `
 // Today's is made shortly after midnight, so that yesterday's may be the newest one for a while.
 const NO_RECENT_ANCHOR = `
   select format('No anchor was made since %s: no worker runs, or the newest anchors were removed. %s', ${day('last')},
-    'Compare with one that was kept elsewhere: audit verify --anchor HASH.') as finding
+    'Compare with one that was stored elsewhere: audit verify --anchor HASH.') as finding
   from (select coalesce(
     (select max(sealed_at) from audit_anchors where sealed_at <= $1::timestamptz + interval '1 minute'),
     (select (entry ->> 'at')::timestamptz from audit_entries order by entry_id limit 1)) as last) newest
   where last < date_trunc('day', $1::timestamptz, 'UTC') - interval '1 day'`
 
 const LOST_ANCHOR = `
-  select format('No anchor has the hash %s: it was removed or altered after its hash was kept.', $1::text) as finding
+  select format('No anchor has the hash %s: it was removed or altered after its hash was stored.', $1::text) as finding
   where not exists (select from audit_anchors where hash = decode($1::text, 'hex'))`
 
 const DAYS_WITHOUT_ANCHOR = `

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../audit/record.ts'
 import type { Clock } from '../platform/jobs/clock.ts'
 
-/** Who acts in a request: the client, and the person whom it names in `X-Acting-User`. */
+/** The actor of a request: the client, and the person in `X-Acting-User`. */
 export function actorOf(request: FastifyRequest, clock: Clock): Actor {
   const person = request.headers['x-acting-user']
   return {

@@ -1,13 +1,13 @@
 import type { Connection } from '../platform/database/db.ts'
 import { type Eligibility, findEligibility } from './store.ts'
 
-/** Who a client is and whether it may act, at most two seconds old on every node. */
-export type Directory = { standingOf(clientId: string): Promise<Eligibility | undefined> | Eligibility | undefined }
+/** What is known about each client and whether it may act, at most two seconds old on every node. */
+export type Directory = { eligibilityOf(clientId: string): Promise<Eligibility | undefined> | Eligibility | undefined }
 
-const STANDING_MS_MAX = 2_000
+const ELIGIBILITY_MS_MAX = 2_000
 const CACHED_CLIENTS_MAX = 10_000
 
-type Entry = { standing: Eligibility | undefined; readAt: number }
+type Entry = { eligibility: Eligibility | undefined; readAt: number }
 
 export function createDirectory(connection: Connection): Directory {
   const entries = new Map<string, Entry>()
@@ -16,19 +16,19 @@ export function createDirectory(connection: Connection): Directory {
   async function read(clientId: string): Promise<Eligibility | undefined> {
     const readAt = performance.now()
     try {
-      const standing = await findEligibility(connection, clientId)
+      const eligibility = await findEligibility(connection, clientId)
       if (entries.size >= CACHED_CLIENTS_MAX) entries.clear()
-      entries.set(clientId, { standing, readAt })
-      return standing
+      entries.set(clientId, { eligibility, readAt })
+      return eligibility
     } finally {
       reading.delete(clientId)
     }
   }
 
   return {
-    standingOf(clientId) {
+    eligibilityOf(clientId) {
       const entry = entries.get(clientId)
-      if (entry && performance.now() - entry.readAt < STANDING_MS_MAX) return entry.standing
+      if (entry && performance.now() - entry.readAt < ELIGIBILITY_MS_MAX) return entry.eligibility
       let promise = reading.get(clientId)
       if (!promise) {
         promise = read(clientId)
@@ -39,5 +39,5 @@ export function createDirectory(connection: Connection): Directory {
   }
 }
 
-export const mayAct = (standing: Eligibility | undefined): standing is Eligibility =>
-  standing?.enabled === true && standing.status === 'ACTIVE'
+export const mayAct = (eligibility: Eligibility | undefined): eligibility is Eligibility =>
+  eligibility?.enabled === true && eligibility.status === 'ACTIVE'

@@ -49,13 +49,13 @@ const tokenStatus = async (clientId: string, secret: string): Promise<number> =>
 const read = (authorization: string) => service.call('GET', REPORT, { headers: { authorization } })
 
 describe('a call with a token', () => {
-  it('passes with a good one', async () => assert.equal((await read(`Bearer ${await tokenOf()}`)).status, 200))
+  it('passes with a valid one', async () => assert.equal((await read(`Bearer ${await tokenOf()}`)).status, 200))
 
-  it('passes with one of a key that is on its way out', async () => {
+  it('passes with one of an older key that is still published', async () => {
     assert.equal((await read(`bearer ${await tokenOf({ with: oldKey })}`)).status, 200)
   })
 
-  it('passes with a second live secret beside the first', async () => {
+  it('can be made with either of two live secrets', async () => {
     const { db } = service.deps
     const actor = { actingUser: 'test', correlationId: 'test', at: realClock.now() }
     const rotated = await db.transaction((tx) => rotateSecret(tx, 'p'.repeat(32), 'sandbox-other-firm', actor))
@@ -84,7 +84,7 @@ describe('401', () => {
     ['of a client that does not exist', () => tokenOf({ claims: { client_id: 'nobody', sub: 'nobody' } })],
     ['altered', async () => (await tokenOf()).replace(/\.[^.]+\./, `.${Buffer.from('{}').toString('base64url')}.`)],
     ['cut off', async () => (await tokenOf()).slice(0, -10)],
-    ['no JWT', async () => 'abc'],
+    ['not a JWT', async () => 'abc'],
     ['with characters that no token has', async () => 'a b'],
   ]
   for (const [what, make] of bad) {
@@ -104,14 +104,14 @@ describe('401', () => {
 
   it('refuses another scheme', async () => assert.equal((await read('Basic abc')).status, 401))
 
-  it('comes before every fault of the request itself', async () => {
+  it('comes before every error of the request itself', async () => {
     const answer = await service.call('GET', `${PARTNER}/reports/unknown/content?date=x`, {
       headers: { accept: 'image/png' },
     })
     assert.equal(answer.status, 401)
   })
 
-  it('shuts out a disabled client and a suspended subscriber within 5 seconds', async () => {
+  it('is the answer to a disabled client and a suspended subscriber within 5 seconds', async () => {
     const { db } = service.deps
     const actor = { actingUser: 'test', correlationId: 'test', at: realClock.now() }
     const asFirm = { as: 'sandbox-law-firm' }

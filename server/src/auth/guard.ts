@@ -8,7 +8,7 @@ import { ALL_SCOPES, isScope, type Scope } from './scopes.ts'
 import type { Eligibility, SubscriberKind } from './store.ts'
 import type { Claims, TokenVerifier } from './tokens.ts'
 
-// Nobody passes without a token, none passes in maintenance, nor past its limit, nor without the scope and the kind.
+// The order of the checks: token, maintenance, rate limit, scope, kind of subscriber.
 
 export type Caller = {
   clientId: string
@@ -20,9 +20,9 @@ export type Caller = {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The kinds of subscriber that may call; both where left out. */
+    /** The kinds of subscriber that may call; all if left out. */
     kinds?: readonly SubscriberKind[]
-    /** Where the body decides between several scopes: the one it needs, or undefined while it names none. */
+    /** If the body selects one of several scopes: the one that it needs, or undefined if it names none. */
     scopeOf?: (body: unknown) => Scope | undefined
   }
   interface FastifyRequest {
@@ -40,7 +40,7 @@ export type GuardOptions = {
 export function addGuard(app: App, { verifier, directory, state, rateLimitPerMinute }: GuardOptions): void {
   app.decorateRequest('caller')
 
-  // A route nobody scoped would be open to every partner, so the app refuses to start with one.
+  // A route without a scope would be open to every partner, so the app refuses to start with one.
   app.addHook('onRoute', ({ url, config }) => {
     const scopes = [config?.scope ?? []].flat()
     const known = scopes.length > 0 && scopes.every((scope) => scope === 'none' || isScope(scope))
@@ -60,7 +60,7 @@ export function addGuard(app: App, { verifier, directory, state, rateLimitPerMin
     })
   }
 
-  // Nearly always all that is asked is known already, and a promise for each request would cost more than the asking.
+  // Nearly always the answers are cached, and a promise for each request would cost more than the lookup.
   app.addHook('onRequest', (request, reply, done) => {
     const { scope } = request.route
     if (scope === undefined || scope === 'none') return done()
@@ -86,24 +86,24 @@ function authenticate(request: FastifyRequest, verifier: TokenVerifier, director
   if (authorization === undefined) throw unauthenticated('An access token is required.', 'Bearer realm="lodgeway"')
   return then(verifier.verify(authorization), (claims) => {
     if (!claims) throw badToken('The access token is not valid or has expired.')
-    return then(directory.standingOf(claims.clientId), (standing) => {
-      if (mayAct(standing) && standing.subscriberId === claims.subscriberId) return callerOf(claims, standing)
+    return then(directory.eligibilityOf(claims.clientId), (eligibility) => {
+      if (mayAct(eligibility) && eligibility.subscriberId === claims.subscriberId) return callerOf(claims, eligibility)
       throw badToken('The client of this access token may not act at the moment.')
     })
   })
 }
 
-const callers = new WeakMap<Claims, { standing: Eligibility; caller: Caller }>()
+const callers = new WeakMap<Claims, { eligibility: Eligibility; caller: Caller }>()
 
-// Put together once for a token, and again when the directory has read the client's standing anew.
-function callerOf(claims: Claims, standing: Eligibility): Caller {
+// Made once for a token, and again when the directory has read the client again.
+function callerOf(claims: Claims, eligibility: Eligibility): Caller {
   const known = callers.get(claims)
-  if (known?.standing === standing) return known.caller
-  const { clientId, subscriberId, name, kind, scopes: granted } = standing
-  // A scope taken from the client is gone from its live tokens, too.
+  if (known?.eligibility === eligibility) return known.caller
+  const { clientId, subscriberId, name, kind, scopes: granted } = eligibility
+  // A scope that is taken from the client is removed from its live tokens, too.
   const scopes = new Set(ALL_SCOPES.filter((scope) => claims.scopes.includes(scope) && granted.includes(scope)))
   const caller: Caller = { clientId, subscriberId, subscriberName: name, kind, scopes }
-  callers.set(claims, { standing, caller })
+  callers.set(claims, { eligibility, caller })
   return caller
 }
 
@@ -124,16 +124,16 @@ function checkKind(caller: Caller, kinds: readonly SubscriberKind[] | undefined)
 function createLimit(perMinute: number) {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 })
   const policy = `"default";q=${perMinute};w=60`
-  const tell = (reply: FastifyReply, { remainingPoints, msBeforeNext }: RateLimiterRes) => {
+  const setHeaders = (reply: FastifyReply, { remainingPoints, msBeforeNext }: RateLimiterRes) => {
     reply.header('ratelimit-policy', policy)
     reply.header('ratelimit', `"default";r=${Math.max(remainingPoints, 0)};t=${Math.ceil(msBeforeNext / 1000)}`)
   }
   return async (reply: FastifyReply, clientId: string) => {
     try {
-      tell(reply, await limiter.consume(clientId))
+      setHeaders(reply, await limiter.consume(clientId))
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error
-      tell(reply, error)
+      setHeaders(reply, error)
       const seconds = String(Math.max(1, Math.ceil(error.msBeforeNext / 1000)))
       const message = `More than ${perMinute} requests in a minute. Please wait ${seconds} s.`
       throw new Refusal('too_many', [{ message }], { 'retry-after': seconds })

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { newSecret } from './secrets.ts'
 
-// The first key signs; all are published, so tokens of a key that is on its way out stay good until it is removed.
+// The first key signs. All are published, so tokens of an older key stay valid until it is removed.
 
 export const ALGORITHM = 'ES256'
 
@@ -35,14 +35,14 @@ export async function generateSigningKey(): Promise<JWK> {
   return { ...(await exportJWK(privateKey)), kid: randomUUID(), alg: ALGORITHM, use: 'sig' }
 }
 
-/** The sandbox makes its own pepper and key on its first start and keeps them beside its data. */
+/** The sandbox creates its pepper and key on its first start and stores them next to its data. */
 export async function sandboxSecrets(file: string): Promise<{ pepper: string; signingKeys: string }> {
-  const kept = await readFile(file, 'utf8').catch(() => undefined)
-  if (kept) return JSON.parse(kept)
-  const made = { pepper: newSecret(), signingKeys: JSON.stringify({ keys: [await generateSigningKey()] }) }
+  const stored = await readFile(file, 'utf8').catch(() => undefined)
+  if (stored) return JSON.parse(stored)
+  const secrets = { pepper: newSecret(), signingKeys: JSON.stringify({ keys: [await generateSigningKey()] }) }
   await mkdir(dirname(file), { recursive: true })
-  const draft = `${file}.${randomUUID()}` // so that another process which starts now reads the whole of it
-  await writeFile(draft, JSON.stringify(made), { mode: 0o600 })
+  const draft = `${file}.${randomUUID()}` // so that another process that starts now never reads a part of it
+  await writeFile(draft, JSON.stringify(secrets), { mode: 0o600 })
   await link(draft, file).catch((error) => {
     if (error.code !== 'EEXIST') throw error
   })

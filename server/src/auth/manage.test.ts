@@ -13,8 +13,8 @@ before(async () => {
   database = await testDatabase()
   db = openDb({ url: database.url })
   await db.transaction(async (tx) => {
-    const given = { name: 'Westbrook', kind: 'LENDER', fourEyes: true, reports: true } as const
-    subscriberId = addSubscriber(tx, given, ACTOR).subscriberId
+    const input = { name: 'Westbrook', kind: 'LENDER', fourEyes: true, reports: true } as const
+    subscriberId = addSubscriber(tx, input, ACTOR).subscriberId
     addClient(tx, PEPPER, { subscriberId, clientId: 'west', scopes: ['view:workspaces'] }, ACTOR)
   })
 })
@@ -32,7 +32,7 @@ const entries = async () => {
 }
 
 describe('what an operator does', () => {
-  it('is audited with how it was before and after', async () => {
+  it('is audited with the state before and after', async () => {
     const known = (await entries()).length
     await db.transaction((tx) => setStatus(tx, subscriberId, 'SUSPENDED', ACTOR))
     await db.transaction((tx) => setStatus(tx, subscriberId, 'ACTIVE', ACTOR))
@@ -51,7 +51,7 @@ describe('what an operator does', () => {
     ])
   })
 
-  it('leaves two live secrets at most, however many rotate it at once, and counts them right', async () => {
+  it('leaves at most two live secrets, also after concurrent rotations, and counts them correctly', async () => {
     const known = (await entries()).length
     await Promise.all([1, 2, 3].map(() => db.transaction((tx) => rotateSecret(tx, PEPPER, 'west', ACTOR))))
     assert.deepEqual(await db.query(`select count(*) from client_secrets where client_id = 'west'`), [{ count: 2 }])
@@ -64,7 +64,7 @@ describe('what an operator does', () => {
     ])
   })
 
-  it('is refused of a subscriber and of a client that are not there', async () => {
+  it('is refused for a subscriber or a client that does not exist', async () => {
     const nobody = '99999999-9999-4999-8999-999999999999'
     const missing = { reason: 'not_found' }
     await assert.rejects(

@@ -23,8 +23,8 @@ const LIVE_SECRETS_MAX = 2
 
 export type NewSubscriber = Omit<Subscriber, 'status' | 'subscriberId'> & { subscriberId?: string }
 
-export function addSubscriber(tx: Transaction, given: NewSubscriber, actor: Actor): Subscriber {
-  const subscriber = { subscriberId: randomUUID() as string, ...given, status: 'ACTIVE' as const }
+export function addSubscriber(tx: Transaction, input: NewSubscriber, actor: Actor): Subscriber {
+  const subscriber = { subscriberId: randomUUID() as string, ...input, status: 'ACTIVE' as const }
   const { subscriberId, ...after } = subscriber
   insertSubscriber(tx, subscriber, actor.at)
   recordSubscriberAudit(tx, subscriberId, { action: 'subscriber added', ids: { subscriberId }, after }, actor)
@@ -47,15 +47,15 @@ export async function setStatus(
 
 export type NewClient = { subscriberId: string; clientId?: string; secret?: string; scopes: readonly string[] }
 
-/** The secret stands in this answer and nowhere again. */
-export function addClient(tx: Transaction, pepper: string, given: NewClient, actor: Actor) {
-  const { subscriberId, scopes, clientId = `client-${randomUUID()}`, secret = newSecret() } = given
+/** The secret is returned once and cannot be read again. */
+export function addClient(tx: Transaction, pepper: string, input: NewClient, actor: Actor) {
+  const { subscriberId, scopes, clientId = `client-${randomUUID()}`, secret = newSecret() } = input
   insertClient(tx, { clientId, subscriberId, scopes, secretHash: hashSecret(pepper, secret) }, actor.at)
   recordSubscriberAudit(tx, subscriberId, { action: 'client added', ids: { clientId }, after: { scopes } }, actor)
   return { clientId, secret }
 }
 
-/** A second secret beside the live one; the one before that stops working. */
+/** Adds a second secret to the live one; an older one stops working. */
 export async function rotateSecret(tx: Transaction, pepper: string, clientId: string, actor: Actor): Promise<string> {
   const { subscriberId, liveSecrets } = await lockKnownClient(tx, clientId)
   const secret = newSecret()

@@ -68,13 +68,13 @@ describe('POST /oauth/token', () => {
     assert.equal(decodeProtectedHeader(token).alg, 'ES256')
   })
 
-  it('takes a JSON body with the same names', async () => {
+  it('accepts a JSON body with the same names', async () => {
     const answer = await service.call('POST', '/oauth/token', { json: { ...good, scope: 'view:workspaces' } })
     assert.equal(answer.status, 200)
     assert.equal(answer.body['scope'], 'view:workspaces')
   })
 
-  it('takes HTTP Basic', async () => {
+  it('accepts HTTP Basic', async () => {
     const { body, headers } = form({ grant_type: 'client_credentials' })
     const authorization = basic('sandbox-lender', 'sandbox-lender-secret')
     assert.equal(
@@ -96,14 +96,14 @@ describe('POST /oauth/token', () => {
   }
 
   for (const body of ['{', '[1]', '[["grant_type","client_credentials"]]', 'null', '"x"']) {
-    it(`answers 400 invalid_request to the body ${body}, which is no JSON object`, async () => {
+    it(`answers 400 invalid_request to the body ${body}, which is not a JSON object`, async () => {
       const headers = { 'content-type': 'application/json' }
       const answer = await service.call('POST', '/oauth/token', { body, headers })
       assert.deepEqual([answer.status, answer.body['error']], [400, 'invalid_request'])
     })
   }
 
-  it('answers 401 to a client id that no database keeps', async () => {
+  it('answers 401 to a client id that no database can store', async () => {
     const answer = await service.call('POST', '/oauth/token', form({ ...good, client_id: 'a\u0000b' }))
     assert.deepEqual([answer.status, answer.body['error']], [401, 'invalid_client'])
   })
@@ -114,12 +114,12 @@ describe('POST /oauth/token', () => {
     assert.match(String(answer.body['error_description']), /at most 1048576 bytes/)
   })
 
-  it('answers 415 to another type of body, in the shape of RFC 6749', async () => {
+  it('answers 415 to another type of body, in the format of RFC 6749', async () => {
     const answer = await service.call('POST', '/oauth/token', { body: 'x', headers: { 'content-type': 'text/plain' } })
     assert.deepEqual([answer.status, answer.body['error']], [415, 'invalid_request'])
   })
 
-  it('answers 401 invalid_client, with a Basic challenge where Basic was tried', async () => {
+  it('answers 401 invalid_client, with a Basic challenge if Basic was tried', async () => {
     const inBody = await service.call('POST', '/oauth/token', form({ ...good, client_secret: 'wrong' }))
     assert.deepEqual([inBody.status, inBody.body['error']], [401, 'invalid_client'])
     const { body, headers } = form({ grant_type: 'client_credentials' })
@@ -129,13 +129,13 @@ describe('POST /oauth/token', () => {
     assert.match(byBasic.headers.get('www-authenticate') ?? '', /^Basic /)
   })
 
-  it('tells an unknown client nothing that a wrong secret would not be told', async () => {
+  it('gives an unknown client the same answer as a wrong secret', async () => {
     const unknown = await service.call('POST', '/oauth/token', form({ ...good, client_id: 'nobody' }))
     const wrong = await service.call('POST', '/oauth/token', form({ ...good, client_secret: 'wrong' }))
     assert.deepEqual(unknown.body, wrong.body)
   })
 
-  it('limits failed requests per client id, and never shuts out the right secret', async () => {
+  it('limits failed requests per client id, and never refuses the right secret', async () => {
     const bad = form({ ...good, client_id: 'sandbox-other-firm', client_secret: 'wrong' })
     const answers = await Promise.all(Array.from({ length: 30 }, () => service.call('POST', '/oauth/token', bad)))
     const limited = answers.filter(({ status }) => status === 429)
@@ -147,7 +147,7 @@ describe('POST /oauth/token', () => {
 })
 
 describe('GET /.well-known/oauth-authorization-server', () => {
-  it('names what RFC 8414 asks for', async () => {
+  it('has what RFC 8414 requires', async () => {
     const { status, body } = await service.call('GET', '/.well-known/oauth-authorization-server')
     assert.equal(status, 200)
     assert.equal(body['issuer'], service.url)

@@ -20,7 +20,7 @@ import { hashSecret, isOneOf } from './secrets.ts'
 import type { Eligibility } from './store.ts'
 import type { TokenIssuer } from './tokens.ts'
 
-/** The built-in token service; left out where another issuer is trusted. */
+/** The built-in token service; left out if another issuer is used. */
 export type TokenService = {
   directory: Directory
   issuer: TokenIssuer
@@ -51,7 +51,7 @@ export function tokenRoutes(app: App, service: TokenService): void {
       url: '/oauth/token',
       config: {
         scope: 'none',
-        judgesItself: true,
+        validatesItself: true,
         refusals: {
           400: 'The request is not one that RFC 6749 allows here, or asks for a scope that was not granted.',
           401: 'The client could not be authenticated.',
@@ -72,9 +72,9 @@ export function tokenRoutes(app: App, service: TokenService): void {
       handler: async (request, reply) => {
         noStore(reply)
         const wanted = readTokenRequest(parametersOf(request.body), request.headers.authorization)
-        const standing = await authenticateClient(service, failures, wanted)
-        const { clientId, subscriberId } = standing
-        const scopes = grantScopes(wanted.scopes, standing.scopes)
+        const eligibility = await authenticateClient(service, failures, wanted)
+        const { clientId, subscriberId } = eligibility
+        const scopes = grantScopes(wanted.scopes, eligibility.scopes)
         return {
           access_token: await service.issuer.issue({ clientId, subscriberId, scopes }),
           token_type: 'Bearer' as const,
@@ -95,7 +95,7 @@ export function tokenRoutes(app: App, service: TokenService): void {
       summary: 'The public keys that tokens are signed with',
       description:
         'For services that verify tokens (RFC 7517). A key that no longer signs stays here while its tokens may still be ' +
-        'good. The answer may be cached for five minutes.',
+        'valid. The answer may be cached for five minutes.',
       response: { 200: JwksAnswer },
     },
     handler: async (_, reply) => {
@@ -112,7 +112,7 @@ export function tokenRoutes(app: App, service: TokenService): void {
       operationId: 'getAuthorizationServerMetadata',
       tags: [TAG],
       summary: 'Authorization server metadata (RFC 8414)',
-      description: 'Where tokens are had and which scopes there are, for clients that find that out by themselves.',
+      description: 'Where to get tokens and which scopes exist, for clients that configure themselves.',
       response: { 200: MetadataAnswer },
     },
     handler: async (_, reply) => {
@@ -122,15 +122,15 @@ export function tokenRoutes(app: App, service: TokenService): void {
   })
 }
 
-// A right secret always passes, so that nobody can lock a partner out by failing in its name.
+// A correct secret always passes, so that nobody can lock a partner out by failing with its client id.
 async function authenticateClient(
   { directory, pepper }: TokenService,
   failures: RateLimiterMemory,
   { clientId, secret, usedBasic }: TokenRequest,
 ): Promise<Eligibility> {
-  const standing = await directory.standingOf(clientId)
-  const matches = isOneOf(standing?.secretHashes ?? [], hashSecret(pepper, secret))
-  if (matches && mayAct(standing)) return standing
+  const eligibility = await directory.eligibilityOf(clientId)
+  const matches = isOneOf(eligibility?.secretHashes ?? [], hashSecret(pepper, secret))
+  if (matches && mayAct(eligibility)) return eligibility
   await failures.consume(clientId).catch(({ msBeforeNext }: { msBeforeNext: number }) => {
     const seconds = String(Math.max(1, Math.ceil(msBeforeNext / 1000)))
     throw new TokenRefusal('invalid_client', `Too many failed requests. Please wait ${seconds} s.`, 429, {
@@ -148,7 +148,7 @@ const parseForm = async (_: unknown, text: string) =>
 function parametersOf(body: unknown): Parameters {
   if (body instanceof URLSearchParams) return [...body]
   if (body instanceof MalformedBody) throw new TokenRefusal('invalid_request', body.message)
-  if (body === undefined) return [] // HTTP Basic may have said who it is
+  if (body === undefined) return [] // the credentials may be in HTTP Basic
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return Object.entries(body)
   throw new TokenRefusal('invalid_request', 'The body must be a form or a JSON object.')
 }

@@ -22,12 +22,12 @@ describe('readTokenRequest', () => {
     assert.deepEqual(request, { clientId: 'a', secret: 's', usedBasic: false, scopes: ['x', 'y'] })
   })
 
-  it('takes credentials from HTTP Basic, form-decoded as RFC 6749 2.3.1 has it', () => {
+  it('takes credentials from HTTP Basic, form-decoded as RFC 6749 2.3.1 requires', () => {
     const { clientId, secret, usedBasic } = readTokenRequest([grant], basic('a%3Ab:s+%C3%A9:t'))
     assert.deepEqual({ clientId, secret, usedBasic }, { clientId: 'a:b', secret: 's é:t', usedBasic: true })
   })
 
-  it('takes a parameter without a value as left out', () => {
+  it('treats a parameter without a value as left out', () => {
     assert.equal(readTokenRequest([...inBody, ['scope', '']], undefined).scopes, undefined)
   })
 
@@ -39,7 +39,7 @@ describe('readTokenRequest', () => {
     ['a missing grant_type', inBody.slice(1), undefined, 'invalid_request', 400],
     ['another grant_type', [['grant_type', 'password'], ...inBody.slice(1)], undefined, 'unsupported_grant_type', 400],
     ['a parameter sent twice', [...inBody, grant], undefined, 'invalid_request', 400],
-    ['a value that is no string', [...inBody, ['scope', 7]], undefined, 'invalid_request', 400],
+    ['a value that is not a string', [...inBody, ['scope', 7]], undefined, 'invalid_request', 400],
     ['credentials in two places', inBody, basic('a:s'), 'invalid_request', 400],
     ['no credentials', [grant], undefined, 'invalid_client', 401],
     ['a client id alone', [grant, ['client_id', 'a']], undefined, 'invalid_client', 401],
@@ -63,7 +63,7 @@ describe('readTokenRequest', () => {
     })
   }
 
-  it('challenges with Basic where Basic was tried', () => {
+  it('challenges with Basic if Basic was tried', () => {
     const refusal = refusalOf(() => readTokenRequest([grant], basic('abc')))
     assert.match(refusal.headers['www-authenticate'] ?? '', /^Basic /)
   })

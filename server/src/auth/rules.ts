@@ -1,4 +1,4 @@
-// What a token request asks for, judged by RFC 6749 and in its words.
+// The rules of RFC 6749 for a token request, with its error codes.
 
 export const TOKEN_ERROR_CODES = [
   'invalid_request',
@@ -23,7 +23,7 @@ export class TokenRefusal extends Error {
   }
 }
 
-/** The parameters as they came: pairs, so that one sent twice still shows. */
+/** The parameters as they were sent: pairs, so that a duplicate is visible. */
 export type Parameters = readonly (readonly [name: string, value: unknown])[]
 
 export type TokenRequest = { clientId: string; secret: string; usedBasic: boolean; scopes: string[] | undefined }
@@ -36,7 +36,7 @@ const SCOPE_TOKEN = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 export function readTokenRequest(parameters: Parameters, authorization: string | undefined): TokenRequest {
   const values = readParameters(parameters)
   const credentials = readCredentials(values, authorization)
-  // Whatever else is sent names nobody, and is neither looked up nor remembered.
+  // Any other text is no client id, and is neither looked up nor counted.
   if (!isClientId(credentials.clientId)) throw invalidClient(credentials.usedBasic)
   const grant = values.get('grant_type')
   if (grant === undefined) throw new TokenRefusal('invalid_request', 'grant_type is required: client_credentials.')
@@ -46,7 +46,7 @@ export function readTokenRequest(parameters: Parameters, authorization: string |
   return { ...credentials, scopes: readScopes(values.get('scope')) }
 }
 
-/** Scopes left out mean all that were granted; one that was not granted is refused. */
+/** Without scopes the client gets all that it was granted; a scope that was not granted is refused. */
 export function grantScopes(wanted: readonly string[] | undefined, granted: readonly string[]): string[] {
   if (wanted === undefined) return [...granted]
   const excess = wanted.filter((scope) => !granted.includes(scope))
@@ -59,7 +59,7 @@ export const isClientId = (text: string): boolean => CLIENT_ID.test(text)
 export const invalidClient = (usedBasic: boolean) =>
   new TokenRefusal(
     'invalid_client',
-    'The client id or secret is not right, or the client may not act at the moment.',
+    'The client id or secret is wrong, or the client may not act at the moment.',
     401,
     usedBasic ? CHALLENGE : {},
   )
@@ -70,7 +70,7 @@ function readParameters(parameters: Parameters): Map<string, string> {
     if (!KNOWN.includes(name)) continue // RFC 6749, 3.2: unrecognised parameters are ignored
     if (typeof value !== 'string') throw new TokenRefusal('invalid_request', `${name} must be a string.`)
     if (values.has(name)) throw new TokenRefusal('invalid_request', `${name} must not be sent twice.`)
-    if (value !== '') values.set(name, value) // 3.1: without a value means left out
+    if (value !== '') values.set(name, value) // 3.1: an empty value means left out
   }
   return values
 }

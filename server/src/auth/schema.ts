@@ -5,7 +5,7 @@ import { ALL_SCOPES } from './scopes.ts'
 export const TokenRequestBody = Type.Object(
   {
     grant_type: Type.Literal('client_credentials', { description: 'The only grant there is.' }),
-    client_id: Type.Optional(Type.String({ description: 'Where the client does not authenticate by HTTP Basic.' })),
+    client_id: Type.Optional(Type.String({ description: 'If the client does not authenticate by HTTP Basic.' })),
     client_secret: Type.Optional(Type.String({ description: 'With `client_id`, and not together with HTTP Basic.' })),
     scope: Type.Optional(
       Type.String({
@@ -43,7 +43,7 @@ export const TokenAnswer = Answer('TokenAnswer', {
 })
 
 export const TokenError = Answer('TokenError', {
-  error: Choice(TOKEN_ERROR_CODES, { description: 'The kind of error, in the words of RFC 6749.' }),
+  error: Choice(TOKEN_ERROR_CODES, { description: 'The error code of RFC 6749.' }),
   error_description: Type.String({
     minLength: 1,
     description: 'What is wrong and what is expected, for people.',
@@ -76,7 +76,7 @@ export const JwksAnswer = Answer('JwksAnswer', {
       },
       { additionalProperties: false },
     ),
-    { minItems: 1, maxItems: 100, description: 'The one that signs, then those whose tokens may still be alive.' },
+    { minItems: 1, maxItems: 100, description: 'The key that signs, then those whose tokens may still be valid.' },
   ),
 })
 
@@ -87,7 +87,7 @@ const Supported = <const Value extends string>(values: readonly Value[], descrip
 
 export const MetadataAnswer = Answer('MetadataAnswer', {
   issuer: Url('The `iss` of the tokens.', 'http://127.0.0.1:8080'),
-  token_endpoint: Url('Where tokens are had.', 'http://127.0.0.1:8080/oauth/token'),
+  token_endpoint: Url('Where to get tokens.', 'http://127.0.0.1:8080/oauth/token'),
   jwks_uri: Url('Where the public keys are.', 'http://127.0.0.1:8080/.well-known/jwks.json'),
   scopes_supported: Supported(ALL_SCOPES, 'Every scope that a client can be granted.'),
   response_types_supported: Type.Array(Type.String(), {

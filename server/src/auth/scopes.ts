@@ -28,11 +28,11 @@ export type Scope = keyof typeof SCOPES
 
 export const ALL_SCOPES = Object.keys(SCOPES) as Scope[]
 
-/** What is done to the applications of a case and to a schedule, each with a scope of its own. */
+/** The actions on the applications of a case and on a schedule. Each has its own scope. */
 export const APPROVAL_ACTIONS = ['APPROVE', 'UNAPPROVE'] as const
 export type ApprovalAction = (typeof APPROVAL_ACTIONS)[number]
 
-/** The scope of the action that a body names. While it names none, either of the two lets it in to be told so. */
+/** The scope of the action in a body; undefined if it has none, so that validation can report that. */
 export const scopeOfAction =
   (scopes: Record<ApprovalAction, Scope>) =>
   (body: unknown): Scope | undefined => {

@@ -13,7 +13,7 @@ export type Subscriber = {
   reports: boolean
 }
 
-/** A client and whom it acts for, with all that decides whether it may act. */
+/** A client, its subscriber, and what decides whether it may act. */
 export type Eligibility = {
   clientId: string
   enabled: boolean
@@ -26,14 +26,14 @@ export type Eligibility = {
 }
 
 export async function findEligibility(connection: Connection, clientId: string): Promise<Eligibility | undefined> {
-  const [standing] = await connection.query<Eligibility>(
+  const [eligibility] = await connection.query<Eligibility>(
     `select c.client_id as "clientId", c.enabled, c.scopes, s.subscriber_id as "subscriberId", s.name, s.kind, s.status,
             array(select hash from client_secrets where client_id = c.client_id) as "secretHashes"
        from clients c join subscribers s using (subscriber_id)
       where c.client_id = $1`,
     [clientId],
   )
-  return standing
+  return eligibility
 }
 
 export const listSubscribers = (connection: Connection) =>
@@ -88,7 +88,7 @@ export function insertSecret(tx: Transaction, clientId: string, hash: Buffer, at
   tx.send('insert into client_secrets (client_id, hash, created_at) values ($1, $2, $3)', [clientId, hash, at])
 }
 
-/** Keeps the newest so many secrets; the others stop working. */
+/** Keeps the newest secrets; the others stop working. */
 export function deleteOldSecrets(tx: Transaction, clientId: string, keep: number): void {
   tx.send(
     `delete from client_secrets where client_id = $1 and secret_id not in
@@ -100,7 +100,7 @@ export function deleteOldSecrets(tx: Transaction, clientId: string, keep: number
 export type LockedClient = { subscriberId: string; enabled: boolean; liveSecrets: number }
 
 export async function lockClient(tx: Transaction, clientId: string): Promise<LockedClient | undefined> {
-  // Apart, so that the secrets are counted after whoever held the lock has added or removed some.
+  // A separate statement, so that the secrets are counted after the previous holder of the lock has changed them.
   tx.send('select from clients where client_id = $1 for update', [clientId])
   const [client] = await tx.query<LockedClient>(
     `select subscriber_id as "subscriberId", enabled,

@@ -8,35 +8,35 @@ import { PARTNER, type TestService, testService } from '../../test/fixtures/serv
 import { generateSigningKey, readSigningKeys } from './keys.ts'
 import { createIssuer, verifierOfOther, verifierOfOwn } from './tokens.ts'
 
-const PLACE = { issuer: 'https://lodgeway.example', audience: 'https://lodgeway.example' }
+const EXPECTED = { issuer: 'https://lodgeway.example', audience: 'https://lodgeway.example' }
 const GRANT = { clientId: 'c', subscriberId: 's', scopes: ['a', 'b'] }
 
 describe('a verified token', () => {
-  it('is known the second time: the very same claims, with no signature checked', async () => {
+  it('is cached: the second time it gives the same claims without checking the signature', async () => {
     const keys = await readSigningKeys(JSON.stringify(await generateSigningKey()))
-    const token = await createIssuer(keys, PLACE, 60).issue(GRANT)
-    const verifier = verifierOfOwn(keys, PLACE)
+    const token = await createIssuer(keys, EXPECTED, 60).issue(GRANT)
+    const verifier = verifierOfOwn(keys, EXPECTED)
     const first = await verifier.verify(`Bearer ${token}`)
     assert.deepEqual(first?.scopes, ['a', 'b'])
     assert.equal(verifier.verify(`Bearer ${token}`), first, 'the answer comes at once and is the same object')
   })
 
-  it('is forgotten when it expires', async () => {
+  it('is removed from the cache when it expires', async () => {
     const keys = await readSigningKeys(JSON.stringify(await generateSigningKey()))
-    const token = await createIssuer(keys, PLACE, 1).issue(GRANT)
-    const verifier = verifierOfOwn(keys, PLACE)
+    const token = await createIssuer(keys, EXPECTED, 1).issue(GRANT)
+    const verifier = verifierOfOwn(keys, EXPECTED)
     assert.ok(await verifier.verify(`Bearer ${token}`))
     await eventually(async () => (await verifier.verify(`Bearer ${token}`)) === undefined)
   })
 
-  it('stays good while its key is published, and not after', async () => {
+  it('is valid only as long as its key is published', async () => {
     const [first, second] = await Promise.all([generateSigningKey(), generateSigningKey()])
     const before = await readSigningKeys(JSON.stringify({ keys: [first] }))
     const during = await readSigningKeys(JSON.stringify({ keys: [second, first] }))
     const afterwards = await readSigningKeys(JSON.stringify({ keys: [second] }))
-    const token = await createIssuer(before, PLACE, 60).issue(GRANT)
-    assert.ok(await verifierOfOwn(during, PLACE).verify(`Bearer ${token}`))
-    assert.equal(await verifierOfOwn(afterwards, PLACE).verify(`Bearer ${token}`), undefined)
+    const token = await createIssuer(before, EXPECTED, 60).issue(GRANT)
+    assert.ok(await verifierOfOwn(during, EXPECTED).verify(`Bearer ${token}`))
+    assert.equal(await verifierOfOwn(afterwards, EXPECTED).verify(`Bearer ${token}`), undefined)
   })
 })
 
@@ -44,20 +44,20 @@ describe('a token whose client id no client can have', () => {
   for (const clientId of ['a\0b', '\ud800', 'café', '', 'x'.repeat(256)]) {
     it(`is not valid, though it is signed: ${JSON.stringify(clientId).slice(0, 20)}`, async () => {
       const keys = await readSigningKeys(JSON.stringify(await generateSigningKey()))
-      const token = await createIssuer(keys, PLACE, 60).issue({ ...GRANT, clientId })
-      assert.equal(await verifierOfOwn(keys, PLACE).verify(`Bearer ${token}`), undefined)
+      const token = await createIssuer(keys, EXPECTED, 60).issue({ ...GRANT, clientId })
+      assert.equal(await verifierOfOwn(keys, EXPECTED).verify(`Bearer ${token}`), undefined)
     })
   }
 })
 
 describe('readSigningKeys', () => {
   for (const [what, text] of [
-    ['no JSON', 'x'],
+    ['text that is not JSON', 'x'],
     ['an empty set', '{"keys":[]}'],
     ['a public key', '{"kty":"EC","crv":"P-256","x":"a","y":"b","kid":"1"}'],
     ['another curve', '{"kty":"EC","crv":"P-384","x":"a","y":"b","d":"c","kid":"1"}'],
   ] as const) {
-    it(`refuses ${what} with a sentence`, () => assert.rejects(readSigningKeys(text), /SIGNING_KEYS/))
+    it(`refuses ${what} with a message`, () => assert.rejects(readSigningKeys(text), /SIGNING_KEYS/))
   }
 })
 
@@ -108,13 +108,13 @@ describe('another issuer', () => {
     assert.equal((await read('http://127.0.0.1:9')).status, 401)
   })
 
-  it('takes the place of the built-in token service, which then does not exist', async () => {
+  it('replaces the built-in token service, which then does not exist', async () => {
     for (const path of ['/oauth/token', '/.well-known/jwks.json', '/.well-known/oauth-authorization-server']) {
       assert.equal((await fetch(service.url + path)).status, 404)
     }
   })
 
-  it('whose keys cannot be had is a 503, not a 401', async () => {
+  it('whose keys are not available is a 503, not a 401', async () => {
     for (const url of ['http://127.0.0.1:9/jwks', `${address}/gone`, `${address}/no-keys`]) {
       const verifier = verifierOfOther(url, { issuer: address, audience: 'lodgeway' })
       await assert.rejects(async () => verifier.verify(`Bearer ${await tokenOf(address)}`), { reason: 'unavailable' })

@@ -4,7 +4,7 @@ import { unavailable } from '../platform/errors.ts'
 import { ALGORITHM, type SigningKeys } from './keys.ts'
 import { isClientId } from './rules.ts'
 
-// Access tokens by the profile of RFC 9068. Their times are real time, whatever the business clock says.
+// Access tokens by the profile of RFC 9068. Their times are real time, not the business clock.
 
 export type Claims = { clientId: string; subscriberId: string; scopes: readonly string[]; expiresAt: number }
 
@@ -12,17 +12,21 @@ export type TokenIssuer = {
   issue(grant: { clientId: string; subscriberId: string; scopes: readonly string[] }): Promise<string>
 }
 
-/** Takes the `Authorization` header as it came. `undefined` is one that cannot be trusted, for whatever reason. */
+/** Takes the `Authorization` header as it was sent. Returns undefined if it is not valid, for any reason. */
 export type TokenVerifier = { verify(authorization: string): Promise<Claims | undefined> | Claims | undefined }
 
-type Place = { issuer: string; audience: string }
+type IssuerAndAudience = { issuer: string; audience: string }
 
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i
 const CACHED_TOKENS_MAX = 10_000
 const TAIL_CHARACTERS = 43 // half of a signature by ES256
 const OTHER_ISSUERS_ALGORITHMS = ['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'EdDSA']
 
-export function createIssuer(keys: SigningKeys, { issuer, audience }: Place, tokenSeconds: number): TokenIssuer {
+export function createIssuer(
+  keys: SigningKeys,
+  { issuer, audience }: IssuerAndAudience,
+  tokenSeconds: number,
+): TokenIssuer {
   return {
     issue: ({ clientId, subscriberId, scopes }) =>
       new SignJWT({ client_id: clientId, subscriber_id: subscriberId, scope: scopes.join(' ') })
@@ -37,15 +41,19 @@ export function createIssuer(keys: SigningKeys, { issuer, audience }: Place, tok
   }
 }
 
-export const verifierOfOwn = (keys: SigningKeys, place: Place): TokenVerifier =>
-  createVerifier(createLocalJWKSet(keys.published), place, [ALGORITHM])
+export const verifierOfOwn = (keys: SigningKeys, expected: IssuerAndAudience): TokenVerifier =>
+  createVerifier(createLocalJWKSet(keys.published), expected, [ALGORITHM])
 
-export const verifierOfOther = (jwksUrl: string, place: Place): TokenVerifier =>
-  createVerifier(createRemoteJWKSet(new URL(jwksUrl)), place, OTHER_ISSUERS_ALGORITHMS)
+export const verifierOfOther = (jwksUrl: string, expected: IssuerAndAudience): TokenVerifier =>
+  createVerifier(createRemoteJWKSet(new URL(jwksUrl)), expected, OTHER_ISSUERS_ALGORITHMS)
 
-// A signature costs more than the read that it guards, so a header that was good once is known until it expires.
-function createVerifier(key: JWTVerifyGetKey, { issuer, audience }: Place, algorithms: string[]): TokenVerifier {
-  // By their last characters, which are chance: hashing a header of a thousand for each request would cost more.
+// Checking a signature costs more than the read that it protects, so a valid header is cached until it expires.
+function createVerifier(
+  key: JWTVerifyGetKey,
+  { issuer, audience }: IssuerAndAudience,
+  algorithms: string[],
+): TokenVerifier {
+  // The key is the end of the signature, which is random: hashing the whole header for each request would cost more.
   const known = new Map<string, { authorization: string; claims: Claims }>()
 
   async function check(authorization: string): Promise<Claims | undefined> {
@@ -68,10 +76,10 @@ function createVerifier(key: JWTVerifyGetKey, { issuer, audience }: Place, algor
       const { client_id: clientId, subscriber_id: subscriberId, scope = '', exp } = payload
       if (typeof clientId !== 'string' || typeof subscriberId !== 'string' || typeof scope !== 'string')
         return undefined
-      if (!isClientId(clientId)) return undefined // PostgreSQL could not even look for some others
+      if (!isClientId(clientId)) return undefined // PostgreSQL cannot even search for some others
       return { clientId, subscriberId, scopes: scope.split(' ').filter(Boolean), expiresAt: Number(exp) * 1000 }
     } catch (error) {
-      if (isIssuersFault(error)) throw unavailable('The keys of the token issuer cannot be had. Please try again.')
+      if (isIssuerError(error)) throw unavailable('The keys of the token issuer are not available. Please try again.')
       return undefined
     }
   }
@@ -90,8 +98,8 @@ function createVerifier(key: JWTVerifyGetKey, { issuer, audience }: Place, algor
 
 const tailOf = (authorization: string) => authorization.slice(-TAIL_CHARACTERS)
 
-// Only fetching another issuer's keys can fail for a reason that is not the token's.
-const isIssuersFault = (error: unknown) =>
+// Only fetching another issuer's keys can fail for a reason other than the token.
+const isIssuerError = (error: unknown) =>
   error instanceof errors.JWKSTimeout ||
   error instanceof errors.JWKSInvalid ||
   error instanceof TypeError ||

@@ -1,6 +1,6 @@
 /**
- * The bank holidays of England and Wales, as gov.uk publishes them; from 2029 on, those that the standing law gives.
- * A proclamation may add a day or move one: look at https://www.gov.uk/bank-holidays once a year and mend this list.
+ * The bank holidays of England and Wales, as gov.uk publishes them; from 2029 on, those of the law as it is now.
+ * A proclamation may add or move a day: check https://www.gov.uk/bank-holidays once a year and correct this list.
  */
 export const BANK_HOLIDAYS: ReadonlySet<string> = new Set([
   ...['2024-01-01', '2024-03-29', '2024-04-01', '2024-05-06', '2024-05-27', '2024-08-26', '2024-12-25', '2024-12-26'],

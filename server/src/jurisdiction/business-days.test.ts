@@ -15,7 +15,7 @@ const dateOf = (year: number, month: number, day: number) =>
 
 const YEARS = Array.from({ length: 8 }, (_, index) => 2024 + index)
 
-/** The day of Easter in the Gregorian calendar, by the rule of the church: the Sunday after the full moon of spring. */
+/** Easter Sunday in the Gregorian calendar: the Sunday after the first full moon of spring. */
 function easterOf(year: number): string {
   const a = year % 19
   const b = Math.floor(year / 100)
@@ -28,7 +28,7 @@ function easterOf(year: number): string {
   return dateOf(year, month, (e + f - 7 * g + 33 * month + 19) % 32)
 }
 
-/** What the standing law gives: eight days, and for one that falls on a weekend the next day that is free. */
+/** The rules of the law: eight days, and for one that falls on a weekend the next free day. */
 function holidaysOf(year: number): string[] {
   const easter = easterOf(year)
   const fixed = [dateOf(year, 1, 1), dateOf(year, 12, 25), dateOf(year, 12, 26)]
@@ -46,7 +46,7 @@ function firstMonday(year: number, month: number): string {
 }
 
 describe('the bank holidays', () => {
-  it('know Easter as everybody does', () => {
+  it('are tested with the right dates of Easter', () => {
     assert.deepEqual([2024, 2025, 2026, 2027, 2030].map(easterOf), [
       '2024-03-31',
       '2025-04-20',
@@ -57,13 +57,13 @@ describe('the bank holidays', () => {
   })
 
   for (const year of YEARS) {
-    it(`of ${year} are those of the standing law`, () => {
+    it(`of ${year} are those of the law`, () => {
       const listed = [...BANK_HOLIDAYS].filter((date) => date.startsWith(`${year}-`))
       assert.deepEqual(listed.toSorted(), holidaysOf(year))
     })
   }
 
-  it('fall on no weekend, and on no other year', () => {
+  it('fall on no weekend, and in no other year', () => {
     for (const date of BANK_HOLIDAYS) assert.ok(!isWeekend(date) && YEARS.includes(Number(date.slice(0, 4))), date)
   })
 })
@@ -78,7 +78,7 @@ describe('isBusinessDay', () => {
     ['2026-12-28', false, 'the substitute for Boxing Day'],
     ['2028-01-03', false, 'the substitute for New Year'],
   ] as const) {
-    it(`says ${expected} of ${date}, ${why}`, () => assert.equal(isBusinessDay(date), expected))
+    it(`is ${expected} for ${date}, ${why}`, () => assert.equal(isBusinessDay(date), expected))
   }
 })
 
@@ -99,7 +99,7 @@ describe('addBusinessDays', () => {
   const counts = fc.integer({ min: 0, max: 60 })
   const businessDays = dates.filter(isBusinessDay)
 
-  it('reaches a business day with just so many between, this one included', () => {
+  it('reaches a business day after exactly that many business days', () => {
     fc.assert(
       fc.property(dates, counts, (from, days) => {
         const to = addBusinessDays(from, days)
@@ -111,7 +111,7 @@ describe('addBusinessDays', () => {
     )
   })
 
-  it('goes back the way it came', () => {
+  it('can be undone by the negative number', () => {
     fc.assert(
       fc.property(businessDays, counts, (from, days) => {
         assert.equal(addBusinessDays(addBusinessDays(from, days), -days), from)
@@ -119,7 +119,7 @@ describe('addBusinessDays', () => {
     )
   })
 
-  it('may be gone in two steps, and never overtakes', () => {
+  it('can be done in two steps, and keeps the order of dates', () => {
     fc.assert(
       fc.property(dates, dates, counts, counts, (from, other, one, more) => {
         assert.equal(addBusinessDays(addBusinessDays(from, one), more), addBusinessDays(from, one + more))
@@ -136,12 +136,12 @@ describe('addBusinessDaysTo', () => {
     assert.equal(addBusinessDaysTo(new Date('2026-10-23T08:00:00Z'), 1).toISOString(), '2026-10-26T09:00:00.000Z')
   })
 
-  it('goes by the day in London, which begins an hour early by UTC in summer', () => {
+  it('uses the day in London, which in summer begins an hour before that of UTC', () => {
     const justAfterMidnight = new Date('2026-06-04T23:30:00Z')
     assert.equal(addBusinessDaysTo(justAfterMidnight, 1).toISOString(), '2026-06-07T23:30:00.000Z')
   })
 
-  it('changes the date as days do, and the hour never: clocks change on Sundays, which are no business days', () => {
+  it('changes the date like addBusinessDays and never the hour: clocks change on Sundays', () => {
     const moments = fc
       .date({ min: new Date('2024-02-01'), max: new Date('2031-06-01'), noInvalidDate: true })
       .map((at) => new Date(Math.floor(at.getTime() / 1000) * 1000))

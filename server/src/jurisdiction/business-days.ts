@@ -1,13 +1,13 @@
 import { BANK_HOLIDAYS } from './bank-holidays.ts'
 import { addDays, londonDate, londonMoment, londonTime } from './london.ts'
 
-/** Whether a London date is a business day of England and Wales: no Saturday, Sunday or bank holiday. */
+/** Whether a date is a business day of England and Wales: not a Saturday, Sunday or bank holiday. */
 export function isBusinessDay(date: string): boolean {
   const day = new Date(`${date}T00:00:00Z`).getUTCDay()
   return day !== 0 && day !== 6 && !BANK_HOLIDAYS.has(date)
 }
 
-/** So many business days later, or earlier where it is negative. */
+/** The date that many business days later, or earlier if the number is negative. */
 export function addBusinessDays(date: string, days: number): string {
   const step = Math.sign(days)
   let reached = date
@@ -18,6 +18,6 @@ export function addBusinessDays(date: string, days: number): string {
   return reached
 }
 
-/** The same for a moment, whose time of day in London stays what it was. */
+/** The same for a moment, which keeps its time of day in London. */
 export const addBusinessDaysTo = (at: Date, days: number): Date =>
   londonMoment(addBusinessDays(londonDate(at), days), londonTime(at))

@@ -21,7 +21,7 @@ describe('londonDate and londonTime', () => {
 })
 
 describe('addDays', () => {
-  it('knows months, leap years and no changes of the clock', () => {
+  it('handles months and leap years, and ignores daylight saving time', () => {
     assert.equal(addDays('2026-03-28', 1), '2026-03-29')
     assert.equal(addDays('2026-03-29', 1), '2026-03-30')
     assert.equal(addDays('2028-02-28', 1), '2028-02-29')
@@ -37,7 +37,7 @@ describe('addMonths', () => {
     ['2026-07-15', 6, '2027-01-15'],
     ['2026-12-01', 1, '2027-01-01'],
   ] as const) {
-    it(`leads from ${from}, ${months} on, to ${to}`, () => assert.equal(addMonths(from, months), to))
+    it(`is ${to} for ${months} months from ${from}`, () => assert.equal(addMonths(from, months), to))
   }
 })
 
@@ -56,7 +56,7 @@ describe('londonMoment', () => {
     it(`is ${at} for ${date} ${time}, ${why}`, () => assert.equal(londonMoment(date, time).toISOString(), at))
   }
 
-  it('finds the moment again from what the clocks showed, or the first of two that showed it', () => {
+  it('finds a moment from its date and time in London, or the first of two', () => {
     const moments = fc
       .date({ min: new Date('2024-01-01'), max: new Date('2032-01-01'), noInvalidDate: true })
       .map((at) => new Date(Math.floor(at.getTime() / 1000) * 1000))

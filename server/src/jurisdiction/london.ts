@@ -5,11 +5,11 @@ const DAY_MS = 24 * HOUR_MS
 /** The calendar date in London at a moment, as `yyyy-mm-dd`. */
 export const londonDate = (at: Date): string => LONDON.format(at)
 
-/** Calendar arithmetic, which no change of the clocks disturbs. */
+/** Calendar arithmetic, which does not depend on daylight saving time. */
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** The same day so many months later, or the last of that month where it has no such day. */
+/** The same day that many months later, or the last day of that month if it has no such day. */
 export function addMonths(date: string, months: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   const lastDay = new Date(Date.UTC(year, month + months, 0)).getUTCDate()
@@ -22,8 +22,8 @@ const CLOCK = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', time
 export const londonTime = (at: Date): string => CLOCK.format(at)
 
 /**
- * The moment at which clocks in London show this date and time. One that is skipped in spring is taken an hour later, of
- * two in autumn the first is taken.
+ * The moment at which clocks in London show this date and time. A time that is skipped in spring is taken an hour later;
+ * of two in autumn the first is taken.
  */
 export function londonMoment(date: string, time: string): Date {
   const asUtc = new Date(`${date}T${time}Z`)

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { hasAtMostTwoDecimals } from '../platform/http/validate.ts'
 import { penceOf, poundsOf } from './money.ts'
 
-/** As far as fifty of the largest amounts of the interface reach. */
+/** Fifty of the largest amounts of the interface. */
 const PENCE_MAX = 50 * 99_999_999_999_999
 const pence = fc.integer({ min: -PENCE_MAX, max: PENCE_MAX })
 
@@ -14,11 +14,11 @@ const written = (amount: number): string => {
 }
 
 describe('penceOf and poundsOf', () => {
-  it('undo each other, for every amount that the house adds up', () => {
+  it('are inverse for every possible sum', () => {
     fc.assert(fc.property(pence, (amount) => assert.equal(penceOf(poundsOf(amount)), amount)))
   })
 
-  it('read what a caller writes down to the penny, and write what a caller reads', () => {
+  it('read and write amounts exactly to the penny', () => {
     fc.assert(
       fc.property(pence, (amount) => {
         assert.equal(penceOf(JSON.parse(written(amount))), amount)

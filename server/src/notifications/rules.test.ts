@@ -59,7 +59,7 @@ describe('a position in the feed', () => {
     for (const text of ['', 'x', 'MQ', '1', Buffer.from('e-1').toString('base64url')]) {
       assert.throws(
         () => read(text),
-        (error) => error instanceof Refusal && error.faults[0]?.field === 'after',
+        (error) => error instanceof Refusal && error.fieldErrors[0]?.field === 'after',
       )
     }
   })

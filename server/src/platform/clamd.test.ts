@@ -28,20 +28,20 @@ async function inMood<T>(mood: FakeClamd['mood'], act: () => Promise<T>): Promis
 }
 
 describe('openScanner', () => {
-  it('sends the whole file and believes what it is told of it', async () => {
+  it('sends the whole file and returns the result', async () => {
     const large = Buffer.alloc(3_000_000, 'a page of a deed ')
     assert.deepEqual(await openScanner(clamd.url).scan(streamOf(large, 'end')), { clean: true })
     assert.deepEqual(clamd.scans.at(-1), Buffer.concat([large, Buffer.from('end')]))
-    const verdict = await openScanner(clamd.url).scan(streamOf('X5O!P%@AP EICAR'))
-    assert.deepEqual(verdict, { clean: false, finding: 'Eicar-Signature' })
+    const result = await openScanner(clamd.url).scan(streamOf('X5O!P%@AP EICAR'))
+    assert.deepEqual(result, { clean: false, finding: 'Eicar-Signature' })
   })
 
-  it('speaks to a socket of the file system, too', async () => {
+  it('connects to a Unix socket, too', async () => {
     const local = await fakeClamd({ path: join(folder, 'clamd.sock') })
     assert.deepEqual(await openScanner(local.url).scan(streamOf('a deed')), { clean: true })
   })
 
-  it('throws where the scanner cannot tell', async () => {
+  it('throws if there is no clear result', async () => {
     const scan = () => openScanner(clamd.url).scan(streamOf('a deed'))
     await assert.rejects(inMood('errs', scan), /gave no result: stream: Can’t allocate memory ERROR/)
     await assert.rejects(inMood('hangs up', scan), Error)
@@ -49,13 +49,13 @@ describe('openScanner', () => {
     await assert.rejects(openScanner(`unix:${folder}/nobody`).scan(streamOf('a deed')), /ENOENT/)
   })
 
-  it('throws, and says why, where the scanner does not take all of it', async () => {
+  it('throws, and says why, if the scanner does not take the whole file', async () => {
     const scan = () =>
       openScanner(clamd.url).scan(streamOf(...Array.from({ length: 100 }, () => Buffer.alloc(100_000))))
     await assert.rejects(inMood('takes no more', scan), /size limit exceeded/)
   })
 
-  it('throws where the file cannot be read to its end', async () => {
+  it('throws if the file cannot be read to its end', async () => {
     const broken = new Readable({ read: () => {} })
     broken.push('the beginning')
     setTimeout(() => broken.destroy(new Error('the disk is gone')), 20)

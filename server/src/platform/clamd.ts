@@ -2,37 +2,37 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 
-/** Looks for viruses. Throws where it cannot tell, so that nothing passes unseen. */
-export type Scanner = { scan(source: Readable): Promise<ScanVerdict> }
+/** Scans for viruses. Throws if there is no clear result, so that nothing passes unchecked. */
+export type Scanner = { scan(source: Readable): Promise<ScanResult> }
 
 /** `finding` is the scanner's own name for what it found. */
-export type ScanVerdict = { clean: true } | { clean: false; finding: string }
+export type ScanResult = { clean: true } | { clean: false; finding: string }
 
-const SILENCE_MS_MAX = 180_000 // it scans for two minutes at most, unless told otherwise
+const SILENCE_MS_MAX = 180_000 // by default clamd scans for two minutes at most
 const LAST_WORD_MS_MAX = 1_000
 const ANSWER_CHARACTERS_MAX = 4_096
 const PORT_DEFAULT = 3310
 
-/** clamd at `tcp://host:port` or `unix:/path`. Each scan has a connection of its own. */
+/** clamd at `tcp://host:port` or `unix:/path`. Each scan has its own connection. */
 export function openScanner(url: string): Scanner {
-  const place = placeOf(url)
+  const address = addressOf(url)
   return {
     async scan(source) {
-      const socket = connect(place)
-      socket.on('error', () => {}) // reading tells of it
-      socket.setTimeout(SILENCE_MS_MAX, () => socket.destroy(new Error('clamd fell silent.')))
+      const socket = connect(address)
+      socket.on('error', () => {}) // reading throws it
+      socket.setTimeout(SILENCE_MS_MAX, () => socket.destroy(new Error('clamd did not answer in time.')))
       try {
         await once(socket, 'connect')
         const sent = send(source, socket).then(undefined, (cause: unknown) => {
-          socket.setTimeout(LAST_WORD_MS_MAX) // where it stopped listening it has said why
+          socket.setTimeout(LAST_WORD_MS_MAX) // before it stopped listening it has said why
           return { cause }
         })
         const answer = await readAnswer(socket).catch((error: unknown) => {
-          throw source.errored ?? error // clamd falls silent, too, over a file that could not be read to its end
+          throw source.errored ?? error // clamd does not answer if the file could not be read to its end
         })
         const failure = await sent
         if (failure) throw new Error(`clamd did not take the whole file: ${answer || 'no answer'}`, failure)
-        return verdictOf(answer)
+        return resultOf(answer)
       } finally {
         source.destroy()
         socket.destroy()
@@ -41,13 +41,13 @@ export function openScanner(url: string): Scanner {
   }
 }
 
-function placeOf(url: string): { path: string } | { host: string; port: number } {
+function addressOf(url: string): { path: string } | { host: string; port: number } {
   const { protocol, hostname, port, pathname } = new URL(url)
   if (protocol === 'unix:') return { path: decodeURIComponent(pathname) }
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || PORT_DEFAULT }
 }
 
-// INSTREAM: pieces that each say their length first, and one of no length at the end.
+// INSTREAM: chunks with their length in front, and an empty one at the end.
 async function send(source: Readable, socket: Socket): Promise<void> {
   const closing = new AbortController()
   socket.once('close', () => closing.abort())
@@ -78,7 +78,7 @@ async function readAnswer(socket: Socket): Promise<string> {
   return answer.replace(/\0$/, '')
 }
 
-function verdictOf(answer: string): ScanVerdict {
+function resultOf(answer: string): ScanResult {
   if (answer === 'stream: OK') return { clean: true }
   const [, finding] = /^stream: (.+) FOUND$/.exec(answer) ?? []
   if (finding === undefined) throw new Error(`clamd gave no result: ${answer || 'no answer'}`)

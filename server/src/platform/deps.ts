@@ -7,7 +7,7 @@ import type { Queue } from './jobs/queue.ts'
 import type { PdfChecker } from './pdf/pdf.ts'
 import type { Vault } from './vault.ts'
 
-/** What features are given: a plain object, made once by the service. */
+/** The dependencies of features: a plain object that the service creates once. */
 export type Deps = {
   db: Db
   clock: Clock
@@ -16,9 +16,9 @@ export type Deps = {
   pdf: PdfChecker
   log: Logger
   vault: Vault
-  /** Undefined where the operator has none. */
+  /** Undefined if the operator has none. */
   scanner: Scanner | undefined
   uploadBytesMax: number
-  /** Which addresses of others may be called: in the sandbox also those of this machine. */
+  /** The addresses that webhooks may use: in the sandbox also those of this machine. */
   ssrfPolicy: 'public' | 'public and loopback'
 }

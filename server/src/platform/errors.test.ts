@@ -18,7 +18,7 @@ describe('the error body', () => {
     assert.deepEqual(body, { errors: [...errors(ERRORS_MAX - 1), last] })
   })
 
-  it('stays below 64 KB, whatever the caller sent and it quotes', () => {
+  it('stays below 64 KB, even if it quotes a long input', () => {
     for (const text of ['x', '\u0001', '\u00e9', '\ud83d\ude00']) {
       const long = { field: text.repeat(300_000), message: `${text.repeat(300_000)} is not expected here.` }
       const body = errorBody(Array(1_000).fill(long))

@@ -1,4 +1,4 @@
-// Every refusal in the house is one class with one of these reasons. Domain code never sees a status code.
+// Every refusal is one class with one of these reasons. Domain code never sees a status code.
 
 export type Reason =
   | 'invalid'
@@ -39,28 +39,28 @@ export const STATUS_OF_REASON: Record<Reason, number> = {
   outcome_unknown: 503,
 }
 
-/** One thing that is wrong: the field at fault, where there is one, and a sentence that says what is expected. */
+/** One thing that is wrong: the field, where there is one, and a sentence that says what is expected. */
 export type FieldError = { field?: string; message: string }
 
 export class Refusal extends Error {
   readonly reason: Reason
-  readonly faults: readonly FieldError[]
+  readonly fieldErrors: readonly FieldError[]
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(reason: Reason, faults: readonly FieldError[], headers: Record<string, string> = {}) {
-    super(faults.map((fault) => fault.message).join(' '))
+  constructor(reason: Reason, fieldErrors: readonly FieldError[], headers: Record<string, string> = {}) {
+    super(fieldErrors.map(({ message }) => message).join(' '))
     this.name = 'Refusal'
     this.reason = reason
-    this.faults = faults
+    this.fieldErrors = fieldErrors
     this.headers = headers
   }
 }
 
-export const invalid = (...faults: FieldError[]) => new Refusal('invalid', faults)
+export const invalid = (...fieldErrors: FieldError[]) => new Refusal('invalid', fieldErrors)
 
 export const notFound = (field: string, message: string) => new Refusal('not_found', [{ field, message }])
 
-export const conflict = (...faults: FieldError[]) => new Refusal('conflict', faults)
+export const conflict = (...fieldErrors: FieldError[]) => new Refusal('conflict', fieldErrors)
 
 export const forbidden = (message: string, headers: Record<string, string> = {}) =>
   new Refusal('forbidden', [{ message }], headers)
@@ -84,21 +84,21 @@ const FIELD_CHARACTERS_MAX = 200
 const MESSAGE_CHARACTERS_MAX = 2_000
 
 /** The one error body of the interface. Where there are too many errors the last says how many more there are. */
-export function errorBody(faults: readonly FieldError[]): { errors: FieldError[] } {
-  const most = faults.length > ERRORS_MAX ? ERRORS_MAX - 1 : ERRORS_MAX
+export function errorBody(fieldErrors: readonly FieldError[]): { errors: FieldError[] } {
+  const most = fieldErrors.length > ERRORS_MAX ? ERRORS_MAX - 1 : ERRORS_MAX
   const errors: FieldError[] = []
   let bytes = 0
-  for (const error of faults.slice(0, most).map(bounded)) {
+  for (const error of fieldErrors.slice(0, most).map(bounded)) {
     bytes += Buffer.byteLength(JSON.stringify(error))
     if (bytes > ERRORS_BYTES_MAX) break
     errors.push(error)
   }
-  const more = faults.length - errors.length
+  const more = fieldErrors.length - errors.length
   const message = `There ${more === 1 ? 'is 1 more error' : `are ${more} more errors`}. Fix these first.`
   return { errors: more > 0 ? [...errors, { message }] : errors }
 }
 
-// What the caller sent is quoted in it, and may be as long as the body.
+// An error quotes what the caller sent, which may be as long as the body.
 const bounded = ({ field, message }: FieldError): FieldError => ({
   ...(field !== undefined && { field: cut(field, FIELD_CHARACTERS_MAX, '…') }),
   message: cut(message, MESSAGE_CHARACTERS_MAX, '….'),
@@ -107,7 +107,7 @@ const bounded = ({ field, message }: FieldError): FieldError => ({
 const cut = (text: string, most: number, end: string) =>
   text.length > most ? text.slice(0, most - end.length).toWellFormed() + end : text
 
-/** Any error in words: one for several addresses of a host has none of its own. */
+/** The message of any error. The error for several addresses of a host has no message, so its first cause is taken. */
 export function describeError(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return describeError(error.errors[0])
   return error instanceof Error ? error.message : String(error)

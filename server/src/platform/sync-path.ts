@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** Returns once a file, or the list of names in a folder, is on disk. */
+/** Returns when a file, or the list of names in a folder, is on disk. */
 export async function syncPath(path: string): Promise<void> {
   const file = await open(path)
   try {

@@ -6,16 +6,16 @@ const PEPPER = 'p'.repeat(32)
 const vault = openVault(PEPPER)
 
 describe('a vault', () => {
-  it('gives back what it sealed, to its owner, on every node with the same pepper', () => {
+  it('opens what it sealed, for its owner, on every node with the same pepper', () => {
     assert.equal(openVault(PEPPER).open(vault.seal('a secret', 'owner'), 'owner'), 'a secret')
   })
 
-  it('shows nothing of it, and the same twice looks different', () => {
+  it('reveals nothing, and seals the same text differently each time', () => {
     const [one, other] = [vault.seal('a secret', 'owner'), vault.seal('a secret', 'owner')]
     assert.ok(!one.includes('secret') && !one.equals(other))
   })
 
-  it('opens nothing for another owner, under another pepper, or that was changed', () => {
+  it('opens nothing for another owner, with another pepper, or after a change', () => {
     const sealed = vault.seal('a secret', 'owner')
     assert.throws(() => vault.open(sealed, 'another'))
     assert.throws(() => openVault('q'.repeat(32)).open(sealed, 'owner'))

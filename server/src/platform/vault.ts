@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Keeps secrets that must be read again. Each is bound to its owner: put into another's row it cannot be opened. */
+/** Encrypts secrets that must be read again. Each is bound to its owner: in another owner's row it cannot be opened. */
 export type Vault = { seal(text: string, owner: string): Buffer; open(sealed: Buffer, owner: string): string }
 
 const CIPHER = 'aes-256-gcm'

@@ -13,7 +13,7 @@ export function reportRoutes(app: App, { db, clock, blobs }: Deps): void {
     config: {
       scope: 'x-api:view:reports',
       produces: ['application/octet-stream'],
-      judgesItself: true, // the report's name is looked at before the date's format
+      validatesItself: true, // the report's name is looked at before the date's format
       refusals: {
         400: '`date` has the wrong format.',
         404: 'No report of this name (`reportName`), none for that date (`requestedDate`), or this report was never generated for the subscriber (`subscriberId`).',

@@ -68,7 +68,7 @@ describe('judgeAuthorisation', () => {
   ] as const) {
     it(`refuses ${what}`, () => {
       const refusal = refused(() => judge(status, facts, today))
-      assert.deepEqual([refusal.reason, fieldsAt(refusal.faults)], ['conflict', [field]])
+      assert.deepEqual([refusal.reason, fieldsAt(refusal.fieldErrors)], ['conflict', [field]])
     })
   }
 })

@@ -69,7 +69,7 @@ describe('changeLine', () => {
   ] as const) {
     it(`refuses ${what}, at the field`, () => {
       const refusal = refused(() => changeLine(of, change as never))
-      assert.deepEqual([refusal.reason, fieldsAt(refusal.faults)], ['invalid', fields])
+      assert.deepEqual([refusal.reason, fieldsAt(refusal.fieldErrors)], ['invalid', fields])
     })
   }
 })

@@ -9,27 +9,27 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type TestDatabase, testDatabase } from '../../../test/fixtures/database.ts'
 import { type Db, openDb } from '../database/db.ts'
-import { BLOB_STORES, type BlobPlace, keepUntilKilled } from './blob-stores.fixture.ts'
+import { BLOB_STORES, keepUntilKilled, type TestStore } from './blob-stores.fixture.ts'
 import { type Blobs, openBlobs } from './blobs.ts'
 
-// What every store promises. An operator can ask it of a real bucket, in place of the small S3 server, with
+// What every store promises. An operator can test a real bucket, instead of the small S3 server, with
 //   BLOB_CONTRACT_URL='s3://bucket/prefix?region=eu-west-2' npm test -- server/src/platform/blobs/blobs.test.ts
-// and the credentials as in production. It works below a prefix of its own and leaves nothing there.
+// and the credentials as in production. It uses a new prefix and leaves nothing there.
 
-for (const { name, enter } of BLOB_STORES) {
+for (const { name, open } of BLOB_STORES) {
   describe(`blobs in ${name}`, () => {
     let dataDir: string
-    let place: BlobPlace
+    let store: TestStore
     let database: TestDatabase
     let db: Db
     let blobs: Blobs
 
     before(async () => {
       dataDir = await mkdtemp(join(tmpdir(), 'lodgeway-blobs-'))
-      place = await enter(dataDir)
+      store = await open(dataDir)
       database = await testDatabase()
       db = openDb({ url: database.url })
-      blobs = await openBlobs({ url: place.url, dataDir })
+      blobs = await openBlobs({ url: store.url, dataDir })
     })
 
     after(async () => {
@@ -38,7 +38,7 @@ for (const { name, enter } of BLOB_STORES) {
       blobs.close()
       await db.close()
       await database.drop()
-      await place.leave()
+      await store.close()
       await rm(dataDir, { recursive: true })
     })
 
@@ -47,7 +47,7 @@ for (const { name, enter } of BLOB_STORES) {
     const read = async (sha256: string) => buffer((await blobs.open(sha256)).stream)
     const rows = async () => (await db.query<{ sha256: string }>('select sha256 from blobs')).map((row) => row.sha256)
 
-    it('gives back the bytes that it kept, under their hash', async () => {
+    it('returns the bytes that it stored, by their hash', async () => {
       for (const bytes of [Buffer.alloc(0), Buffer.from('a'), randomBytes(1_000_003)]) {
         const kept = await blobs.keep(db, await stage(bytes))
         assert.deepEqual(kept, { sha256: sha256Of(bytes), size: bytes.length })
@@ -55,15 +55,15 @@ for (const { name, enter } of BLOB_STORES) {
         assert.equal(size, bytes.length)
         assert.ok(bytes.equals(await buffer(stream)))
       }
-      assert.deepEqual(await readdir(place.spool), [])
+      assert.deepEqual(await readdir(store.spool), [])
     })
 
-    it('counts the bytes of text, not its letters', async () => {
+    it('counts the bytes of text, not its characters', async () => {
       const kept = await blobs.keep(db, await blobs.stage(Readable.from(['Prynne', ' née Müller']), { bytesMax: 100 }))
       assert.deepEqual(kept, { sha256: sha256Of(Buffer.from('Prynne née Müller')), size: 19 })
     })
 
-    it('gives back a part of them', async () => {
+    it('returns a part of them', async () => {
       const bytes = randomBytes(300_000)
       const sha256 = await keep(bytes)
       for (const [start, end] of [
@@ -79,7 +79,7 @@ for (const { name, enter } of BLOB_STORES) {
       await assert.rejects(blobs.open(sha256, { start: 300_000, end: 300_001 }), RangeError)
     })
 
-    it('says so when bytes are missing, and takes nothing but a hash for a name', async () => {
+    it('says so if bytes are missing, and accepts only a hash as a name', async () => {
       await assert.rejects(blobs.open('0'.repeat(64)), /is missing/)
       for (const name of ['../../../etc/passwd', `${'a'.repeat(61)}/..`, 'A'.repeat(64), `${'a'.repeat(64)}\n`, '']) {
         await assert.rejects(blobs.open(name), /Not a SHA-256/)
@@ -87,7 +87,7 @@ for (const { name, enter } of BLOB_STORES) {
     })
 
     it('passes 192 MiB through in constant memory', async () => {
-      await blobs.keep(db, await blobs.stage(megabytes(16), { bytesMax: 64 << 20 })) // whatever is loaded or pooled once
+      await blobs.keep(db, await blobs.stage(megabytes(16), { bytesMax: 64 << 20 })) // loads modules and fills pools
       const growth = watchMemory()
       const { sha256, size } = await blobs.keep(db, await blobs.stage(megabytes(192), { bytesMax: 192 << 20 }))
       const { stream } = await blobs.open(sha256)
@@ -96,11 +96,11 @@ for (const { name, enter } of BLOB_STORES) {
       assert.equal(hash.digest('hex'), sha256)
       assert.equal(size, 192 << 20)
       const grown = growth()
-      // V8 alone lets some 64 MiB of spent buffers pile up before it looks.
+      // V8 alone lets about 64 MiB of unused buffers pile up before it collects them.
       assert.ok(grown < 112 << 20, `grew by ${grown >> 20} MiB`)
     })
 
-    it('refuses more bytes than allowed, reads no further and leaves its source alone', async () => {
+    it('refuses more bytes than allowed, stops reading and does not destroy its source', async () => {
       let given = 0
       const source = Readable.from(
         (function* () {
@@ -110,15 +110,15 @@ for (const { name, enter } of BLOB_STORES) {
       const staged = blobs.stage(source, { bytesMax: 2999, field: 'file' })
       await assert.rejects(staged, {
         reason: 'too_large',
-        faults: [{ field: 'file', message: 'A file may have at most 2,999 bytes.' }],
+        fieldErrors: [{ field: 'file', message: 'A file may have at most 2,999 bytes.' }],
       })
       assert.ok(given < 25, `${given} chunks were read`)
       assert.equal(source.destroyed, false)
       source.destroy(new Error('The connection was lost after the refusal.'))
-      assert.deepEqual(await readdir(place.spool), [])
+      assert.deepEqual(await readdir(store.spool), [])
     })
 
-    it('leaves nothing of a source that ends too soon', async () => {
+    it('leaves nothing behind of a source that ends too soon', async () => {
       const cutOff = () => new Readable({ read() {} })
       const ends: ((source: Readable) => void)[] = [
         (source) => source.destroy(new Error('cut off')),
@@ -133,27 +133,27 @@ for (const { name, enter } of BLOB_STORES) {
         await assert.rejects(staged, /cut off|Premature close/)
       }
       await (await stage(randomBytes(1000))).discard()
-      assert.deepEqual(await readdir(place.spool), [])
+      assert.deepEqual(await readdir(store.spool), [])
     })
 
-    it('keeps the same content once, also when many bring it at once', async () => {
+    it('stores the same content once, also when it is kept several times at once', async () => {
       const bytes = randomBytes(100_000)
       const hashes = await Promise.all(Array.from({ length: 8 }, () => keep(bytes)))
       assert.deepEqual([...new Set(hashes)], [sha256Of(bytes)])
       assert.ok(bytes.equals(await read(sha256Of(bytes))))
       assert.equal((await rows()).filter((sha256) => sha256 === sha256Of(bytes)).length, 1)
-      assert.deepEqual(await readdir(place.spool), [])
+      assert.deepEqual(await readdir(store.spool), [])
     })
 
-    it('puts the bytes of a row whose writer died between the two', async () => {
+    it('stores the bytes of a row whose writer died before it did', async () => {
       const bytes = randomBytes(1000)
       await db.query('insert into blobs (sha256, size) values ($1, $2)', [sha256Of(bytes), bytes.length])
       assert.ok(bytes.equals(await read(await keep(bytes))))
     })
 
-    it('names no partial bytes and loses none it confirmed when it is killed', async () => {
+    it('has no incomplete blob and loses none that it confirmed when it is killed', async () => {
       const confirmed = await Promise.all(
-        Array.from({ length: 5 }, () => keepUntilKilled({ url: place.url, dataDir, databaseUrl: database.url })),
+        Array.from({ length: 5 }, () => keepUntilKilled({ url: store.url, dataDir, databaseUrl: database.url })),
       )
       assert.ok(confirmed.flat().length >= 5)
       for (const sha256 of confirmed.flat()) assert.equal(sha256Of(await read(sha256)), sha256)
@@ -162,27 +162,27 @@ for (const { name, enter } of BLOB_STORES) {
         if (bytes) assert.equal(sha256Of(bytes), sha256)
       }
       await blobs.sweep(db, { ageMs: 0 })
-      assert.deepEqual([await rows(), await readdir(place.spool)], [[], []])
+      assert.deepEqual([await rows(), await readdir(store.spool)], [[], []])
     })
 
-    it('sweeps what is old and named by no row, and nothing else', async () => {
+    it('sweeps old blobs that no row refers to, and nothing else', async () => {
       const [named, young, orphan, lost] = [randomBytes(10), randomBytes(11), randomBytes(12), randomBytes(13)]
       for (const bytes of [named, young, orphan]) await keep(bytes)
       await db.query('insert into blobs (sha256, size) values ($1, 13)', [sha256Of(lost)])
       await nameIt(db, sha256Of(named))
       await makeOld(db, [named, orphan, lost].map(sha256Of))
-      await writeFile(join(place.spool, 'of-an-upload-under-way'), 'part')
+      await writeFile(join(store.spool, 'of-an-upload-under-way'), 'part')
       assert.equal(await blobs.sweep(db), 2)
       assert.deepEqual((await rows()).sort(), [named, young].map(sha256Of).sort())
       assert.ok(named.equals(await read(sha256Of(named))))
       assert.ok(young.equals(await read(sha256Of(young))))
       await assert.rejects(read(sha256Of(orphan)), /is missing/)
-      assert.deepEqual(await readdir(place.spool), ['of-an-upload-under-way'])
+      assert.deepEqual(await readdir(store.spool), ['of-an-upload-under-way'])
       await db.query('delete from reports')
       await blobs.sweep(db)
     })
 
-    it('has the bytes of what was kept while others swept the same content', async () => {
+    it('has the bytes of a blob that was kept while the same content was swept', async () => {
       const bytes = randomBytes(20_000)
       const sha256 = await keep(bytes)
       const swept = new Set<number>()
@@ -203,7 +203,7 @@ for (const { name, enter } of BLOB_STORES) {
       assert.deepEqual([...swept].sort(), [0, 1], 'both orders were seen')
     })
 
-    it('tells whether it is ready', async () => {
+    it('can check whether it is ready, again and again', async () => {
       await blobs.check()
       await blobs.check()
     })

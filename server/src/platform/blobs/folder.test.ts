@@ -28,7 +28,7 @@ describe('openFolderStore', () => {
     await staged.discard()
   }
 
-  it('puts a file in its place and leaves one alone that is already there', async () => {
+  it('stores a file, and leaves an existing one alone', async () => {
     await put('the bytes')
     const { ino } = await stat(join(root, place))
     await put('the bytes')
@@ -36,13 +36,13 @@ describe('openFolderStore', () => {
     assert.equal(await readFile(join(root, place), 'utf8'), 'the bytes')
   })
 
-  it('replaces a file that is not whole', async () => {
+  it('replaces a file that is incomplete', async () => {
     await truncate(join(root, place), 3)
     await put('the bytes')
     assert.equal(await readFile(join(root, place), 'utf8'), 'the bytes')
   })
 
-  it('makes a folder anew that someone removed', async () => {
+  it('creates a folder again that was removed', async () => {
     await rm(join(root, 'ab'), { recursive: true })
     await put('the bytes')
     assert.equal(await readFile(join(root, place), 'utf8'), 'the bytes')

@@ -4,12 +4,12 @@ import { syncPath } from '../sync-path.ts'
 import type { BlobStore } from './blobs.ts'
 import { pouringStream } from './pour.ts'
 
-/** Files below `root`, each synced before it gets its name, and its name synced before anyone relies on it. */
+/** Files below `root`. Each is synced before it gets its name, and its name before anyone relies on it. */
 export async function openFolderStore(root: string): Promise<BlobStore> {
   await makeRoot(root)
   const settled = new Set([root])
 
-  // A folder is durable only when its parent was synced, by any process. Doing so once in each process is enough.
+  // A folder is durable once its parent was synced, by any process. Once in each process is enough.
   const settle = async (folder: string): Promise<void> => {
     const made = await mkdir(folder, { recursive: true })
     if (made === undefined && settled.has(folder)) return
@@ -20,32 +20,32 @@ export async function openFolderStore(root: string): Promise<BlobStore> {
   }
 
   return {
-    async prepare(place, staged) {
-      await Promise.all([staged.sync(), settle(dirname(join(root, place)))])
+    async prepare(key, staged) {
+      await Promise.all([staged.sync(), settle(dirname(join(root, key)))])
     },
 
-    async put(place, staged) {
-      const path = join(root, place)
+    async put(key, staged) {
+      const path = join(root, key)
       if ((await sizeOf(path)) !== staged.size) await staged.moveTo(path)
-      // Also for a file that was there: the process that put it may have died before this.
+      // Also for an existing file: the process that put it there may have died before this.
       await syncPath(dirname(path))
     },
 
-    async open(place, range) {
-      const file = await open(join(root, place)).catch((error) => {
-        throw isMissing(error) ? new Error(`The blob ${place} is missing from its folder.`, { cause: error }) : error
+    async open(key, range) {
+      const file = await open(join(root, key)).catch((error) => {
+        throw isMissing(error) ? new Error(`The blob ${key} is missing from its folder.`, { cause: error }) : error
       })
       const { size } = await file.stat()
       if (range && range.start >= size) {
         await file.close()
-        throw new RangeError(`The blob ${place} has ${size} bytes, and none at ${range.start}.`)
+        throw new RangeError(`The blob ${key} has ${size} bytes, and none at ${range.start}.`)
       }
       if (size === 0) return { size, stream: file.createReadStream() }
       const { start, end } = range ?? { start: 0, end: size - 1 }
       return { size, stream: pouringStream(file, { start, end: Math.min(end, size - 1) }) }
     },
 
-    remove: (place) => rm(join(root, place), { force: true }),
+    remove: (key) => rm(join(root, key), { force: true }),
 
     check: () => access(root, constants.W_OK),
 

@@ -15,7 +15,7 @@ const db = { query: async () => [] } as unknown as Db
 let folder: string
 let blobs: Blobs
 let app: App
-let files: FileHandle // what every open file inherits from
+let files: FileHandle // the prototype of every open file
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lodgeway-full-'))
@@ -75,7 +75,7 @@ describe('the check of the store', () => {
     assert.deepEqual(await readdir(join(folder, 'spool')), [])
   })
 
-  it('removes what a check left that was killed', async () => {
+  it('removes the file of a check that was killed', async () => {
     await writeFile(join(folder, 'spool', 'check'), 'ready')
     await blobs.check()
     assert.deepEqual(await readdir(join(folder, 'spool')), [])

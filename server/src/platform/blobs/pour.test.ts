@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true }))
 
-/** Takes its time, and looks at a piece only when it is done with it: a buffer that was used again would show. */
+/** Slow, and copies a chunk only at the end, so that a buffer that was reused too early shows. */
 function slowSink() {
   const taken: Buffer[] = []
   const sink = new Writable({
@@ -57,7 +57,7 @@ describe('pouringStream', () => {
     })
   }
 
-  it('tells the sink that it is piped to, as a stream does', async () => {
+  it('emits `pipe` on the sink, as a stream does', async () => {
     const stream = pouringStream(await open(path), { start: 0, end: 9 })
     const { sink } = slowSink()
     const piped = once(sink, 'pipe')
@@ -66,7 +66,7 @@ describe('pouringStream', () => {
     await once(stream, 'close')
   })
 
-  it('is an ordinary stream to whoever does not pipe it', async () => {
+  it('is an ordinary stream if it is not piped', async () => {
     const stream = pouringStream(await open(path), { start: 1, end: 150_000 })
     assert.deepEqual(await buffer(stream), BYTES.subarray(1, 150_001))
   })
@@ -84,7 +84,7 @@ describe('pouringStream', () => {
     assert.equal(file.fd, -1)
   })
 
-  it('breaks off where the file ends before it should', async () => {
+  it('fails if the file ends too early', async () => {
     const short = join(folder, 'short')
     await writeFile(short, BYTES)
     const stream = pouringStream(await open(short), { start: 0, end: BYTES.length - 1 })

@@ -5,9 +5,9 @@ import type { ByteRange } from './blobs.ts'
 const BUFFER_BYTES = 64 * 1024
 
 /**
- * A part of a file as a stream. Piped, as answers are, it is read into two buffers by turns: a new one for every piece
- * would have the garbage collector walk through the whole heap several times a second. Read in any other way it is as
- * any stream of a file.
+ * A part of a file as a stream. When it is piped, as responses are, it is read into two buffers in turn: with a new
+ * buffer for every chunk the garbage collector would scan the whole heap several times a second. Otherwise it is an
+ * ordinary file stream.
  */
 export function pouringStream(file: FileHandle, range: ByteRange): ReadStream {
   const stream = file.createReadStream({ ...range, highWaterMark: BUFFER_BYTES })
@@ -42,7 +42,7 @@ async function pour(file: FileHandle, { start, end }: ByteRange, sink: NodeJS.Wr
   await writing
 }
 
-/** Once the bytes are the system's, their buffer is free. */
+/** Resolves when the bytes were handed to the system, and their buffer can be used again. */
 const written = (sink: NodeJS.WritableStream, bytes: Uint8Array): Promise<void> =>
   new Promise((done, failed) => {
     sink.write(bytes, (error) => (error ? failed(error) : done()))

@@ -46,7 +46,7 @@ describe('openS3Store', () => {
     return staged
   }
 
-  it('sends bytes once and then finds them there', async () => {
+  it('uploads bytes once and then finds them there', async () => {
     const staged = await stage(randomBytes(1000))
     await store.put('sent once', staged)
     await store.put('sent once', staged)
@@ -71,7 +71,7 @@ describe('openS3Store', () => {
     }
   })
 
-  it('has the bucket refuse bytes that changed on the way', async () => {
+  it('makes the bucket refuse bytes that changed on the way', async () => {
     server.damageNext()
     await assert.rejects(store.put('damaged', await stage(randomBytes(1000))), { name: 'XAmzContentSHA256Mismatch' })
     await assert.rejects(store.open('damaged'), /is missing/)
@@ -83,7 +83,7 @@ describe('openS3Store', () => {
     await assert.rejects(store.put('gone', staged), { code: 'ENOENT' })
   })
 
-  it('tells wrong credentials from a bucket that is away', async () => {
+  it('distinguishes wrong credentials from a bucket that is down', async () => {
     process.env['AWS_SECRET_ACCESS_KEY'] = 'wrong'
     const stranger = openStoreAt(server.url)
     await assert.rejects(stranger.check(), { name: 'SignatureDoesNotMatch' })
@@ -94,7 +94,7 @@ describe('openS3Store', () => {
     )
   })
 
-  it('lets go of the connection when a reader leaves', async () => {
+  it('releases the connection when a reader stops', async () => {
     await store.put('large', await stage(randomBytes(2_000_000)))
     for (let reader = 0; reader < 110; reader++) {
       const { stream } = await store.open('large')

@@ -23,18 +23,18 @@ const CHECK_MS_MAX = 3_000
 const SOCKETS_MAX = 100
 
 /**
- * A bucket of S3, or of a store that speaks like it. Needs s3:GetObject, s3:PutObject and s3:DeleteObject below the
- * prefix, and s3:ListBucket, without which S3 does not tell a missing object from a forbidden one.
- * Credentials are found as everywhere with the AWS SDK: environment, profile, or the machine's role.
+ * A bucket of S3, or of a compatible store. Needs s3:GetObject, s3:PutObject and s3:DeleteObject below the prefix, and
+ * s3:ListBucket, without which S3 does not distinguish a missing object from a forbidden one.
+ * The AWS SDK finds the credentials: environment, profile, or the machine's role.
  */
 export function openS3Store({ bucket, prefix, ...location }: BlobLocation & { kind: 's3' }): BlobStore {
   const client = openClient(location)
-  const at = (place: string) => ({ Bucket: bucket, Key: prefix + place })
+  const at = (key: string) => ({ Bucket: bucket, Key: prefix + key })
   let checkedByWriting = false
 
-  const sizeOf = async (place: string, abortSignal?: AbortSignal): Promise<number | undefined> => {
+  const sizeOf = async (key: string, abortSignal?: AbortSignal): Promise<number | undefined> => {
     try {
-      const found = await client.send(new HeadObjectCommand(at(place)), abortSignal ? { abortSignal } : {})
+      const found = await client.send(new HeadObjectCommand(at(key)), abortSignal ? { abortSignal } : {})
       return found.ContentLength
     } catch (error) {
       if (statusOf(error) === 404) return undefined
@@ -45,31 +45,31 @@ export function openS3Store({ bucket, prefix, ...location }: BlobLocation & { ki
   return {
     async prepare() {},
 
-    put: (place, staged) =>
+    put: (key, staged) =>
       reached(async () => {
-        if ((await sizeOf(place)) !== staged.size) await upload(client, at(place), staged)
+        if ((await sizeOf(key)) !== staged.size) await upload(client, at(key), staged)
       }),
 
-    open: (place, range) =>
+    open: (key, range) =>
       reached(async () => {
         const Range = range && `bytes=${range.start}-${range.end}`
-        const found = await client.send(new GetObjectCommand({ ...at(place), Range })).catch((error) => {
+        const found = await client.send(new GetObjectCommand({ ...at(key), Range })).catch((error) => {
           if (statusOf(error) === 404 && error.name !== 'NoSuchBucket')
-            throw new Error(`The blob ${place} is missing from its bucket.`, { cause: error })
-          if (statusOf(error) === 416) throw new RangeError(`The blob ${place} has no byte at ${range?.start}.`)
+            throw new Error(`The blob ${key} is missing from its bucket.`, { cause: error })
+          if (statusOf(error) === 416) throw new RangeError(`The blob ${key} has no byte at ${range?.start}.`)
           throw error
         })
         const size = Number(range ? found.ContentRange?.split('/')[1] : found.ContentLength)
-        if (!Number.isSafeInteger(size)) throw new Error(`The bucket does not say the size of the blob ${place}.`)
+        if (!Number.isSafeInteger(size)) throw new Error(`The bucket does not say the size of the blob ${key}.`)
         return { size, stream: found.Body as Readable }
       }),
 
-    remove: (place) =>
+    remove: (key) =>
       reached(async () => {
-        await client.send(new DeleteObjectCommand(at(place)))
+        await client.send(new DeleteObjectCommand(at(key)))
       }),
 
-    // Written once by each process and then only looked at, which costs a tenth and leaves no versions behind.
+    // Each process writes it once and then only looks for it, which costs a tenth and leaves no versions behind.
     check: () =>
       reached(async () => {
         const abortSignal = AbortSignal.timeout(CHECK_MS_MAX)
@@ -91,10 +91,10 @@ function openClient({ endpoint, region = endpoint && 'us-east-1', forcePathStyle
     ...(region && { region }),
     forcePathStyle,
     maxAttempts: ATTEMPTS_MAX,
-    // The newer checksums are refused by some stores. Ours travels in the signature, which all of them verify.
+    // Some stores refuse the newer checksums. Ours is in the signature, which all of them verify.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    expectContinueHeader: false, // it would open a connection of its own for each upload
+    expectContinueHeader: false, // it would open another connection for each upload
     requestHandler: {
       connectionTimeout: CONNECT_MS_MAX,
       requestTimeout: ANSWER_MS_MAX,
@@ -103,11 +103,11 @@ function openClient({ endpoint, region = endpoint && 'us-east-1', forcePathStyle
       httpAgent: agent,
       httpsAgent: agent,
     },
-    logger: SILENT, // otherwise it warns on the console of what we retry ourselves
+    logger: SILENT, // otherwise it writes warnings to the console about what we retry
   })
 }
 
-// The SDK cannot rewind a stream, so it does not retry one: that is done here, each time from a fresh stream.
+// The SDK cannot rewind a stream, so it does not retry it: that is done here, each time with a new stream.
 async function upload(client: S3Client, object: { Bucket: string; Key: string }, staged: Staged): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const aborted = new AbortController()
@@ -145,7 +145,7 @@ async function reached<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-// What may go well in a moment: no answer, an answer too late, or the store's own trouble.
+// Errors that may be gone in a moment: no answer, a late answer, or an error of the store.
 function isPassing(error: unknown): boolean {
   const { code = '', name = '' } = error as { code?: string; name?: string }
   const status = statusOf(error) ?? 0

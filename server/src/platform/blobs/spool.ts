@@ -4,23 +4,23 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Refusal } from '../errors.ts'
 
-/** A complete file that is not kept yet. It may be read at `path` until it is kept or discarded. */
+/** A complete file that is not stored yet. It may be read at `path` until it is kept or discarded. */
 export type Staged = {
   readonly path: string
   readonly size: number
   readonly sha256: string
-  /** Returns once the bytes are durable, whatever their name. */
+  /** Returns when the bytes are durable. */
   sync(): Promise<void>
-  /** Gives the file another name in the same file system. It is then no longer ours to discard. */
+  /** Renames the file within the same file system. After that, `discard` leaves it alone. */
   moveTo(path: string): Promise<void>
-  /** May be called at any time, and again. */
+  /** May be called at any time, also twice. */
   discard(): Promise<void>
 }
 
-/** What arrives: a stream, which is left as it is when it is refused, or what a stream was taken apart into. */
+/** A stream, which is not destroyed when it is refused, or a part of one. */
 export type Source = Readable | AsyncIterable<Uint8Array>
 
-/** `field` is what a refusal names. */
+/** `field` is the field that a refusal names. */
 export type StageLimits = { bytesMax: number; field?: string }
 
 type Spool = {
@@ -37,7 +37,7 @@ export async function openSpool(folder: string): Promise<Spool> {
 
   return {
     async stage(source, limits) {
-      // Reading throws an error before and during it. After a refusal nobody reads, and an error must not end the process.
+      // Reading throws the errors of the stream. After a refusal nobody reads, and an error must not end the process.
       if (source instanceof Readable) source.on('error', () => {})
       const path = join(folder, randomUUID())
       const file = await open(path, 'wx', 0o600)
@@ -59,7 +59,7 @@ export async function openSpool(folder: string): Promise<Spool> {
     },
 
     async check() {
-      // Without a name before anything is written. One left by a process that was killed is used again.
+      // The name is removed before anything is written. A file of a process that was killed is reused.
       const path = join(folder, 'check')
       const file = await open(path, 'w', 0o600)
       try {
@@ -72,7 +72,7 @@ export async function openSpool(folder: string): Promise<Spool> {
   }
 }
 
-// Open until it is kept or discarded: to open it again only to sync it would cost as much as to write it.
+// Open until it is kept or discarded: opening it again to sync it would cost as much as writing it.
 function stagedFile(file: FileHandle, path: string): Pick<Staged, 'path' | 'sync' | 'moveTo' | 'discard'> {
   let discarded: Promise<void> | undefined
   let isMoved = false
@@ -92,8 +92,8 @@ function stagedFile(file: FileHandle, path: string): Pick<Staged, 'path' | 'sync
 }
 
 /**
- * While one buffer is written the next one is filled. What arrives is copied: held until it is written, it would outlive
- * the collector's quick rounds, and the slow ones walk through the whole heap.
+ * While one buffer is written the next one is filled. Chunks are copied: if they were held until they are written, they
+ * would survive the garbage collector's fast passes, and the slow ones scan the whole heap.
  */
 async function write(file: FileHandle, source: Source, { bytesMax, field }: StageLimits) {
   const hash = createHash('sha256')
@@ -126,12 +126,12 @@ async function write(file: FileHandle, source: Source, { bytesMax, field }: Stag
     await writing
     return { size, sha256: hash.digest('hex') }
   } finally {
-    await Promise.allSettled([writing]) // nothing may be under way when the file is closed and the buffers are others'
+    await Promise.allSettled([writing]) // no write may be under way when the file is closed and the buffers are reused
     if (spare.length < SPARE_MAX) spare.push(...buffers)
   }
 }
 
-// A stream that was left is not destroyed: with a request that would end the connection before its answer.
+// A stream that is not read to its end is not destroyed: for a request that would close the connection too early.
 async function* chunksOf(source: Source): AsyncGenerator<Uint8Array, void> {
   const chunks = source instanceof Readable ? source.iterator({ destroyOnReturn: false }) : source
   for await (const chunk of chunks) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk
@@ -141,7 +141,7 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length; ) at += (await file.write(bytes, at)).bytesWritten
 }
 
-// Used again by the next file.
+// Reused by the next file.
 const SPARE_MAX = 64
 const spare: Buffer[] = []
 const takeBuffer = (): Buffer => spare.pop() ?? Buffer.allocUnsafeSlow(BUFFER_BYTES)

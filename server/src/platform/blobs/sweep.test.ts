@@ -29,7 +29,7 @@ describe('sweepOrphans', () => {
     ])
   const rows = async () => (await db.query<{ sha256: string }>('select sha256 from blobs')).map((row) => row.sha256)
 
-  it('takes more than one batch, and what others sweep at the same time only once', async () => {
+  it('deletes more than one batch, and each blob once when several sweep at the same time', async () => {
     for (let number = 0; number < 90; number++) await touch(`blob ${number}`)
     const removed: string[] = []
     const sweep = () => sweepOrphans(db, 0, async (sha256) => void removed.push(sha256))
@@ -42,7 +42,7 @@ describe('sweepOrphans', () => {
     assert.deepEqual(await rows(), [])
   })
 
-  it('asks every table that names blobs, whenever it was added', async () => {
+  it('checks every table that refers to blobs, also one that is added later', async () => {
     await touch('named')
     await touch('orphan')
     const owner = new pg.Client({ connectionString: database.ownerUrl })
@@ -71,7 +71,7 @@ describe('sweepOrphans', () => {
     assert.deepEqual(await rows(), [hashOf('wanted again')])
   })
 
-  it('keeps the row of bytes that would not go, and says so', async () => {
+  it('keeps the row of a blob whose bytes could not be removed, and says so', async () => {
     await touch('stuck')
     await touch('loose')
     const sweep = sweepOrphans(db, 0, async (sha256) => {

@@ -1,9 +1,9 @@
 import type { Connection, Db } from '../database/db.ts'
 
-// Small, as the rows stay locked while their bytes are removed, and a `keep` of the same content waits meanwhile.
+// Small, as the rows stay locked while their bytes are removed, and a `keep` of the same content must wait.
 const BATCH_ROWS_MAX = 20
 
-/** Takes blobs that no foreign key names and nobody touched for `ageMs`. Several nodes may sweep at once. */
+/** Deletes blobs that no foreign key refers to and that were not touched for `ageMs`. Several nodes may sweep at once. */
 export async function sweepOrphans(
   db: Db,
   ageMs: number,
@@ -26,11 +26,11 @@ async function sweepBatch(tx: Connection, ageMs: number, removeBytes: (sha256: s
       order by touched_at limit ${BATCH_ROWS_MAX} for update skip locked`,
     [ageMs],
   )
-  // Asked again now that they are locked: a row that names one may have been committed just before.
+  // Checked again now that they are locked: a row that refers to one may have been committed just before.
   const orphans = await tx.query<{ sha256: string }>(`select sha256 from blobs where sha256 = any($1) and ${unnamed}`, [
     locked.map((row) => row.sha256),
   ])
-  // All are waited for, failed or not: nothing may still be under way when the rows are let go.
+  // Waits for all, failed or not: no removal may be under way when the locks are released.
   const removals = await Promise.allSettled(orphans.map((row) => removeBytes(row.sha256)))
   const removed = orphans.filter((_, index) => removals[index]?.status === 'fulfilled').map((row) => row.sha256)
   await tx.query('delete from blobs where sha256 = any($1)', [removed])
@@ -41,7 +41,7 @@ async function sweepBatch(tx: Connection, ageMs: number, removeBytes: (sha256: s
   }
 }
 
-// Asked of the catalogue, so that a table which a later migration adds is never forgotten here.
+// From the catalogue, so that a table that a later migration adds is never forgotten.
 async function unnamedCondition(tx: Connection): Promise<string> {
   const names = await tx.query<{ table: string; column: string }>(
     `select c.conrelid::regclass::text as table, quote_ident(a.attname) as column

@@ -36,7 +36,7 @@ describe('blobLocation', () => {
     ]) {
       assert.throws(() => blobLocation(url, '/data'), /BLOB_URL must look like/, url)
     }
-    assert.throws(() => blobLocation('s3://key:secret@bucket', '/data'), /holds no credentials/)
+    assert.throws(() => blobLocation('s3://key:secret@bucket', '/data'), /must not hold credentials/)
     assert.throws(() => blobLocation('s3://bucket?regoin=eu-west-2', '/data'), /not regoin/)
     assert.throws(() => blobLocation('s3://bucket?endpoint=store:9000', '/data'), /must begin with http/)
     assert.throws(() => blobLocation('s3://bucket?forcePathStyle=yes', '/data'), /true or false/)

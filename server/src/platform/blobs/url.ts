@@ -13,9 +13,9 @@ export type BlobLocation =
     }
 
 /**
- * What `BLOB_URL` says:
- * `file:///var/lib/lodgeway/blobs`, or `s3://bucket/prefix?region=eu-west-2`, and for a store of one's own
- * `s3://bucket/prefix?endpoint=https://store.example:9000` (with `&forcePathStyle=false` where it wants host names).
+ * The location in `BLOB_URL`:
+ * `file:///var/lib/lodgeway/blobs`, or `s3://bucket/prefix?region=eu-west-2`, and for another S3-compatible store
+ * `s3://bucket/prefix?endpoint=https://store.example:9000` (with `&forcePathStyle=false` if it uses host names).
  */
 export function blobLocation(url: string | undefined, dataDir: string): BlobLocation {
   if (url === undefined) return { kind: 'folder', folder: resolve(dataDir, 'blobs') }
@@ -33,11 +33,11 @@ function s3Location({ hostname, pathname, username, password, searchParams }: UR
   } = Object.fromEntries(searchParams)
   if (username || password) {
     throw new Error(
-      'BLOB_URL holds no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile or a role.',
+      'BLOB_URL must not hold credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, a profile or a role.',
     )
   }
   if (Object.keys(unknown).length > 0) {
-    throw new Error(`BLOB_URL knows region, endpoint and forcePathStyle, and not ${Object.keys(unknown).join(', ')}.`)
+    throw new Error(`BLOB_URL takes region, endpoint and forcePathStyle, not ${Object.keys(unknown).join(', ')}.`)
   }
   if (endpoint !== undefined && !/^https?:\/\/[^/]/.test(endpoint)) {
     throw new Error('The endpoint in BLOB_URL must begin with http:// or https://.')

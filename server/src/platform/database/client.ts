@@ -5,9 +5,9 @@ import type { Server } from './commit.ts'
 
 const CLOSING_MS_MAX = 2_000
 
-/** A connection on a socket of our own, which can be cut when no answer comes. */
+/** A connection on our own socket, which can be cut when there is no answer. */
 export class DbClient extends pg.Client {
-  /** Which one it was made to, where that is of interest. */
+  /** The server that it is connected to, if that matters. */
   server: Server | undefined
   readonly #socket: GatheringSocket
 
@@ -15,7 +15,7 @@ export class DbClient extends pg.Client {
     const socket = new GatheringSocket()
     super({ ...config, stream: () => socket })
     this.#socket = socket
-    this.on('error', () => {}) // it fails the statements on the connection, and each of those is handled
+    this.on('error', () => {}) // the statements on the connection fail, and each of them handles it
   }
 
   /** Every statement on it fails at once. The server notices by its own time limits, if not sooner. */
@@ -23,12 +23,12 @@ export class DbClient extends pg.Client {
     this.#socket.destroy()
   }
 
-  /** Cuts it when nothing was sent or received for so long. */
+  /** Cuts it when nothing was sent or received for this time. */
   cutWhenSilent(ms: number): void {
     this.#socket.setTimeout(ms, () => this.cut())
   }
 
-  /** Says goodbye to the server, but does not wait for one that no longer answers. */
+  /** Closes it properly, but does not wait for a server that no longer answers. */
   async close(): Promise<void> {
     const timer = setTimeout(() => this.cut(), CLOSING_MS_MAX)
     await this.end()
@@ -36,13 +36,13 @@ export class DbClient extends pg.Client {
   }
 }
 
-/** Sends what is written in one turn of the event loop together: one system call for the statements of many requests. */
+/** Sends all writes of one turn of the event loop together: one system call for the statements of many requests. */
 class GatheringSocket extends Socket {
   #gathering = false
 
   constructor() {
     super()
-    // Where the other side never closes, an ended socket would stay open for ever.
+    // If the other side never closes, an ended socket would stay open for ever.
     this.once('finish', () => setTimeout(() => this.destroy(), CLOSING_MS_MAX).unref())
   }
 
@@ -61,12 +61,12 @@ class GatheringSocket extends Socket {
 
 type Callback = (error: Error | undefined, result: pg.QueryResult) => void
 
-/** Sends a prepared statement, with values that `sendable` has made. */
+/** Sends a prepared statement. The values must come from `sendable`. */
 export function sendStatement(client: pg.ClientBase, text: string, values: unknown[], callback: Callback): void {
   client.query(new pg.Query(configOf(text), values, callback))
 }
 
-/** The same for who waits for it. A value that cannot be sent throws at once. */
+/** The same as a promise. A value that cannot be sent throws at once. */
 export function runStatement(
   client: pg.ClientBase,
   text: string,
@@ -85,7 +85,7 @@ export function runStatement(
 
 const configs = new Map<string, pg.QueryConfig>()
 
-// Every text in the house is a constant, so naming each makes PostgreSQL plan it once for a connection. Name and text are
+// All statements are constants, so with a name PostgreSQL plans each only once per connection. Name and text are
 // inherited, as the driver copies an object's own properties for each statement, which took a tenth of its time.
 function configOf(text: string): pg.QueryConfig {
   let config = configs.get(text)
@@ -96,7 +96,7 @@ function configOf(text: string): pg.QueryConfig {
   return config
 }
 
-/** Made into JSON here: on a value that has none, the driver would fail halfway through a message. */
+/** Converts objects to JSON here: the driver would fail on a bad value halfway through a message. */
 export function sendable(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date || Buffer.isBuffer(value)) return value
   return Array.isArray(value) ? value.map(sendable) : JSON.stringify(value)

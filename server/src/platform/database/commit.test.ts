@@ -10,20 +10,20 @@ describe('outcomeOf', () => {
   const elsewhere = { ...server, place: '7:00000002' }
   const afterCrash = { ...server, run: '2026-03-15' }
 
-  it('is what the server says that was to commit', () => {
+  it('is the status that the same server reports', () => {
     for (const status of ['committed', 'aborted', 'in progress'] as const) {
       assert.equal(outcomeOf(server, server, status), status)
     }
   })
 
-  it('is unknown on another timeline, and where a server does not say which it is or forgot the transaction', () => {
+  it('is unknown on another timeline, and if the server is not known or has forgotten the transaction', () => {
     assert.equal(outcomeOf(server, elsewhere, 'committed'), 'unknown')
     assert.equal(outcomeOf(undefined, server, 'committed'), 'unknown')
     assert.equal(outcomeOf(server, undefined, 'committed'), 'unknown')
     assert.equal(outcomeOf(server, server, null), 'unknown')
   })
 
-  it('is unknown after a crash where it says committed, as that may be said of another transaction with the same id', () => {
+  it('is unknown after a crash if the status is committed: another transaction may have got the same id', () => {
     assert.equal(outcomeOf(server, afterCrash, 'committed'), 'unknown')
     assert.equal(outcomeOf(server, afterCrash, 'aborted'), 'aborted')
   })
@@ -44,11 +44,11 @@ describe('a connection that is cut at COMMIT', () => {
     await database.drop()
   })
 
-  // Named in a comment, as the relay cuts only what writes to the audit.
+  // Named in a comment, as the relay cuts only transactions that write to the audit.
   const INSERT = 'insert into blobs (sha256, size) values ($1, 1) -- audit_entries'
   const count = async (sha256: string) => (await db.read.query('select from blobs where sha256 = $1', [sha256])).length
 
-  it('has committed if only the answer was lost', async () => {
+  it('has committed if only the response was lost', async () => {
     relay.cutNext('after COMMIT')
     await db.query(INSERT, ['a'.repeat(64)])
     assert.deepEqual([relay.cuts(), await count('a'.repeat(64))], [1, 1])
@@ -67,7 +67,7 @@ describe('a connection that is cut at COMMIT', () => {
     })
   }
 
-  it('has committed if there was a failover and a row of the transaction is there', async () => {
+  it('has committed if there was a failover and a row of the transaction exists', async () => {
     const proven = 'd'.repeat(64)
     relay.cutNext('after COMMIT', { failOver: true })
     await db.transaction((tx) => tx.query(INSERT, [proven]), { isProven: async () => (await count(proven)) === 1 })

@@ -3,14 +3,14 @@ import type pg from 'pg'
 import { DbClient, runStatement } from './client.ts'
 import type { Connection } from './db.ts'
 
-// Where the answer to COMMIT is lost, PostgreSQL is asked what became of the transaction, on a new connection.
+// When the response to COMMIT is lost, PostgreSQL is asked for the outcome of the transaction, on a new connection.
 
 const ASK_MS_MAX = 5_000
-const AGAIN_MS = { first: 20, most: 500 }
+const RETRY_MS = { first: 20, max: 500 }
 
 /**
- * A failover makes a new timeline, in which the transaction may be missing: another place. A crash empties the statistics
- * and starts another run, in which the id of a transaction that left no trace on disk is given to another transaction.
+ * A failover starts a new timeline, in which the transaction may be missing: another place. A crash resets the statistics
+ * and starts a new run, in which the id of a transaction that left no trace on disk may be used again.
  */
 export type Server = { place: string; run: string | null }
 
@@ -19,11 +19,11 @@ const SERVER = `
     (select stats_reset::text from pg_stat_wal) as run
   from pg_control_system()`
 
-/** What is known of a transaction when its COMMIT is sent. */
+/** What is known about a transaction when its COMMIT is sent. */
 export type Committing = {
   xid: string
   server: Server | undefined
-  /** Whether a row is there that this transaction alone can have written. */
+  /** Whether a row exists that only this transaction can have written. */
   isProven?: ((connection: Connection) => Promise<boolean>) | undefined
 }
 
@@ -37,7 +37,7 @@ export async function findServer(client: pg.ClientBase): Promise<Server | undefi
 /** Asks until there is an answer, or for five seconds. */
 export async function findOutcome(settings: pg.ClientConfig, committing: Committing): Promise<Outcome> {
   const giveUpAt = performance.now() + ASK_MS_MAX
-  for (let waitMs = AGAIN_MS.first; ; waitMs = Math.min(waitMs * 2, AGAIN_MS.most)) {
+  for (let waitMs = RETRY_MS.first; ; waitMs = Math.min(waitMs * 2, RETRY_MS.max)) {
     const leftMs = giveUpAt - performance.now()
     if (leftMs <= 0) return 'unknown'
     const outcome = await ask(settings, committing, leftMs).catch(() => 'in progress' as const)
@@ -63,7 +63,7 @@ async function ask(settings: pg.ClientConfig, { xid, server, isProven }: Committ
   }
 }
 
-/** How far the status that a server gives can be trusted, when it was another server, or another run, that was to commit. */
+/** The outcome, given the status that a server reports. Another server or run cannot always be trusted. */
 export function outcomeOf(
   before: Server | undefined,
   now: Server | undefined,

@@ -20,7 +20,7 @@ describe('db.read', () => {
   const NUMBERS = `select n, null as nothing, '2026-03-14 09:30:00Z'::timestamptz as at, array['a'] as list
                      from generate_series(1, $1::int) n`
 
-  it('reads the same from a statement it knows as from a new one', async () => {
+  it('reads the same from a prepared statement as from a new one', async () => {
     const row = { n: 1, nothing: null, at: new Date('2026-03-14T09:30:00Z'), list: ['a'] }
     for (let time = 0; time < 3; time++) {
       assert.deepEqual(await Promise.all([db.read.query(NUMBERS, [1]), db.read.query(NUMBERS, [0])]), [[row], []])
@@ -44,18 +44,18 @@ describe('db.read', () => {
     }
   })
 
-  it('fails only the statement that is wrong among those that travel together', async () => {
-    const told = await Promise.allSettled(
+  it('fails only the wrong statement among those that are sent together', async () => {
+    const results = await Promise.allSettled(
       [1, 0, 2].map((divisor) => db.read.query('select 2 / $1::int as half', [divisor])),
     )
     assert.deepEqual(
-      told.map(({ status }) => status),
+      results.map(({ status }) => status),
       ['fulfilled', 'rejected', 'fulfilled'],
     )
     assert.deepEqual(await db.read.query('select 2 / $1::int as half', [2]), [{ half: 1 }])
   })
 
-  it('waits for no other read while eight statements are stuck, sent in the same moment or earlier', async () => {
+  it('waits for no other read while eight statements are stuck, sent at the same moment or earlier', async () => {
     const holder = await db.dedicated()
     await holder.query('select pg_advisory_lock(1)')
     const stuck = Array.from({ length: 8 }, () => db.read.query('select pg_advisory_lock_shared(1)'))
@@ -76,7 +76,7 @@ describe('db.read', () => {
 })
 
 describe('deleteInBatches', () => {
-  it('deletes all that fits and nothing else, however many batches it takes', async () => {
+  it('deletes all matching rows and no others, in any number of batches', async () => {
     const database = await testDatabase()
     const db = openDb({ url: database.url })
     const left = await db.transaction(async (tx) => {

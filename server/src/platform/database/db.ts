@@ -4,27 +4,27 @@ import { openReads } from './reads.ts'
 import { openTransactions } from './transaction.ts'
 import { asUnavailable } from './unavailable.ts'
 
-/** What store functions take first: a transaction, or connections for reads. */
+/** The first parameter of store functions: a transaction, or the connections for reads. */
 export type Connection = {
   query<Row extends object = Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>
 }
 
 export type Transaction = Connection & {
-  /** Sends a statement whose rows nobody needs. It travels with the commit, which fails with its error. */
+  /** Sends a statement whose rows are not needed. It is sent with the commit, which fails with its error. */
   send(text: string, values?: readonly unknown[]): void
   /**
-   * Wakes those who listen on a channel, soon after the commit and outside it: a NOTIFY within makes commits wait for
-   * each other. It is lost with the process, so they must also look by themselves.
+   * Wakes the listeners of a channel soon after the commit, not in it: a NOTIFY in a transaction makes commits wait for
+   * each other. It is lost if the process dies, so listeners must also poll.
    */
   notify(channel: string): void
 }
 
 export type TransactionOptions = {
-  /** Of the transactions with the same key only a few run at a time, so that one record cannot take all connections. */
+  /** Only a few transactions with the same key run at a time, so that one record cannot take all connections. */
   key?: string | undefined
-  /** After so long the connection is cut, and nothing was done. */
+  /** After this time the connection is cut and nothing was done. */
   msMax?: number
-  /** After a failover: whether a row is there that this transaction alone can have written. */
+  /** After a failover: whether a row exists that only this transaction can have written. */
   isProven?: (connection: Connection) => Promise<boolean>
 }
 
@@ -33,15 +33,15 @@ export type Db = Connection & {
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /** Single-statement reads: many share a pipelined connection, so one system call carries several. */
   read: Connection
-  /** The same on connections of its own, for what every request waits for: who is calling. */
+  /** The same on separate connections, for authentication, which every request waits for. */
   auth: Connection
-  /** For streaming and session locks. With a limit, it is cut when nothing was sent or received for so long. */
+  /** For streaming and session locks. With a limit, it is cut when nothing was sent or received for that time. */
   dedicated(options?: { silentMsMax: number }): Promise<pg.Client>
   poolStats(): { total: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
-/** How long a caller waits at most. The server ends a statement a little sooner, so that its connection can be kept. */
+/** How long a caller waits at most. The server ends a statement a little sooner, so that its connection stays usable. */
 export type Limits = { readMs: number; transactionMs: number; lockMs: number }
 
 export const REQUEST_LIMITS: Limits = { readMs: 5_000, transactionMs: 10_000, lockMs: 3_000 }
@@ -57,7 +57,7 @@ const { builtins } = pg.types
 pg.types.setTypeParser(builtins.INT8, Number)
 pg.types.setTypeParser(builtins.DATE, (text) => text)
 const parseTime = pg.types.getTypeParser(builtins.TIMESTAMPTZ, 'text')
-// In UTC, which is what servers run in, it is nearly written as the language reads it, three times as fast.
+// In UTC, as servers run, the text is nearly ISO 8601, which `Date` parses three times as fast.
 pg.types.setTypeParser(builtins.TIMESTAMPTZ, (text) =>
   text[10] === ' ' && text.endsWith('+00') ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseTime(text),
 )
@@ -76,7 +76,7 @@ export function openDb({ url, poolSize = 16, applicationName = 'lodgeway', limit
     pipeline: true,
     lock_timeout: lockMs,
     statement_timeout: msMax * 0.9,
-    // Before the caller gives up and asks what became of the transaction: then it has an outcome.
+    // Shorter than the caller waits, so that the transaction has an outcome when the caller asks for it.
     idle_in_transaction_session_timeout: msMax * 0.8,
   })
   const reads = { settings: settings(readMs), msMax: readMs }

@@ -2,7 +2,7 @@ import type { Connection } from './db.ts'
 
 const BATCH_ROWS_MAX = 10_000
 
-/** Deletes the rows that fit, a batch at a time: however many there are, no statement runs into its time limit. */
+/** Deletes the matching rows in batches, so that no statement reaches its time limit, however many there are. */
 export async function deleteInBatches(
   connection: Connection,
   table: string,

@@ -7,7 +7,7 @@ import { Refusal } from '../errors.ts'
 import { type Db, openDb } from './db.ts'
 import { listen } from './listen.ts'
 
-// Connections that are open go silent while new ones work: a firewall forgot them, or a server was moved.
+// Open connections go silent while new ones work: a firewall forgot them, or a server was moved.
 
 const LIMITS = { readMs: 1_500, transactionMs: 2_000, lockMs: 1_000 }
 const ONE = 'select 1 as one'
@@ -28,14 +28,14 @@ describe('a connection that has gone silent', { concurrency: true }, () => {
       assert.deepEqual(await db.read.query(ONE), [{ one: 1 }])
     }))
 
-  it('fails nobody who asks who is calling: that is asked again on a new one', () =>
+  it('fails no authentication: it is tried again on a new connection', () =>
     throughRelay(async (db, relay) => {
       await db.auth.query(ONE)
       relay.freeze()
       assert.deepEqual(await db.auth.query(ONE), [{ one: 1 }])
     }))
 
-  it('fails the transaction on it, in time; those that nobody used are replaced with it', () =>
+  it('fails the transaction on it, in time, and is replaced together with the idle ones', () =>
     throughRelay(async (db, relay) => {
       await Promise.all(Array.from({ length: 4 }, () => db.query(ONE)))
       relay.freeze()
@@ -43,7 +43,7 @@ describe('a connection that has gone silent', { concurrency: true }, () => {
       for (let time = 0; time < 4; time++) assert.deepEqual(await db.query(ONE), [{ one: 1 }])
     }))
 
-  it('fails what streams on a connection of its own', () =>
+  it('fails a stream on a dedicated connection', () =>
     throughRelay(async (db, relay) => {
       const client = await db.dedicated({ silentMsMax: 1_000 })
       await client.query(ONE)
@@ -52,7 +52,7 @@ describe('a connection that has gone silent', { concurrency: true }, () => {
       await client.end()
     }))
 
-  it('is listened to no longer: a new one is', () =>
+  it('is replaced by a new one for listening', () =>
     throughRelay(async (db, relay) => {
       let heard = 0
       const listening = listen(db, 'test_channel', () => heard++, 300)
@@ -70,11 +70,11 @@ describe('a connection that has gone silent', { concurrency: true }, () => {
       relay.freeze()
     }))
 
-  it('is no help when it is new: everything is unavailable, in time', () =>
+  it('makes everything unavailable, in time, if new connections go silent too', () =>
     throughRelay(async (db, relay) => {
       const freezing = setInterval(relay.freeze, 1)
-      const asked = [() => db.read.query(ONE), () => db.query(ONE), () => db.dedicated()]
-      await Promise.all(asked.map((ask) => assert.rejects(ask, isUnavailable)))
+      const calls = [() => db.read.query(ONE), () => db.query(ONE), () => db.dedicated()]
+      await Promise.all(calls.map((call) => assert.rejects(call, isUnavailable)))
       clearInterval(freezing)
     }))
 })

@@ -1,19 +1,19 @@
 import type pg from 'pg'
 
-/** What a role may do in the tables. It may read all, and insert and update where nothing else is said. */
+/** What a role may do. It may read all tables, and insert and update unless stated otherwise. */
 export type Rights = {
-  /** From all others nothing is ever deleted. */
+  /** The only tables from which rows may be deleted. */
   deletes: readonly string[]
   readOnly: readonly string[]
-  /** Rows are added and never changed. */
+  /** Rows may be added, never changed. */
   appendOnly: readonly string[]
-  /** Only these columns are updated, and no row is added. */
+  /** Only these columns may be updated, and no row added. */
   columns: Readonly<Record<string, readonly string[]>>
   /** Whether it runs jobs, or only enqueues them. */
   queue: 'run' | 'enqueue'
 }
 
-/** Exactly these rights: what an older version granted besides is revoked, in the same transaction. */
+/** Grants exactly these rights: what an older version granted in addition is revoked in the same transaction. */
 export async function grant(client: pg.Client, url: string, rights: Rights): Promise<void> {
   const role = client.escapeIdentifier(decodeURIComponent(new URL(url).username))
   const { deletes, readOnly, appendOnly, columns, queue } = rights

@@ -5,11 +5,11 @@ const RECONNECT_MS = 1_000
 const HEARTBEAT_MS = 5_000
 const SILENT_HEARTBEATS_MAX = 3
 
-/** Calls back for each NOTIFY of a channel, and after each time that some may have been missed. */
+/** Calls back for each NOTIFY of a channel, and whenever one may have been missed. */
 export function listen(
   db: Pick<Db, 'dedicated'>,
   channel: string,
-  heard: () => void,
+  onNotify: () => void,
   heartbeatMs = HEARTBEAT_MS,
 ): { stop(): Promise<void> } {
   let stopped = false
@@ -20,24 +20,24 @@ export function listen(
   async function connect(): Promise<void> {
     try {
       client = await db.dedicated({ silentMsMax: heartbeatMs * SILENT_HEARTBEATS_MAX })
-      client.on('notification', heard)
+      client.on('notification', onNotify)
       client.once('end', reconnect)
-      beatOn(client)
+      startHeartbeat(client)
       await client.query(`listen ${channel}`)
-      heard()
+      onNotify()
     } catch {
       reconnect()
     }
   }
 
-  // The silence of a connection that only listens says nothing. While a question is not answered no other is sent.
-  function beatOn(beating: pg.Client): void {
+  // A connection that only listens may be silent or broken; a heartbeat shows which. The next one waits for the answer.
+  function startHeartbeat(listening: pg.Client): void {
     let next: NodeJS.Timeout | undefined
     const beat = () => {
-      const asked = () => beating.query('select 1').then(beat, () => {})
-      next = setTimeout(asked, heartbeatMs).unref()
+      const send = () => listening.query('select 1').then(beat, () => {})
+      next = setTimeout(send, heartbeatMs).unref()
     }
-    beating.once('end', () => clearTimeout(next))
+    listening.once('end', () => clearTimeout(next))
     beat()
   }
 

@@ -11,7 +11,7 @@ const TABLE_WAIT_MS_MAX = 5_000
 
 type MigrateOptions = {
   ownerUrl: string
-  /** Of the role that is granted these rights, and no others. */
+  /** The URL of the role that gets exactly these rights. */
   url: string
   rights: Rights
   jobs: readonly string[]
@@ -20,8 +20,8 @@ type MigrateOptions = {
 }
 
 /**
- * Brings the database up to this version: its tables, those of the job queue, the settings of every queue, and the
- * rights of the service's role. May be run any number of times, by several nodes at once: one works, the others wait.
+ * Upgrades the database to this version: its tables, those of the job queue, the settings of every queue, and the rights
+ * of the service's role. May be run any number of times, also by several nodes at once: one works, the others wait.
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const { ownerUrl, url, rights, jobs, folder, tableWaitMs = TABLE_WAIT_MS_MAX } = options
@@ -33,7 +33,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     await prepareList(client)
     const { pending, newer } = await compareMigrations(read, await readMigrations(folder))
     const isNewer = newer.length > 0 && pending.length === 0 && (await isQueueInstalled(read, jobs))
-    if (isNewer) return [] // its queues and rights are those of the newer version
+    if (isNewer) return [] // keeps the queues and rights of the newer version
     for (const migration of pending) await apply(client, migration, tableWaitMs)
     await installQueue(ownerUrl, jobs)
     if (new URL(url).username !== new URL(ownerUrl).username) await grant(client, url, rights)
@@ -43,8 +43,8 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   }
 }
 
-// Asked for again and again: a statement that waits holds a snapshot, and `create index concurrently`, with which pg-boss
-// upgrades its tables, waits for all of these.
+// Polls for the lock: a statement that waits holds a snapshot, and pg-boss upgrades its tables with `create index
+// concurrently`, which waits for all snapshots.
 async function lock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK_KEY])
@@ -65,7 +65,7 @@ async function apply(client: pg.Client, migration: Migration, tableWaitMs: numbe
   const { name, sql, checksum, compatibleFrom } = migration
   try {
     await client.query('begin')
-    // While one waits for a table, every request to that table waits behind it.
+    // While a migration waits for a table, every request to that table waits behind it.
     await client.query(`set local lock_timeout = ${tableWaitMs}`)
     await client.query(sql)
     await client.query('insert into schema_migrations (name, checksum, compatible_from) values ($1, $2, $3)', [
@@ -75,7 +75,7 @@ async function apply(client: pg.Client, migration: Migration, tableWaitMs: numbe
     ])
     await client.query('commit')
   } catch (error) {
-    await client.query('rollback').catch(() => {}) // a lost connection has nothing left to undo
+    await client.query('rollback').catch(() => {}) // on a lost connection there is nothing left to roll back
     const { code, message } = error as { code?: string; message: string }
     const busy = `a table was in use for more than ${tableWaitMs / 1000} s. Run migrate again.`
     const reason = code === LOCK_NOT_AVAILABLE ? busy : message

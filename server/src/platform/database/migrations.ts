@@ -19,7 +19,7 @@ export type Migration = {
 
 export type Read = <Row extends object>(text: string) => Promise<Row[]>
 
-/** Whether `migrate` has nothing to do. Throws a sentence where this version cannot run on the database. */
+/** Whether `migrate` has nothing to do. Throws if this version cannot run on the database. */
 export async function isMigrated(url: string, jobs: readonly string[]): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, application_name: 'lodgeway' })
   await client.connect()
@@ -60,8 +60,8 @@ function markerOf(sql: string): string | null {
 const FIRST_VERSION = '1.0.0'
 
 /**
- * What the database lacks, and what it has that this version does not know. Throws a sentence where this version cannot
- * run on it. A lower number may be pending where a higher one was applied: in development, branches land in any order.
+ * What the database lacks, and what it has that this version does not know. Throws if this version cannot run on it. A
+ * lower number may be pending after a higher one was applied: in development, branches land in any order.
  */
 export async function compareMigrations(read: Read, known: readonly Migration[], version = server.version) {
   const applied = new Map((await read<Omit<Migration, 'sql'>>(APPLIED)).map((row) => [row.name, row]))
@@ -83,7 +83,7 @@ export async function compareMigrations(read: Read, known: readonly Migration[],
   return { pending: known.filter(({ name }) => !applied.has(name)), newer: newer.map(({ name }) => name) }
 }
 
-// A database of 1.0.0 does not have the column, so it is read from the row as a whole.
+// A database of 1.0.0 does not have the column `compatible_from`, so it is read from the row as JSON.
 const APPLIED = `
   select name, checksum, to_jsonb(applied) ->> 'compatible_from' as "compatibleFrom" from schema_migrations applied`
 

@@ -4,12 +4,12 @@ import { DbClient, sendable, sendStatement } from './client.ts'
 import type { Connection } from './db.ts'
 import { asUnavailable } from './unavailable.ts'
 
-// Single-statement reads of all requests share few connections. All go to the first whose answers keep coming: the more
-// statements travel together, the less each costs. What was sent behind a slow statement is sent again on another
-// connection. So a read waits for no other while fewer statements are stuck than there may be connections.
+// The single-statement reads of all requests share a few connections. All go to the first connection that keeps
+// answering: the more statements are sent together, the less each costs. Reads behind a slow statement are sent again on
+// another connection. So no read waits for another while fewer statements are stuck than there may be connections.
 
-const STALLED_MS = 10 // without an answer for so long, a connection gets no more reads,
-const STUCK_MS = 50 // and after so long those behind the first one are sent elsewhere
+const STALLED_MS = 10 // after this time without an answer, a connection gets no more reads
+const STUCK_MS = 50 // after this time, the reads behind the first one are sent elsewhere
 const CONNECTING_MS_MAX = 1_000
 const LOOK_MS = 25
 const IDLE_MS_MAX = 30_000
@@ -17,9 +17,9 @@ const IDLE_MS_MAX = 30_000
 export type ReadOptions = {
   settings: pg.ClientConfig
   connectionsMax: number
-  /** How long a read waits at most, */
+  /** How long a read waits at most. */
   msMax: number
-  /** and how long a connection may be silent before it is replaced. What still waits then is sent again. */
+  /** How long a connection may be silent before it is replaced. Its waiting reads are then sent again. */
   silentMsMax: number
 }
 
@@ -27,7 +27,7 @@ type Read = {
   text: string
   values: unknown[]
   since: number
-  /** Where its answer is awaited; nowhere once it has one. */
+  /** Where its answer is expected; undefined once it has one. */
   session: Session | undefined
   resolve(rows: never[]): void
   reject(error: unknown): void
@@ -64,13 +64,13 @@ export function openReads({
 
   const isAnswering = (session: Session, now: number) => silentMs(session, now) < patienceMs(session, STALLED_MS)
 
-  /** The first that answers, or a new one; none where as many are stuck as there may be. */
+  /** The first that answers, or a new one; undefined if all are stuck. */
   function findFree(now: number): Session | undefined {
     const answering = sessions.find((session) => isAnswering(session, now))
     return answering ?? (sessions.length < connectionsMax ? open() : undefined)
   }
 
-  /** One that nothing waits for, or a new one: what was behind a stuck statement may be stuck itself. */
+  /** An idle one, or a new one: a read behind a stuck statement may get stuck itself. */
   function findIdle(now: number): Session | undefined {
     const idle = sessions.find(({ waiting }) => waiting.length === 0)
     if (idle || sessions.length < connectionsMax) return idle ?? open()
@@ -106,13 +106,13 @@ export function openReads({
     if (isWatching) lookLater()
   }
 
-  // After what has arrived by then was read: a busy event loop is no reason to send anything again.
+  // After the answers that have arrived were read: a busy event loop is no reason to send a read again.
   function lookLater(): void {
     isWatching = true
     setTimeout(() => setImmediate(look), LOOK_MS).unref()
   }
 
-  // Where one connection has gone silent others may have, too: those that nothing waits for are closed with it.
+  // When one connection has gone silent, others may have, too: the idle ones are closed with it.
   function replace(session: Session, now: number): void {
     const suspects = [session, ...sessions.filter(({ waiting }) => waiting.length === 0)]
     for (const suspect of suspects) forget(suspect)

@@ -24,7 +24,7 @@ after(async () => {
 })
 
 describe('db.transaction', () => {
-  it('throws the refusal of its work, although a statement that was sent before has failed', async () => {
+  it('throws the refusal of its work, even if a statement that was sent before has failed', async () => {
     const refusal = conflict({ message: 'No.' })
     const refused = db.transaction(async (tx) => {
       tx.send('select 1 / 0')
@@ -34,7 +34,7 @@ describe('db.transaction', () => {
     await assert.rejects(refused, (error) => error === refusal)
   })
 
-  it('throws what made a later statement fail', async () => {
+  it('throws the first error, which made a later statement fail', async () => {
     const failed = db.transaction(async (tx) => {
       tx.send('select 1 / 0')
       await tx.query('select 1')
@@ -42,17 +42,17 @@ describe('db.transaction', () => {
     await assert.rejects(failed, /division by zero/)
   })
 
-  it('names the constraint that a statement has broken, sent or awaited, so that callers can say what it means', async () => {
+  it('names the constraint that a statement violated, sent or awaited, so that callers can translate it', async () => {
     await db.query(INSERT, ['twice'])
-    const broken = { code: '23505', constraint: 'one_note' }
+    const violated = { code: '23505', constraint: 'one_note' }
     await assert.rejects(
       db.transaction(async (tx) => tx.send(INSERT, ['twice'])),
-      broken,
+      violated,
     )
-    await assert.rejects(db.query(INSERT, ['twice']), broken)
+    await assert.rejects(db.query(INSERT, ['twice']), violated)
   })
 
-  it('does nothing where a statement that nobody waited for has failed', async () => {
+  it('does nothing if a statement that was not awaited has failed', async () => {
     const failed = db.transaction(async (tx) => {
       tx.send(INSERT, ['half'])
       tx.send('select 1 / 0')
@@ -66,7 +66,7 @@ describe('a lock that another transaction holds', () => {
   const isUnavailable = (error: unknown) =>
     error instanceof Refusal && error.reason === 'unavailable' && /Nothing was done/.test(error.message)
 
-  it('makes those who need it unavailable, and leaves connections to all others', () =>
+  it('makes transactions that need it unavailable, and leaves connections for all others', () =>
     whileLocked(async () => {
       const hot = Array.from({ length: 20 }, () => db.transaction((tx) => tx.query(LOCK), { key: 'hot' }))
       const ended = Promise.allSettled(hot)
@@ -76,7 +76,7 @@ describe('a lock that another transaction holds', () => {
       for (const result of await ended) assert.ok(result.status === 'rejected' && isUnavailable(result.reason))
     }))
 
-  it('lets those with the same key go on in turn once it is free', async () => {
+  it('lets transactions with the same key run in turn once it is free', async () => {
     const results: number[] = []
     const work = (turn: number) => async (tx: Transaction) => {
       await tx.query(LOCK)

@@ -7,14 +7,14 @@ import { createNotifier } from './notifier.ts'
 import { createTurns } from './turns.ts'
 import { asUnavailable, codeOf, isConnectionLost } from './unavailable.ts'
 
-// The beginning of a transaction costs no round trip: `begin` and the question for its id travel with its first
-// statement. The id is known before COMMIT is sent, so that a lost answer can be looked up.
+// Beginning a transaction costs no round trip: `begin` and the query for its id are sent with its first statement. The
+// id is known before COMMIT is sent, so that a lost response can be looked up.
 
 const BEGIN = 'begin; select pg_current_xact_id()::text as xid'
 const IN_FAILED_TRANSACTION = '25P02'
-const UNDONE_BY_OTHERS = ['40P01', '40001'] // a deadlock or a serialization failure: the same may work next time
+const RETRYABLE = ['40P01', '40001'] // a deadlock or a serialization failure
 const TRIES_MAX = 5
-const SAME_KEY_MAX = 4 // of 16 connections, so that changes which wait for one record leave room for others
+const SAME_KEY_MAX = 4 // of 16 connections, so that changes to one record leave room for others
 
 export type TransactionSettings = { settings: pg.ClientConfig; poolSize: number; msMax: number; lockMsMax: number }
 
@@ -34,7 +34,7 @@ export function openTransactions({ settings, poolSize, msMax, lockMsMax }: Trans
         try {
           return await attempt(work, endsAt, options)
         } catch (error) {
-          if (!UNDONE_BY_OTHERS.includes(codeOf(error)) || tries === TRIES_MAX) throw asUnavailable(error)
+          if (!RETRYABLE.includes(codeOf(error)) || tries === TRIES_MAX) throw asUnavailable(error)
         }
       }
     } finally {
@@ -44,7 +44,7 @@ export function openTransactions({ settings, poolSize, msMax, lockMsMax }: Trans
 
   async function attempt<T>(work: Work<T>, endsAt: number, { isProven }: TransactionOptions): Promise<T> {
     const client = (await pool.connect()) as pg.PoolClient & DbClient
-    // Where one connection has gone silent others may have, too: those that nobody uses are replaced with it.
+    // When one connection has gone silent, others may have, too: the idle ones are replaced with it.
     const cutAll = () => {
       for (const one of [client, ...idle]) one.cut()
     }
@@ -53,7 +53,7 @@ export function openTransactions({ settings, poolSize, msMax, lockMsMax }: Trans
     const noteError = (error: unknown) => {
       firstError ??= error
     }
-    // What is sent waits for the next query or the commit, so that its locks are not held while the id is awaited.
+    // Sent statements wait for the next query or the commit, so that no locks are held while waiting for the id.
     const unsent: (() => Promise<unknown>)[] = []
     const sendAll = () => {
       for (const send of unsent.splice(0)) send().catch(noteError)
@@ -97,20 +97,20 @@ export function openTransactions({ settings, poolSize, msMax, lockMsMax }: Trans
   }
 }
 
-/** Not waited for: it travels with the first statement. */
+/** Not awaited: it is sent with the first statement. */
 function begin(client: pg.ClientBase): Promise<string> {
   const begun = client.query(BEGIN).then((results) => (results as unknown as pg.QueryResult[])[1]?.rows[0].xid)
-  begun.catch(() => {}) // then the statements behind it fail, too
+  begun.catch(() => {}) // the statements after it fail, too
   return begun
 }
 
 async function commit(client: pg.ClientBase, findOutcome: () => Promise<Outcome>): Promise<void> {
-  const answer = await client.query('commit').catch((error) => {
+  const response = await client.query('commit').catch((error) => {
     if (!isConnectionLost(error)) throw error
   })
-  if (answer?.command === 'COMMIT') return
-  // A statement that nobody waited for has failed: COMMIT is answered like any other statement after that.
-  if (answer) throw Object.assign(new Error('The transaction was rolled back.'), { code: IN_FAILED_TRANSACTION })
+  if (response?.command === 'COMMIT') return
+  // A statement that was not awaited has failed, so PostgreSQL has rolled back.
+  if (response) throw Object.assign(new Error('The transaction was rolled back.'), { code: IN_FAILED_TRANSACTION })
   const outcome = await findOutcome()
   if (outcome === 'unknown') throw outcomeUnknown()
   if (outcome === 'aborted') {
@@ -118,7 +118,7 @@ async function commit(client: pg.ClientBase, findOutcome: () => Promise<Outcome>
   }
 }
 
-/** Notes which server each connection was made to, and which connections nobody uses at the moment. */
+/** Notes the server of each connection. Returns the connections that are idle. */
 function watch(pool: pg.Pool): ReadonlySet<DbClient> {
   const idle = new Set<DbClient>()
   pool.on('error', () => {})
@@ -129,7 +129,7 @@ function watch(pool: pg.Pool): ReadonlySet<DbClient> {
         opened.server = server
       },
       () => {},
-    ) // without it, a lost answer has an unknown outcome
+    ) // without it, a lost response has an unknown outcome
   })
   pool.on('acquire', (client) => idle.delete(client as unknown as DbClient))
   pool.on('release', (_, client) => idle.add(client as unknown as DbClient))

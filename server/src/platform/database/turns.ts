@@ -1,6 +1,6 @@
 import { unavailable } from '../errors.ts'
 
-/** Lets only so many at a time go on under the same key; the others wait in order, each for a limited time. */
+/** Lets only `atOnceMax` callers run under the same key; the others wait in order, each for a limited time. */
 export function createTurns({ atOnceMax, waitMsMax }: { atOnceMax: number; waitMsMax: number }) {
   const running = new Map<string, number>()
   const waiting = new Map<string, Set<() => void>>()
@@ -16,7 +16,7 @@ export function createTurns({ atOnceMax, waitMsMax }: { atOnceMax: number; waitM
     else running.delete(key)
   }
 
-  /** Resolves with what is to be called at the end of the turn. */
+  /** Resolves with the function that ends the turn. */
   return async function enter(key: string): Promise<() => void> {
     const count = running.get(key) ?? 0
     if (count < atOnceMax) running.set(key, count + 1)

@@ -13,14 +13,14 @@ describe('asUnavailable', () => {
     new Error('Client was closed and is not queryable'),
     Object.assign(new Error('getaddrinfo EAI_AGAIN database'), { code: 'EAI_AGAIN' }),
   ]) {
-    it(`makes "${error.message}" a refusal to be tried again, and keeps what it was`, () => {
+    it(`turns "${error.message}" into a refusal that can be retried, with the error as its cause`, () => {
       const refusal = asUnavailable(error)
       assert.ok(refusal instanceof Refusal && refusal.reason === 'unavailable')
       assert.equal(refusal.cause, error)
     })
   }
 
-  it('leaves a refusal as it is, whatever its sentence says', () => {
+  it('leaves a refusal as it is, whatever its message', () => {
     const refusal = conflict({ message: 'The completion day has ended.' })
     assert.equal(asUnavailable(refusal), refusal)
   })

@@ -5,9 +5,9 @@ import { syncPath } from '../sync-path.ts'
 import { explained, isAlive } from './process.ts'
 import { findRunner, type RootRunsAs, runToEnd } from './runner.ts'
 
-/** All that is needed to start the PostgreSQL of a folder, and to enter it. */
+/** Everything that is needed to start the PostgreSQL of a folder and to connect to it. */
 export type Cluster = {
-  /** Tells its server from any other in a list of processes. */
+  /** Identifies its server in a list of processes. */
   name: string
   folder: string
   data: string
@@ -18,16 +18,16 @@ export type Cluster = {
 
 type Passwords = { lodgeway_owner: string; lodgeway: string }
 
-/** Finds the cluster of a folder or makes it, whole or not at all. */
+/** Finds the cluster of a folder, or creates it completely or not at all. */
 export async function prepareCluster(at: string, rootRunsAs: RootRunsAs): Promise<Cluster> {
   try {
     await mkdir(at, { recursive: true })
     const folder = await realpath(at)
     const data = join(folder, 'postgres')
-    const isMade = await exists(join(data, 'PG_VERSION'))
-    const passwords = isMade ? await readPasswords(folder) : await makePasswords(folder)
-    if (!isMade) await create(folder, passwords, rootRunsAs)
-    // The inode stays when the folder is moved and differs when it is copied.
+    const isCreated = await exists(join(data, 'PG_VERSION'))
+    const passwords = isCreated ? await readPasswords(folder) : await makePasswords(folder)
+    if (!isCreated) await create(folder, passwords, rootRunsAs)
+    // The inode stays the same when the folder is moved and differs when it is copied.
     const { ino } = await stat(data, { bigint: true })
     return { name: `lodgeway-${ino}`, folder, data, log: join(folder, 'postgres.log'), passwords, rootRunsAs }
   } catch (error) {
@@ -37,7 +37,7 @@ export async function prepareCluster(at: string, rootRunsAs: RootRunsAs): Promis
 
 const STAGING_AGE_MS_MAX = 600_000
 
-/** In a folder beside its place, into which it is moved when it is ready and on disk. */
+/** In a folder next to its final path, to which it is moved when it is complete and on disk. */
 async function create(folder: string, passwords: Passwords, rootRunsAs: RootRunsAs): Promise<void> {
   await removeLeftovers(folder)
   const data = join(folder, 'postgres')
@@ -54,7 +54,7 @@ async function create(folder: string, passwords: Passwords, rootRunsAs: RootRuns
     await rename(made, data)
     await syncPath(folder)
   } catch (error) {
-    // Somebody who started at the same time was faster: theirs is as good.
+    // Another process that started at the same time was faster: its cluster is as good.
     if (!(await exists(join(data, 'PG_VERSION')))) throw error
   } finally {
     await rm(staging, { recursive: true, force: true })
@@ -92,7 +92,7 @@ async function readPasswords(folder: string): Promise<Passwords> {
   throw new Error(`${path} is missing, and the database next to it cannot be opened without it. Put it back.`)
 }
 
-/** Written once: of two who start at the same time, both get those of the first. */
+/** Written once: two processes that start at the same time both get the passwords of the first. */
 async function makePasswords(folder: string): Promise<Passwords> {
   const staged = stagingPath(folder)
   const random = () => randomBytes(24).toString('base64url')

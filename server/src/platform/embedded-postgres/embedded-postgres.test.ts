@@ -27,7 +27,7 @@ describe('the PostgreSQL of a fresh folder', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('is of version 18, keeps what it confirms, and listens to this machine only', async () => {
+  it('has version 18, is durable, and listens to this machine only', async () => {
     const rows = await ask(server.ownerUrl, 'select name, setting from pg_settings')
     const settings = Object.fromEntries(rows.map((row) => [row['name'], row['setting']]))
     assert.match(settings['server_version'], /^18\./)
@@ -35,20 +35,20 @@ describe('the PostgreSQL of a fresh folder', () => {
     assert.partialDeepStrictEqual(settings, { listen_addresses: '127.0.0.1', unix_socket_directories: '' })
   })
 
-  it('gives the service a role that is no superuser and cannot create in the schema public', async () => {
+  it('gives the service a role that is not a superuser and cannot create in the schema public', async () => {
     const [role] = await ask(server.url, 'select rolname, rolsuper from pg_roles where rolname = current_user')
     assert.deepEqual(role, { rolname: 'lodgeway', rolsuper: false })
     await assert.rejects(ask(server.url, 'create table public.mine (id int)'), /permission denied for schema public/)
   })
 
-  it('keeps its passwords from others and does not let anybody in without', async () => {
+  it('hides its passwords from other users and lets nobody in without one', async () => {
     assert.equal((await stat(join(folder, 'postgres-passwords.json'))).mode & 0o777, 0o600)
     await assert.rejects(ask(server.url.replace(/:[^:@]+@/, ':guess@'), 'select 1'), /password authentication failed/)
   })
 })
 
 describe('startEmbeddedPostgres', { concurrency: 4 }, () => {
-  it('has everything again after a stop, when the server is really gone', async (t) => {
+  it('stops the server completely, and has all data after the next start', async (t) => {
     const folder = await aFolder(t)
     const first = await start(folder)
     await ask(first.ownerUrl, 'create table kept as select 7 as seven')
@@ -61,11 +61,11 @@ describe('startEmbeddedPostgres', { concurrency: 4 }, () => {
   })
 
   for (const signal of ['SIGKILL', 'SIGINT'] as const) {
-    it(`adopts the server of a service that ended by ${signal}, and can stop it`, async (t) => {
+    it(`takes over the server of a service that ended by ${signal}, and can stop it`, async (t) => {
       const folder = await aFolder(t)
       const service = await aService(folder)
       const pid = await postmasterOf(folder)
-      // To the whole group, as a terminal sends Ctrl-C.
+      // To the whole process group, as a terminal sends Ctrl-C.
       process.kill(-Number(service.pid), signal)
       const adopted = await start(folder)
       assert.equal(await postmasterOf(folder), pid)
@@ -81,7 +81,7 @@ describe('startEmbeddedPostgres', { concurrency: 4 }, () => {
     await assert.rejects(start(folder), message)
   })
 
-  it('lets exactly one of two services have a fresh folder', async (t) => {
+  it('lets exactly one of two services use a fresh folder', async (t) => {
     const folder = await aFolder(t)
     const outcomes = await Promise.allSettled([aService(folder), aService(folder)])
     const [lost] = outcomes.filter((outcome) => outcome.status === 'rejected')
@@ -89,7 +89,7 @@ describe('startEmbeddedPostgres', { concurrency: 4 }, () => {
     assert.ok(outcomes.some((outcome) => outcome.status === 'fulfilled'))
   })
 
-  it('lends the server of the service to a command, and leaves it running', async (t) => {
+  it('lets a command use the server of the service, and leaves it running', async (t) => {
     const folder = await aFolder(t)
     const service = await start(folder)
     const command = await start(folder, { mode: 'share' })
@@ -108,7 +108,7 @@ describe('startEmbeddedPostgres', { concurrency: 4 }, () => {
     await assert.rejects(postmasterOf(folder), { code: 'ENOENT' })
   })
 
-  it('is not put off by a lock file whose process number belongs to somebody else now, or that is empty', async (t) => {
+  it('ignores a lock file that is empty or whose process number belongs to another process now', async (t) => {
     const folder = await aFolder(t)
     await (await start(folder)).stop()
     const lockFile = join(folder, 'postgres/postmaster.pid')
@@ -121,7 +121,7 @@ describe('startEmbeddedPostgres', { concurrency: 4 }, () => {
     }
   })
 
-  it('begins anew where the first start was interrupted, and leaves nothing half-made', async (t) => {
+  it('starts again after an interrupted first start, and leaves nothing incomplete', async (t) => {
     const folder = await aFolder(t)
     const interrupted = aProcess(folder)
     while (!(await readdir(folder)).some((name) => name.startsWith('postgres.new-'))) await sleep(5)
@@ -134,7 +134,7 @@ describe('startEmbeddedPostgres', { concurrency: 4 }, () => {
     assert.deepEqual((await readdir(folder)).sort(), ['postgres', 'postgres-passwords.json', 'postgres.log'])
   })
 
-  it('makes up for a role or a database that an interrupted start left out', async (t) => {
+  it('creates a role or a database that an interrupted start left out', async (t) => {
     const folder = await aFolder(t)
     const first = await start(folder)
     const maintenance = first.ownerUrl.replace('/lodgeway?', '/postgres?')
@@ -145,7 +145,7 @@ describe('startEmbeddedPostgres', { concurrency: 4 }, () => {
     assert.deepEqual(await ask(second.url, 'select 1 as one'), [{ one: 1 }])
   })
 
-  it('brings a server that was killed under it up again, under the same address', async (t) => {
+  it('restarts a server that was killed, at the same address', async (t) => {
     const folder = await aFolder(t)
     const { url, ownerUrl, stop } = await start(folder)
     await ask(ownerUrl, 'create table kept as select 7 as seven')
@@ -165,10 +165,10 @@ describe('startEmbeddedPostgres', { concurrency: 4 }, () => {
     await assert.rejects(attempt, /did not start.*postgres\.log:.*invalid value for parameter "shared_buffers"/s)
   })
 
-  it('says so when the folder cannot be one, or its passwords are lost', async (t) => {
+  it('says so if the folder cannot be created, or its passwords are lost', async (t) => {
     const folder = await aFolder(t)
     await writeFile(join(folder, 'file'), '')
-    await assert.rejects(start(join(folder, 'file/data')), /file\/data is, or lies in, something that is no folder/)
+    await assert.rejects(start(join(folder, 'file/data')), /file\/data is not a folder, or not in one/)
     await (await start(folder)).stop()
     await rm(join(folder, 'postgres-passwords.json'))
     await assert.rejects(start(folder), /postgres-passwords\.json is missing/)
@@ -194,11 +194,11 @@ async function start(folder: string, options: Partial<EmbeddedPostgresOptions> =
   return started
 }
 
-/** A service in a process of its own, once it has its server. */
+/** A service in another process, once it has its server. */
 async function aService(folder: string): Promise<ChildProcess> {
   const service = aProcess(folder)
   const started = once(service, 'message')
-  const failed = text(service.stderr ?? Readable.from([])).then((said) => Promise.reject(new Error(said)))
+  const failed = text(service.stderr ?? Readable.from([])).then((output) => Promise.reject(new Error(output)))
   await Promise.race([started, failed])
   failed.catch(() => undefined)
   return service
@@ -234,7 +234,7 @@ async function postmasterOf(folder: string): Promise<number> {
 
 async function assertGone(pid: number, port: number): Promise<void> {
   await assert.rejects(ask(`postgres://lodgeway@127.0.0.1:${port}/lodgeway`, 'select 1'), { code: 'ECONNREFUSED' })
-  // Whose parent has died is buried by process 1, in its own time.
+  // A process whose parent has died is reaped by process 1, which may take a moment.
   await until(async () => assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' }))
 }
 

@@ -5,58 +5,58 @@ import { explained, findServer, isAlive, launch, logTail, stopServer } from './p
 import type { RootRunsAs } from './runner.ts'
 
 export type EmbeddedPostgres = {
-  /** For migrations: the superuser, who owns the database. */
+  /** For migrations: the superuser that owns the database. */
   ownerUrl: string
   /** For the service: an ordinary role that owns nothing. */
   url: string
   port: number
-  /** Stops the server and waits until it is gone; one that others still use is left to them in mode `share`. */
+  /** Stops the server and waits until it is gone. In mode `share`, a server that others still use keeps running. */
   stop(): Promise<void>
 }
 
 export type EmbeddedPostgresOptions = {
   folder: string
-  /** `own`: the service, one for each folder. `share`: a command that runs beside it, or alone. */
+  /** `own`: the service, one for each folder. `share`: a command that runs next to it, or alone. */
   mode: 'own' | 'share'
   settings?: Record<string, string>
   rootRunsAs?: RootRunsAs
 }
 
-/** The PostgreSQL of a folder: the one that runs there already, or else one that is made and started here. */
+/** The PostgreSQL of a folder: the one that runs there already, or one that is created and started here. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const cluster = await prepareCluster(options.folder, options.rootRunsAs ?? 'whatever works')
-  let seat: Seat | undefined = await takeSeat(cluster, options)
-  const { port } = seat
-  let retaking = Promise.resolve()
-  let leaving: Promise<void> | undefined
+  let lease: Lease | undefined = await acquireLease(cluster, options)
+  const { port } = lease
+  let reacquiring = Promise.resolve()
+  let stopping: Promise<void> | undefined
 
-  // A service whose PostgreSQL was killed or crashed brings it up again, under the same port.
-  const keep = (taken: Seat): void => {
-    seat = taken
-    taken.client.once('end', () => {
-      seat = undefined
-      retaking = retake()
+  // A service whose PostgreSQL was killed or crashed starts it again on the same port.
+  const keep = (acquired: Lease): void => {
+    lease = acquired
+    acquired.client.once('end', () => {
+      lease = undefined
+      reacquiring = reacquire()
     })
   }
-  const retake = async (): Promise<void> => {
-    while (!seat && !leaving) await takeSeat(cluster, options, port).then(keep, () => sleep(RETAKE_MS))
+  const reacquire = async (): Promise<void> => {
+    while (!lease && !stopping) await acquireLease(cluster, options, port).then(keep, () => sleep(REACQUIRE_MS))
   }
-  const leave = async (): Promise<void> => {
-    await retaking
-    if (!seat) return
-    const { client, pid } = seat
+  const release = async (): Promise<void> => {
+    await reacquiring
+    if (!lease) return
+    const { client, pid } = lease
     if (options.mode === 'own' || (await isLast(client))) await stopServer(cluster, pid)
     await client.end()
   }
-  const stop = () => (leaving ??= leave())
+  const stop = () => (stopping ??= release())
 
   try {
-    await createRoleAndDatabase(seat.client, cluster.passwords.lodgeway)
+    await createRoleAndDatabase(lease.client, cluster.passwords.lodgeway)
   } catch (error) {
     await stop()
     throw explained(error, cluster.folder)
   }
-  if (options.mode === 'own') keep(seat)
+  if (options.mode === 'own') keep(lease)
   const address = `127.0.0.1:${port}/lodgeway?sslmode=disable`
   return {
     ownerUrl: `postgres://lodgeway_owner:${cluster.passwords.lodgeway_owner}@${address}`,
@@ -67,19 +67,19 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 const READY_MS_MAX = 60_000
-const RETAKE_MS = 500
+const REACQUIRE_MS = 500
 const POLL_MS = 25
 const OWNER_ALIVE_MS_MAX = 300
 const OWNER_DEAD_MS_MAX = 2_000
 
-// Advisory locks of the database `postgres`. All who use the server hold `use` together, and the last, who gets it
-// alone, may stop the server; the service holds `own` besides. They end with their process, however that ends.
+// Advisory locks of the database `postgres`. All users of the server share `use`, and the last one, which gets it
+// exclusively, may stop the server. The service holds `own`, too. The locks end with their process, however it ends.
 const LOCKS = 0x4c6f6467
 const LOCK = { own: 1, use: 2, setup: 3 }
 
-type Seat = { client: Client; pid: number; port: number }
+type Lease = { client: Client; pid: number; port: number }
 
-async function takeSeat(cluster: Cluster, options: EmbeddedPostgresOptions, port?: number): Promise<Seat> {
+async function acquireLease(cluster: Cluster, options: EmbeddedPostgresOptions, port?: number): Promise<Lease> {
   const deadline = Date.now() + READY_MS_MAX
   while (Date.now() < deadline) {
     const server = await findServer(cluster)
@@ -94,8 +94,8 @@ async function takeSeat(cluster: Cluster, options: EmbeddedPostgresOptions, port
 
 type Mode = EmbeddedPostgresOptions['mode']
 
-/** A connection that holds its locks; none if the server is on its way out. */
-async function join(server: Omit<Seat, 'client'>, cluster: Cluster, mode: Mode): Promise<Client | undefined> {
+/** A connection that holds its locks; undefined if the server is stopping. */
+async function join(server: Omit<Lease, 'client'>, cluster: Cluster, mode: Mode): Promise<Client | undefined> {
   const client = new Client({
     host: '127.0.0.1',
     port: server.port,
@@ -118,7 +118,8 @@ async function join(server: Omit<Seat, 'client'>, cluster: Cluster, mode: Mode):
   } catch (error) {
     client.end().catch(() => undefined)
     const reason = error instanceof Error ? String(Reflect.get(error, 'code') ?? error.message) : ''
-    if (reason.startsWith('28')) throw new Error(`${cluster.folder}/postgres-passwords.json does not fit its database.`)
+    if (reason.startsWith('28'))
+      throw new Error(`${cluster.folder}/postgres-passwords.json does not match its database.`)
     if (!/^(57P|ECONN|EPIPE|Connection terminated|timeout)/.test(reason)) throw error
   }
   await sleep(POLL_MS)
@@ -134,7 +135,7 @@ async function becomeOwner(client: Client, folder: string): Promise<void> {
        where locktype = 'advisory' and granted and classid = ${LOCKS} and objid = ${LOCK.own}`,
     )
     const owner = Number(/process (\d+)$/.exec(String(holder))?.[1])
-    // The connection of a service that was killed takes a moment to go.
+    // The connection of a service that was killed takes a moment to close.
     if (Date.now() - began > (isAlive(owner) ? OWNER_ALIVE_MS_MAX : OWNER_DEAD_MS_MAX)) {
       throw new Error(
         `The data folder ${folder} is in use by another Lodgeway, process ${owner}. ` +
@@ -154,18 +155,18 @@ async function isLast(client: Client): Promise<boolean> {
   }
 }
 
-/** Whatever a start that was interrupted has left out. The ordinary role may not create in `public`: the default. */
+/** Also completes an interrupted start. By default the ordinary role may not create anything in `public`. */
 async function createRoleAndDatabase(client: Client, password: string): Promise<void> {
   await lock(client, 'pg_advisory_lock', 'setup')
-  const made = await column(
+  const existing = await column(
     client,
     `select rolname from pg_roles where rolname = 'lodgeway'
      union all select 'database' from pg_database where datname = 'lodgeway'`,
   )
-  if (!made.includes('lodgeway')) {
+  if (!existing.includes('lodgeway')) {
     await client.query(`create role lodgeway login password ${client.escapeLiteral(password)}`)
   }
-  if (!made.includes('database')) await client.query('create database lodgeway owner lodgeway_owner')
+  if (!existing.includes('database')) await client.query('create database lodgeway owner lodgeway_owner')
   await lock(client, 'pg_advisory_unlock', 'setup')
 }
 

@@ -9,7 +9,7 @@ import { findRunner, start } from './runner.ts'
 
 export type Server = { kind: 'stopped' } | { kind: 'busy' } | { kind: 'ready'; pid: number; port: number }
 
-/** What `postmaster.pid` tells about the server of a folder; a file that no server stands behind is removed. */
+/** The state of a folder's server according to `postmaster.pid`. A file without a server is removed. */
 export async function findServer(cluster: Cluster): Promise<Server> {
   const path = join(cluster.data, 'postmaster.pid')
   const file = await readFile(path, 'utf8').catch(() => undefined)
@@ -20,14 +20,14 @@ export async function findServer(cluster: Cluster): Promise<Server> {
     return state.trim() === 'ready' ? { kind: 'ready', pid: Number(pid), port: Number(port) } : { kind: 'busy' }
   }
   if (!pid && Date.now() - (await mtimeOf(path)) < EMPTY_FILE_MS_MAX) return { kind: 'busy' }
-  // PostgreSQL would take an empty file, or another process that got the number after a reboot, for a running server.
+  // PostgreSQL would mistake an empty file, or another process with the same number, for a running server.
   if ((await readFile(path, 'utf8').catch(() => undefined)) === file) await rm(path, { force: true })
   return { kind: 'stopped' }
 }
 
 type Launch = { settings: Record<string, string>; port: number | undefined; deadline: number }
 
-/** Starts a server and waits until it is ready, or has given way to another or to whoever took its port. */
+/** Starts a server and waits until it is ready, or has given way to another server or to the owner of its port. */
 export async function launch(cluster: Cluster, { settings, port, deadline }: Launch): Promise<void> {
   const { data, folder } = cluster
   const runner = await findRunner(data, cluster.rootRunsAs).catch((error) => Promise.reject(explained(error, folder)))
@@ -36,7 +36,7 @@ export async function launch(cluster: Cluster, { settings, port, deadline }: Lau
     const { size } = await log.stat()
     const all = { ...SETTINGS, ...settings, port: String(port ?? (await freePort())), cluster_name: cluster.name }
     const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    // In a session of its own, which Ctrl-C in the terminal does not reach: the service stops first, then its database.
+    // In a separate session, which Ctrl-C in the terminal does not reach: the service stops first, then its database.
     const server = start(runner, { name: 'postgres', data, args, stdio: ['ignore', log.fd, log.fd], detached: true })
     let failure: Error | undefined
     server.once('error', (error) => (failure = error))
@@ -46,8 +46,8 @@ export async function launch(cluster: Cluster, { settings, port, deadline }: Lau
       if ((await findServer(cluster)).kind === 'ready') return
       await sleep(POLL_MS)
     }
-    const said = await logTail(cluster, size)
-    if (failure && !GAVE_WAY.test(said)) throw explained(failure, folder, said)
+    const output = await logTail(cluster, size)
+    if (failure && !GAVE_WAY.test(output)) throw explained(failure, folder, output)
   } finally {
     await log.close()
   }
@@ -56,8 +56,8 @@ export async function launch(cluster: Cluster, { settings, port, deadline }: Lau
 
 /** Fast shutdown; after a minute an immediate one, from which PostgreSQL recovers at its next start. */
 export async function stopServer(cluster: Cluster, pid: number): Promise<void> {
-  for (const { signal, patience } of SHUTDOWNS) {
-    const deadline = Date.now() + patience
+  for (const { signal, waitMs } of SHUTDOWNS) {
+    const deadline = Date.now() + waitMs
     if (isAlive(pid) && (await isServerOf(cluster, pid))) process.kill(pid, signal)
     while (Date.now() < deadline) {
       if (!(await isServerOf(cluster, pid))) return
@@ -75,14 +75,14 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The last lines of the log, to stand at the end of a message. */
+/** The last lines of the log, for the end of a message. */
 export async function logTail({ log }: Cluster, from = 0): Promise<string> {
   const bytes = await readFile(log).catch(() => Buffer.alloc(0))
   const lines = bytes.subarray(from).toString().trimEnd().split('\n').slice(-LOG_LINES_MAX)
   return `\nThe end of ${log}:\n  ${lines.join('\n  ')}`
 }
 
-/** The same failure with a sentence for the person who has to mend it. */
+/** The same error with advice for the person who has to fix it. */
 export function explained(error: unknown, folder: string, details = ''): Error {
   const message = `${error instanceof Error ? error.message : error}${details}`
   const [, advice] = ADVICE.find(([symptom]) => symptom.test(message)) ?? []
@@ -98,12 +98,12 @@ const SETTINGS = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // The service reports its own errors; PostgreSQL's would repeat them with people's names in them.
+  // The service logs its own errors; PostgreSQL would repeat them with people's names.
   log_min_messages: 'log',
 }
 const SHUTDOWNS = [
-  { signal: 'SIGINT', patience: 60_000 },
-  { signal: 'SIGQUIT', patience: 10_000 },
+  { signal: 'SIGINT', waitMs: 60_000 },
+  { signal: 'SIGQUIT', waitMs: 10_000 },
 ] as const
 const POLL_MS = 20
 const EMPTY_FILE_MS_MAX = 5_000
@@ -114,12 +114,12 @@ const ADVICE: [RegExp, string][] = [
   [/No space left on device|ENOSPC|EDQUOT|quota exceeded/i, 'The disk that holds FOLDER is full.'],
   [
     /Permission denied|Operation not permitted|Read-only file system|EACCES|EPERM|EROFS|wrong ownership/,
-    'FOLDER cannot be used by this user. Give it to them, start as its owner, or set DATA_DIR to another folder.',
+    'This user cannot use FOLDER. Change its owner, start as its owner, or set DATA_DIR to another folder.',
   ],
-  [/EEXIST|ENOTDIR/, 'FOLDER is, or lies in, something that is no folder. Set DATA_DIR to another.'],
+  [/EEXIST|ENOTDIR/, 'FOLDER is not a folder, or not in one. Set DATA_DIR to another folder.'],
   [
     /shared libraries|spawn .* ENOENT|Exec format error|ENOEXEC/,
-    'The PostgreSQL that npm brought does not run here. Try npm rebuild, or set DATABASE_URL to a PostgreSQL of yours.',
+    'The PostgreSQL that npm installed does not run here. Try npm rebuild, or set DATABASE_URL to your own PostgreSQL.',
   ],
 ]
 

@@ -18,7 +18,7 @@ describe('the embedded PostgreSQL of root', { skip: process.getuid?.() !== 0 }, 
   })
   after(() => rm(closed, { recursive: true }))
 
-  it('runs below a folder that only root may enter, whose files stay those of root where the kernel has namespaces', async () => {
+  it('runs in a folder that only root may enter, and leaves its files to root if the kernel has namespaces', async () => {
     const folder = join(closed, 'kept')
     const postgres = await startEmbeddedPostgres({ folder, mode: 'own' })
     await ask(postgres.ownerUrl, 'create table kept as select 7 as seven')
@@ -26,7 +26,7 @@ describe('the embedded PostgreSQL of root', { skip: process.getuid?.() !== 0 }, 
     assert.equal((await stat(join(folder, 'postgres/PG_VERSION'))).uid === 0, HAS_NAMESPACES)
   })
 
-  it('is handed over with all it has when another user must run it, and stays with that user', async () => {
+  it('is handed over with its data when another user must run it, and stays with that user', async () => {
     const folder = join(closed, 'kept')
     for (const options of [{ rootRunsAs: 'another user' } as const, {}]) {
       const postgres = await startEmbeddedPostgres({ folder, mode: 'own', ...options })
@@ -36,7 +36,7 @@ describe('the embedded PostgreSQL of root', { skip: process.getuid?.() !== 0 }, 
     }
   })
 
-  it('is made and found by another user below a folder that only root may enter', async () => {
+  it('is created and found by another user in a folder that only root may enter', async () => {
     const options = { folder: join(closed, 'by another'), mode: 'own', rootRunsAs: 'another user' } as const
     const postgres = await startEmbeddedPostgres(options)
     const [role] = await ask(postgres.url, 'select current_user')

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-/** PostgreSQL refuses to run as root, so root hides in a user namespace or, where that is forbidden, sends another. */
+/** PostgreSQL refuses to run as root, so root runs it in a user namespace or, if that is forbidden, as another user. */
 export type RootRunsAs = 'whatever works' | 'another user'
 
 /** How PostgreSQL's programs are run here: from which folder, and by whom. */
@@ -18,7 +18,7 @@ export async function findRunner(data: string, rootRunsAs: RootRunsAs): Promise<
   const native = nativeFolder()
   if (process.getuid?.() !== 0) return { native, as: { kind: 'oneself' } }
   const owner = await stat(data).catch(() => undefined)
-  // What another user owns stays theirs, so that they can start it themselves the next time.
+  // Data of another user stays theirs, so that they can start it themselves the next time.
   if (owner && owner.uid !== 0) return runnerFor({ kind: 'user', uid: owner.uid, gid: owner.gid }, native)
   if (rootRunsAs !== 'another user' && (await namespaceWorks(native, dirname(data)))) {
     return { native, as: { kind: 'namespace' } }
@@ -30,9 +30,9 @@ export async function findRunner(data: string, rootRunsAs: RootRunsAs): Promise<
 
 type Program = { name: 'initdb' | 'postgres'; data: string; args: string[]; stdio: StdioOptions; detached?: boolean }
 
-/** Starts a program on a folder of data, without our environment, in which secrets lie. */
+/** Starts a program on a data folder, without our environment, which holds secrets. */
 export function start({ native, as }: Runner, { name, data, args, ...options }: Program): ChildProcess {
-  // The folder is entered while we are still root, so that another user needs no way through the folders above it.
+  // The folder is entered while we are still root, so that the other user needs no access to the folders above it.
   const isEntered = as.kind === 'user' && process.platform === 'linux'
   const command = [join(native, 'bin', name), '-D', isEntered ? '/proc/self/cwd' : data, ...args]
   const [file = '', ...rest] = as.kind === 'namespace' ? [...NAMESPACE, ...command] : command
@@ -61,7 +61,7 @@ function nativeFolder(): string {
   }
 }
 
-/** In a namespace root keeps its own files but may no longer enter those of others: a clone in a user's home. */
+/** In a namespace root can use its own files but not those of others, such as a clone in a user's home. */
 async function namespaceWorks(native: string, folder: string): Promise<boolean> {
   const [file = '', ...args] = [
     ...NAMESPACE,
@@ -82,7 +82,7 @@ async function nobody(): Promise<User> {
   return { kind: 'user', uid: Number(uid.stdout), gid: Number(gid.stdout) }
 }
 
-/** The programs as they lie in node_modules or, where the user may not enter that, a copy that everybody can run. */
+/** The programs in node_modules or, if the user has no access to that, a copy that everyone can run. */
 async function runnerFor(user: User, native: string): Promise<Runner> {
   const isReachable = await run(join(native, 'bin/postgres'), ['--version'], idsOf(user)).catch(() => undefined)
   return { native: isReachable ? native : await copyForAll(native), as: user }
@@ -102,7 +102,7 @@ async function copyForAll(native: string): Promise<string> {
   return copy
 }
 
-// macOS counts its nobody from above, as 4294967294, which spawn takes as -2 only.
+// The uid of nobody on macOS is 4294967294, which spawn takes only as -2.
 function idsOf({ uid, gid }: User): { uid: number; gid: number } {
   return { uid: uid | 0, gid: gid | 0 }
 }

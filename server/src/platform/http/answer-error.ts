@@ -4,7 +4,7 @@ import { BODY_BYTES_MAX } from './json.ts'
 
 const FULL_DISK_RETRY_SECONDS = 60
 
-/** What is used here of Fastify's reply, whatever its route. */
+/** The part of Fastify's reply that is used here, the same for every route. */
 export type Reply = {
   getHeaders(): object
   removeHeader(name: string): void
@@ -14,7 +14,7 @@ export type Reply = {
   send(body: unknown): unknown
 }
 
-/** Whatever was thrown while a request was handled becomes its status and the one error body. */
+/** Turns any error of a request handler into a status and the common error body. */
 export function answerError(error: unknown, request: FastifyRequest, reply: Reply): void {
   removeHeadersOfSuccess(reply)
   const refusal = error instanceof Refusal ? error : refusalOf(error)
@@ -23,7 +23,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Repl
     reply
       .code(STATUS_OF_REASON[refusal.reason])
       .headers({ ...refusal.headers })
-      .send(errorBody(refusal.faults))
+      .send(errorBody(refusal.fieldErrors))
     return
   }
   request.log.error({ err: error }, 'unexpected error')
@@ -31,7 +31,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Repl
   reply.code(500).send(errorBody([{ message }]))
 }
 
-// What a handler set for a good answer describes a state that an error may have undone.
+// A header that a handler set for a good answer may describe a state that was rolled back.
 const HEADERS_OF_ERRORS = new Set([
   'x-request-correlation-id',
   'x-api-version',
@@ -46,7 +46,7 @@ function removeHeadersOfSuccess(reply: Reply): void {
   for (const name of Object.keys(reply.getHeaders())) if (!HEADERS_OF_ERRORS.has(name)) reply.removeHeader(name)
 }
 
-/** For what Fastify itself refuses before a handler is reached, and for what the machine has run out of. */
+/** For requests that Fastify refuses before a handler runs, and for a full disk. */
 export function refusalOf(error: unknown): Refusal | undefined {
   const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number }
   if (code === 'ENOSPC' || code === 'EDQUOT') {
@@ -61,7 +61,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     return new Refusal('too_large', [{ message: `The body must be at most ${BODY_BYTES_MAX} bytes.` }])
   }
-  // Fastify makes an error of the body's stream a 400: its client hung up.
+  // Fastify answers 400 to an error of the body's stream, which means that the client hung up.
   if (code?.startsWith('FST_ERR_CTP') || (statusCode === 400 && /^(FST_|ECONNRESET$)/.test(code ?? ''))) {
     return new Refusal('invalid', [{ message: 'The body could not be read.' }])
   }

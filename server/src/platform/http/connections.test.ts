@@ -12,7 +12,7 @@ import { closeIdleClients } from './connections.ts'
 import { takeForms } from './form.ts'
 import { type App, createApp } from './http.ts'
 
-const LARGE = 'x'.repeat(32 * 1024 * 1024) // more than the system takes off our hands
+const LARGE = 'x'.repeat(32 * 1024 * 1024) // more than the system's send buffers hold
 const log = pino({ enabled: false })
 const work = { begin: Promise.withResolvers<void>(), end: Promise.withResolvers<void>() }
 
@@ -51,7 +51,7 @@ async function talk(sent: string, server: Server = app.server): Promise<{ ours: 
 }
 
 describe('a client that stops sending', () => {
-  it('is closed without a word between two requests: it would be taken for the answer to the next', async () => {
+  it('is closed without a response between two requests: it would be taken for the response to the next', async () => {
     const { ours, socket } = await talk('POST /echo HTTP/1.1\r\nHost: here\r\nContent-Length: 0\r\n\r\n')
     const heard = text(ours)
     await eventually(() => (socket.timeout ?? 0) > 60_000)
@@ -59,7 +59,7 @@ describe('a client that stops sending', () => {
     assert.match(await heard, /^HTTP\/1.1 200 [\s\S]*"none"}$/)
   })
 
-  it('is answered 408 within one', async () => {
+  it('is answered 408 within a request', async () => {
     const { ours, socket } = await talk('POST /echo HTTP/1.1\r\nHost: here\r\n')
     const heard = text(ours)
     await eventually(() => socket.bytesRead > 0)
@@ -69,7 +69,7 @@ describe('a client that stops sending', () => {
 })
 
 describe('a client that stops reading', () => {
-  it('is closed after a minute, also when its answer was sent in one piece', async () => {
+  it('is closed after a minute, also when its response was sent in one piece', async () => {
     const { ours, socket } = await talk('GET /large HTTP/1.1\r\nHost: here\r\n\r\n')
     await eventually(() => socket.writableLength > 0)
     assert.equal(socket.timeout, 60_000)
@@ -78,7 +78,7 @@ describe('a client that stops reading', () => {
     ours.destroy()
   })
 
-  it('is closed on any request of a connection, of the admin port too', async () => {
+  it('is closed on any request of a connection, also on the admin port', async () => {
     const server = createServer((request, response) => response.end(request.url === '/large' ? LARGE : 'small'))
     closeIdleClients(server)
     await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -93,17 +93,17 @@ describe('a client that stops reading', () => {
     server.close()
   })
 
-  it('is not one who waits for us', async () => {
+  it('is not confused with one that waits for us', async () => {
     const { ours, socket } = await talk('GET /work HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n')
     await work.begin.promise
     socket.emit('timeout')
-    assert.equal(socket.timeout, 60_000, 'and is looked at again')
+    assert.equal(socket.timeout, 60_000, 'and is checked again')
     work.end.resolve()
     assert.match(await text(ours), /^HTTP\/1.1 200 [\s\S]*done$/)
   })
 })
 
-describe('a body that drips', () => {
+describe('a body that arrives slowly', () => {
   const post = (path: string, type: string, begin: string) =>
     `POST ${path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: 100\r\n\r\n${begin}`
 
@@ -122,19 +122,19 @@ describe('a body that drips', () => {
     }
   }
 
-  it('is answered 408 after half a minute, however steadily it comes', async () => {
+  it('is answered 408 after half a minute, even if it keeps arriving', async () => {
     const begin = post('/echo', 'application/json', '{"a":"')
     assert.match(await drip(begin, '', () => true), /^HTTP\/1.1 408 [\s\S]*did not arrive in time/)
   })
 
-  it('is cut off where its answer has been sent already', async () => {
+  it('is cut off if its response was sent already', async () => {
     const begin = post('/refused', 'application/json', '{"a":"').replace('Connection: close\r\n', '')
     const answer = await drip(begin, '', (socket) => (socket.timeout ?? 0) > 60_000)
     assert.match(answer, /^HTTP\/1.1 401 /)
     assert.doesNotMatch(answer, /408/)
   })
 
-  it('may take longer when it is a file', async () => {
+  it('may take longer if it is a file', async () => {
     const part = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n'
     const rest = `${'x'.repeat(100 - part.length - 9)}\r\n--b--\r\n`
     const answer = await drip(post('/files', 'multipart/form-data; boundary=b', part), rest, () => true)
@@ -142,7 +142,7 @@ describe('a body that drips', () => {
   })
 })
 
-describe('a service with as many connections as it may have', () => {
+describe('a service at its connection limit', () => {
   it('closes the next one', async () => {
     const small = await createApp({ log, trustProxy: false, connectionsMax: 1 })
     await small.listen({ host: '127.0.0.1', port: 0 })

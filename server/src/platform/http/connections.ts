@@ -4,8 +4,8 @@ import type { Socket } from 'node:net'
 import { errorBody, type Reason, STATUS_OF_REASON } from '../errors.ts'
 import { API_VERSION } from './version.ts'
 
-// A client that stops sending or reading is closed. One that is slow but moving is served; only a body that is no file
-// has to be complete by a deadline.
+// The connection of a client that stops sending or reading is closed. A slow client is served while it makes progress;
+// only a body that is not a file must be complete by a deadline.
 
 const HEADERS_MS_MAX = 8_000
 const BODY_IDLE_MS_MAX = 8_000
@@ -15,7 +15,7 @@ const UNREAD_MS_MAX = 1_000
 const CLOSING_MS_MAX = 500
 const KEEP_ALIVE_IDLE_MS_MAX = 72_000 // longer than the 60 s of common proxies, so that they close first
 
-/** To be called before the server listens. The idle limit of a socket says what is awaited of its client. */
+/** Must be called before the server listens. The idle limit of a socket depends on what its client has to do next. */
 export function closeIdleClients(server: Server): void {
   server.headersTimeout = HEADERS_MS_MAX
   server.requestTimeout = 0 // files may take longer than other bodies, and Node has one limit for both
@@ -25,10 +25,10 @@ export function closeIdleClients(server: Server): void {
   server.prependListener('request', watchBody)
   server.on('timeout', (socket) => {
     const limitMs = socket.timeout ?? 0
-    const isOurTurn = limitMs === READER_IDLE_MS_MAX && socket.writableLength === 0 // the answer is not there yet
+    const isOurTurn = limitMs === READER_IDLE_MS_MAX && socket.writableLength === 0 // the response is not ready yet
     if (isOurTurn) socket.setTimeout(limitMs)
     else if (limitMs < READER_IDLE_MS_MAX) answerRaw(socket, 'timed_out', TOO_LATE)
-    else socket.destroy() // between two requests, too: an answer would be taken for that of the next one
+    else socket.destroy() // also between requests: a response would be taken for that of the next request
   })
 }
 
@@ -40,7 +40,7 @@ function watchBody(request: IncomingMessage, response: ServerResponse): void {
   if (!hasBody(request)) return
   const deadline = setTimeout(cutOff, BODY_MS_MAX, request, response).unref()
   request.on('close', () => clearTimeout(deadline))
-  // After the answer Node has already set the limit of an idle connection.
+  // After the response Node has already set the limit of an idle connection.
   request.on('end', () => {
     if (!response.writableFinished) limitIdle(socket, READER_IDLE_MS_MAX)
   })
@@ -50,7 +50,7 @@ function limitIdle(socket: Socket, ms: number): void {
   if (socket.timeout !== ms) socket.setTimeout(ms)
 }
 
-// A POST of nothing says that it has 0 bytes; nobody reads them, so there is no event at their end.
+// An empty POST declares 0 bytes, which nobody reads, so it has no `end` event.
 const hasBody = ({ headers }: IncomingMessage) =>
   Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
 
@@ -63,14 +63,14 @@ export function liftDeadline(request: IncomingMessage): void {
 
 function cutOff(request: IncomingMessage, response: ServerResponse): void {
   if (request.complete || withoutDeadline.has(request)) return
-  // Without its socket it was answered already, or waits behind the answer to an earlier request.
+  // Without a socket it was answered already, or waits behind the response to an earlier request.
   if (response.socket) answerRaw(response.socket, 'timed_out', TOO_LATE)
   else request.socket.destroy()
 }
 
 /**
- * For an answer that comes while its request still arrives, whose rest nobody reads. Were the connection closed with the
- * answer, as Node does, the system would reset it because of what lies there unread, and the answer could be lost.
+ * For a response that is sent before the whole request was read. If the connection were closed at once, as Node does, the
+ * system would reset it because of the unread bytes, and the client could lose the response.
  */
 export function closeUnread(socket: Socket): void {
   socket.destroySoon = () => {
@@ -79,7 +79,7 @@ export function closeUnread(socket: Socket): void {
   }
 }
 
-/** For what Node's parser refuses before there is a request: answers with the usual error body and closes. */
+/** For input that Node's parser refuses before there is a request: sends the common error body and closes. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   const [reason, message] = REFUSED_BY_PARSER[error.code ?? ''] ?? ['invalid', 'The request is not well-formed HTTP.']
   if (error.code === 'ECONNRESET' || socket.destroyed) socket.destroy()

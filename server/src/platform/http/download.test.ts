@@ -10,22 +10,22 @@ describe('sendBlob', () => {
   let app: App
   before(async () => {
     app = await createApp({ log: pino({ enabled: false }), trustProxy: false })
-    const open = () => Promise.reject(unavailable('The store is away.'))
-    const kept = { sha256: 'a'.repeat(64), size: 10, fileName: 'deed.pdf' }
+    const open = () => Promise.reject(unavailable('The store is down.'))
+    const file = { sha256: 'a'.repeat(64), size: 10, fileName: 'deed.pdf' }
     app.get('/deed', { config: { scope: 'none' } }, (request, reply) =>
-      sendBlob(request, reply, { open } as unknown as Blobs, kept),
+      sendBlob(request, reply, { open } as unknown as Blobs, file),
     )
   })
   after(() => app.close())
 
-  it('answers 503 where the store is away, with nothing of the headers of a file', async () => {
+  it('answers 503 while the store is down, without the headers of a file', async () => {
     const { statusCode, headers } = await app.inject({ url: '/deed', headers: { range: 'bytes=0-4' } })
     assert.equal(statusCode, 503)
     assert.match(String(headers['content-type']), /^application\/json/)
     assert.deepEqual([headers['content-disposition'], headers['content-range']], [undefined, undefined])
   })
 
-  it('tells the length to a HEAD, and opens nothing for it', async () => {
+  it('answers a HEAD with the length, and opens nothing', async () => {
     const { statusCode, headers, body } = await app.inject({ method: 'HEAD', url: '/deed' })
     assert.deepEqual([statusCode, headers['content-length'], body], [200, '10', ''])
   })

@@ -6,7 +6,7 @@ import { names } from './etag.ts'
 
 export type Download = { sha256: string; size: number; fileName: string }
 
-/** Streams kept bytes as an attachment: with length, ETag, 304 and byte ranges. */
+/** Streams stored bytes as an attachment: with length, ETag, 304 and byte ranges. */
 export async function sendBlob(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -17,7 +17,7 @@ export async function sendBlob(
   reply.header('etag', etag).header('accept-ranges', 'bytes').header('cache-control', 'private, no-cache')
   if (names(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const range = isStillTheSame(request, etag) ? readRange(request.headers.range, size) : undefined
-  // Of a HEAD only the headers go out: a stream leaves the length as it is set.
+  // A HEAD gets an empty stream, which leaves the length as it is set.
   const { stream } = request.method === 'HEAD' ? { stream: Readable.from([]) } : await blobs.open(sha256, range)
   reply.type('application/octet-stream').header('content-disposition', disposition(fileName))
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
@@ -30,7 +30,7 @@ const isStillTheSame = (request: FastifyRequest, etag: string) => {
   return condition === undefined || condition === etag
 }
 
-/** One range is served; several at once, or what is no range at all, get the whole (RFC 9110, 14.2). */
+/** One range is served. Several at once, or a malformed range, get the whole content (RFC 9110, 14.2). */
 export function readRange(header: string | undefined, size: number): ByteRange | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (first === '' && last === '') return undefined
@@ -40,12 +40,12 @@ export function readRange(header: string | undefined, size: number): ByteRange |
   if (start < size && start <= end && !(first === '' && Number(last) === 0)) return { start, end }
   throw new Refusal(
     'range_not_satisfiable',
-    [{ field: 'Range', message: `Range must lie within the ${size} bytes there are.` }],
+    [{ field: 'Range', message: `Range must lie within the ${size} bytes of the content.` }],
     { 'content-range': `bytes */${size}` },
   )
 }
 
-// RFC 6266: a plain name for every client, and the exact one in UTF-8 where they differ. Some clients decode a percent sign.
+// RFC 6266: a plain name for every client, and the exact one in UTF-8 if they differ. Some clients decode percent signs.
 export function disposition(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const exact = encodeURIComponent(fileName).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -13,16 +13,16 @@ describe('etagOf', () => {
 
 describe('checkIfMatch', () => {
   const request = (value?: string) => ({ headers: { 'if-match': value } }) as unknown as FastifyRequest
-  it('lets pass what has not changed, any version, and a request without the header', () => {
+  it('accepts the current version, any version, and a request without the header', () => {
     for (const value of [etagOf(1), `"x", ${etagOf(1)}`, '*', undefined]) checkIfMatch(request(value), () => 1)
   })
-  it('refuses what has', () => {
+  it('refuses an old version', () => {
     assert.throws(() => checkIfMatch(request(etagOf(2)), () => 1), { reason: 'stale' })
   })
 })
 
 describe('names', () => {
-  it('finds an entity tag in a list, weak ones too', () => {
+  it('finds an entity tag in a list, also a weak one', () => {
     assert.ok(names('W/"a", "b"', '"a"'))
     assert.ok(!names('"c"', '"a"'))
     assert.ok(!names(undefined, '"a"'))

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors.ts'
 
-// An ETag is a hash of the representation itself, so it changes exactly when what the caller sees does.
+// An ETag is a hash of the representation, so it changes exactly when what the caller sees changes.
 
 export const etagOf = (representation: unknown): string => etagOfText(JSON.stringify(representation))
 
@@ -18,10 +18,10 @@ export function sendWithEtag<T>(request: FastifyRequest, reply: FastifyReply, re
   return reply as never
 }
 
-/** Refuses a change based on an older representation than the present one; where it is shown in several, of each. */
-export function checkIfMatch(request: FastifyRequest, ...present: (() => unknown)[]): void {
+/** Refuses a change that is based on an old representation. A resource may have several current representations. */
+export function checkIfMatch(request: FastifyRequest, ...current: (() => unknown)[]): void {
   const wanted = request.headers['if-match']
-  if (wanted === undefined || present.some((one) => names(wanted, etagOf(one())))) return
+  if (wanted === undefined || current.some((one) => names(wanted, etagOf(one())))) return
   const message = 'The resource has changed since it was read. Read it again and repeat the change.'
   throw new Refusal('stale', [{ field: 'If-Match', message }])
 }

@@ -9,26 +9,26 @@ import { liftDeadline } from './connections.ts'
 import type { App } from './http.ts'
 import { BODY_BYTES_MAX } from './json.ts'
 import { boundaryOf, MalformedForm, type Part, partsOf } from './multipart.ts'
-import { FaultyBody, MalformedBody } from './validate.ts'
+import { BodyWithErrors, MalformedBody } from './validate.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Throws where the caller may not send this field at all: asked as soon as its name was read. */
+    /** Throws if the caller may not send this field. Called as soon as its name was read. */
     checkField?: (request: FastifyRequest, name: string) => void
   }
   interface FastifyRequest {
-    /** The file of the form. Whoever handles the request keeps or discards it; one that is refused is discarded. */
+    /** The file of the form. The handler must keep or discard it; when the request is refused it is discarded. */
     upload: Upload
   }
 }
 
-/** `name` is what the client called it. */
+/** `name` is the file name that the client sent. */
 export type Upload = { staged: Staged; name: string | undefined }
 
 export type FormOptions = {
   blobs: Blobs
   fileBytesMax: number
-  /** What a file may be declared as, if it is declared at all. */
+  /** The media types that a file may be declared as. It may also have none. */
   fileTypes: readonly string[]
 }
 
@@ -36,8 +36,8 @@ export const FILE_FIELD = 'file'
 const PARTS_MAX = 20
 
 /**
- * Has the routes of this app take a form with exactly one file, and no other body. The file is spooled while it arrives.
- * The body of the request is then what makes it the same as another: its fields, and in place of the file its SHA-256.
+ * The routes of this app accept a form with exactly one file, and no other body. The file is spooled while it arrives.
+ * `request.body` then holds the fields, and the SHA-256 in place of the file, so that equal requests have equal bodies.
  */
 export function takeForms(app: App, options: FormOptions): void {
   app.decorateRequest('upload')
@@ -64,12 +64,12 @@ async function readForm(request: FastifyRequest, payload: Readable, options: For
 }
 
 /**
- * What comes over a connection is nobody else's, and freed when it was used. Left to the collector, it would be some
- * sixty megabytes before that looks, and it would then walk through the whole heap, several times a second.
+ * The chunks of a connection are used only here, so each is freed after use. Otherwise about 60 MB would pile up before
+ * the garbage collector runs, and it would then scan the whole heap several times a second.
  */
 async function* arriving(payload: Readable): AsyncGenerator<Buffer<ArrayBuffer>, void> {
   const isOurs = payload instanceof IncomingMessage && payload.socket instanceof Socket
-  // A request that is left is not destroyed: that would end the connection before its answer.
+  // A request that is not read to its end is not destroyed: that would close the connection before its response.
   for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
     yield chunk
     if (isOurs && chunk.length === chunk.buffer.byteLength) chunk.buffer.transfer(0)
@@ -78,7 +78,7 @@ async function* arriving(payload: Readable): AsyncGenerator<Buffer<ArrayBuffer>,
 
 function newForm(request: FastifyRequest, { blobs, fileBytesMax, fileTypes }: FormOptions) {
   const fields = new Map<string, string>()
-  const faults: FieldError[] = []
+  const errors: FieldError[] = []
   let upload: Upload | undefined
   let spent = 0
   let parts = 0
@@ -89,12 +89,12 @@ function newForm(request: FastifyRequest, { blobs, fileBytesMax, fileTypes }: Fo
   }
 
   async function addFile({ fileName, contentType, content }: Part): Promise<void> {
-    if (upload) return void faults.push(fault('Exactly one file is expected.'))
+    if (upload) return void errors.push(fileError('Exactly one file is expected.'))
     const staged = await blobs.stage(content, { bytesMax: fileBytesMax, field: FILE_FIELD })
     upload = { staged, name: fileName }
     if (contentType !== undefined && !fileTypes.includes(contentType)) {
-      faults.push(fault(`The file must be declared as ${fileTypes.join(' or ')}.`))
-    } else if (staged.size === 0) faults.push(fault('The file is empty.'))
+      errors.push(fileError(`The file must be declared as ${fileTypes.join(' or ')}.`))
+    } else if (staged.size === 0) errors.push(fileError('The file is empty.'))
   }
 
   async function addField({ name, fileName, content }: Part): Promise<void> {
@@ -105,9 +105,9 @@ function newForm(request: FastifyRequest, { blobs, fileBytesMax, fileTypes }: Fo
     }
     const message =
       fileName === undefined
-        ? fields.has(name) && `${name} must be given once.`
+        ? fields.has(name) && `${name} must be sent once.`
         : `A file is expected in the field ${FILE_FIELD} only.`
-    if (message) faults.push({ field: name, message })
+    if (message) errors.push({ field: name, message })
     fields.set(name, Buffer.concat(pieces).toString())
   }
 
@@ -120,23 +120,23 @@ function newForm(request: FastifyRequest, { blobs, fileBytesMax, fileTypes }: Fo
       await (part.name === FILE_FIELD ? addFile(part) : addField(part))
     },
 
-    /** Its fields in one order, in whatever order they came. */
+    /** Its fields sorted by name, so that their order on the wire does not matter. */
     body(): object {
       if (upload) {
         request.upload = upload
         fields.set(FILE_FIELD, upload.staged.sha256)
       }
       const body = Object.fromEntries([...fields].sort(([a], [b]) => (a < b ? -1 : 1)))
-      return faults.length ? new FaultyBody(body, faults) : body
+      return errors.length ? new BodyWithErrors(body, errors) : body
     },
 
     discard: async () => upload?.staged.discard(),
   }
 }
 
-const fault = (message: string): FieldError => ({ field: FILE_FIELD, message })
+const fileError = (message: string): FieldError => ({ field: FILE_FIELD, message })
 
 const formTooLarge = () =>
   new Refusal('too_large', [
-    { message: `Beside its file a form may have at most ${BODY_BYTES_MAX.toLocaleString('en-GB')} bytes.` },
+    { message: `A form may have at most ${BODY_BYTES_MAX.toLocaleString('en-GB')} bytes in addition to its file.` },
   ])

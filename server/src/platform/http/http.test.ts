@@ -31,23 +31,23 @@ after(() => app.close())
 
 const dial = () => connect((app.server.address() as AddressInfo).port, '127.0.0.1')
 
-describe('a request that names a content type but has no body', () => {
+describe('a request with a content type but without a body', () => {
   const post = async (contentType: string) => {
     const socket = dial()
     socket.write(`POST /echo HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Type: ${contentType}\r\n\r\n`)
     return text(socket)
   }
 
-  it('is answered as one with an empty body', async () => {
+  it('is treated like one with an empty body', async () => {
     assert.match(await post('application/json'), /^HTTP\/1.1 200 [\s\S]*"none"/)
   })
 
-  it('is refused for its type as any other', async () => {
+  it('is refused for its type like any other', async () => {
     assert.match(await post('text/plain'), /^HTTP\/1.1 415 /)
   })
 })
 
-describe('an error after a handler has set the headers of its answer', () => {
+describe('an error after a handler has set the headers of its response', () => {
   for (const [error, status] of [
     ['refused', 409],
     ['broken', 500],

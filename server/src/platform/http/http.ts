@@ -20,15 +20,15 @@ import { watchLoad } from './overload.ts'
 import { type Combinations, checkRequest, compileChecks } from './validate.ts'
 import { API_VERSION } from './version.ts'
 
-// The conventions of every request and every answer, once.
+// What all requests and responses have in common.
 
 const HEADERS_BYTES_MAX = 16_384
 const SERVER_OPTIONS = {
   maxHeaderSize: HEADERS_BYTES_MAX,
   connectionsCheckingInterval: 1_000,
   optimizeEmptyRequests: true,
-  joinDuplicateHeaders: true, // a second Host, Authorization or Content-Type would be dropped without a word
-  requireHostHeader: false, // Node's refusal has no error body; ours is `checkHost`
+  joinDuplicateHeaders: true, // otherwise a second Host, Authorization or Content-Type is dropped silently
+  requireHostHeader: false, // Node's refusal has no error body; `checkHost` has
 }
 
 interface TypeBoxProvider extends FastifyTypeProvider {
@@ -40,24 +40,24 @@ export type App = FastifyInstance<Server, IncomingMessage, ServerResponse, Logge
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The scope that a caller needs, `none` where anybody may call, or both of two between which the body decides. */
+    /** The scope that a caller needs, `none` if anyone may call, or a list from which the body selects one. */
     scope?: string | readonly string[]
-    /** The media type of a good answer, where it is not JSON. */
+    /** The media types of a good response, if it is not JSON. */
     produces?: readonly string[]
-    /** The handler judges path and query itself, in an order of its own. */
-    judgesItself?: boolean
-    /** Errors of the body that no schema can express, reported together with those that it can. */
+    /** The handler validates path and query itself, in another order. */
+    validatesItself?: boolean
+    /** Finds errors of the body that no schema can express. They are reported together with the others. */
     combinations?: Combinations
-    /** Why it may refuse beyond what every operation may, by status: for the document. */
+    /** The reasons for refusals that not all operations have in common, by status: for the document. */
     refusals?: Readonly<Record<number, string>>
     /** Left out of openapi.json. */
     undocumented?: boolean
     checks?: ReturnType<typeof compileChecks>
   }
   interface FastifyRequest {
-    /** The client that a key, a limit or an entry belongs to; empty on open routes. */
+    /** The client that idempotency keys and rate limits belong to; empty on open routes. */
     clientId: string
-    /** What its route declares, looked up once: each use of `routeOptions` would put together a new object. */
+    /** The config of its route, looked up once: each use of `routeOptions` makes a new object. */
     route: FastifyRequest['routeOptions']['config']
   }
 }
@@ -65,7 +65,7 @@ declare module 'fastify' {
 export type HttpOptions = {
   log: Logger
   trustProxy: boolean | string
-  /** More connections than these are closed as they come. */
+  /** Connections above this number are closed at once. */
   connectionsMax?: number
   isDraining?: () => boolean
 }
@@ -108,11 +108,11 @@ export async function createApp(options: HttpOptions): Promise<App> {
   app.addHook('onRoute', (route) => {
     route.config = {
       ...route.config,
-      checks: compileChecks(route.config?.judgesItself ? {} : (route.schema ?? {}), route.config?.combinations),
+      checks: compileChecks(route.config?.validatesItself ? {} : (route.schema ?? {}), route.config?.combinations),
     }
     if (route.method !== 'GET') route.preParsing = reopenEnded
   })
-  // What every request passes and nothing waits for takes `done`: a promise for each would cost more than the work.
+  // Synchronous hooks use `done`: a promise for each request would cost more than the work.
   app.addHook('onRequest', (request, reply, done) => {
     request.route = request.routeOptions.config
     setCommonHeaders(request, reply)
@@ -125,8 +125,8 @@ export async function createApp(options: HttpOptions): Promise<App> {
     if (load.isTooHigh()) return done(unavailable('The service is overloaded. Please try again.'))
     done()
   })
-  // What was under way when the drain began is answered, and its connection then closed: idle, it would hold us up. So
-  // is that of a request which nobody reads to its end.
+  // Requests that were under way when the drain began are answered, and their connections then closed: idle ones would
+  // delay the stop. The connection of a request that was not read to its end is closed, too.
   app.addHook('onSend', ({ raw }, reply, _, done) => {
     const isLeft = raw.complete === false && (raw.readableDidRead || reply.getHeader('connection') === 'close')
     if (isDraining() || isLeft) reply.header('connection', 'close')
@@ -136,14 +136,14 @@ export async function createApp(options: HttpOptions): Promise<App> {
   return app
 }
 
-/** Of an answer that breaks off only what is our fault is an error: a connection may close at any time. */
+/** A response that could not be completed is an error only if the connection is still open: clients may leave any time. */
 class StreamErrors extends LogController {
   override streamError(error: Error, request: FastifyRequest): void {
     if (!request.socket.destroyed) request.log.error({ err: error }, 'the answer could not be completed')
   }
 }
 
-/** Added after the guard, for 406 and 400 come after 401, 429 and 403. */
+/** Added after the guard, as 406 and 400 come after 401, 429 and 403. */
 export function addRequestChecks(app: App): void {
   app.addHook('onRequest', (request, _, done) => {
     if (request.is404) throw new Refusal('not_found', [{ message: 'There is nothing at this path.' }])
@@ -157,25 +157,25 @@ export function addRequestChecks(app: App): void {
   })
 }
 
-// RFC 9112, 3.2. A proxy in front might have chosen by the other one.
+// RFC 9112, 3.2. A proxy in front may have used the other one.
 function checkHost({ headers: { host }, httpVersion }: IncomingMessage): void {
   const isOne = host === undefined ? httpVersion === '1.0' : !host.includes(',')
   if (!isOne) throw invalid({ field: 'Host', message: 'Host must be sent once.' })
 }
 
-// With `optimizeEmptyRequests` the stream of a body that is not there has ended before anybody looks. Whoever reads it
-// because a content type was named would wait for its end for ever.
+// With `optimizeEmptyRequests` the stream of an empty body has ended before it is read. A parser that was chosen by the
+// content type would wait for its end for ever.
 const reopenEnded: preParsingHookHandler = (request, _, payload, done) => {
   const endedUnread = request.headers['content-type'] !== undefined && payload.readableEnded
   done(null, endedUnread ? Readable.from([]) : payload)
 }
 
-// Header bytes outside printable ASCII never come back to the caller.
+// Header bytes outside printable ASCII are never sent back.
 const CORRELATION_ID = /^[\x20-\x7e]{1,128}$/
 
 function correlationIdOf(raw: IncomingMessage): string {
-  const given = raw.headers['x-request-correlation-id']
-  return typeof given === 'string' && CORRELATION_ID.test(given) ? given : randomUUID()
+  const id = raw.headers['x-request-correlation-id']
+  return typeof id === 'string' && CORRELATION_ID.test(id) ? id : randomUUID()
 }
 
 function setCommonHeaders(request: FastifyRequest, reply: Pick<FastifyReply, 'header'>): void {

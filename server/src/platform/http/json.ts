@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { MalformedBody } from './validate.ts'
 
-// A body is measured before it is parsed. Parsing and validating a megabyte of small values would block the event loop.
+// The size of a body is checked before it is parsed: a megabyte of small values would block the event loop.
 
 export const BODY_BYTES_MAX = 1_048_576
 export const BODY_VALUES_MAX = 1_000 // the largest valid body has about 100
@@ -29,7 +29,7 @@ function refuseProto(key: string, value: unknown): unknown {
 const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c]
 const [BRACKET_OPEN, BRACKET_CLOSE, BRACE_OPEN, BRACE_CLOSE] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Counts commas and brackets outside strings and stops at the limit. Whether the text is JSON at all, the parser says. */
+/** Counts commas and brackets outside strings and stops at the limit. The parser decides whether the text is JSON. */
 function excessOf(text: string): string | undefined {
   let values = 1
   let depth = 0

@@ -3,7 +3,7 @@ import type { RouteOptions } from 'fastify'
 import { Refusal } from '../errors.ts'
 import type { App } from './http.ts'
 
-/** A path that exists answers 405 with `Allow` to every method that it does not have. Called after all routes were added. */
+/** A path that exists answers 405 with `Allow` to every method that it does not have. Must be called after all routes. */
 export function addMethodNotAllowed(app: App, routes: readonly RouteOptions[]): void {
   const methodsOfPath = new Map<string, Set<string>>()
   for (const { url, method } of routes) {

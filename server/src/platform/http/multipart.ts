@@ -1,21 +1,21 @@
-// The grammar of multipart/form-data (RFC 7578, RFC 2046), read as a stream: of a part no more is held than what has
-// just arrived. What does not fit is refused, never skipped.
+// A streaming parser of multipart/form-data (RFC 7578, RFC 2046). Only the bytes that have just arrived are in memory.
+// Malformed input is refused, never skipped.
 
 export class MalformedForm extends Error {}
 
 export type Part = {
   name: string
-  /** As it was sent, not cleaned. */
+  /** As it was sent, not sanitised. */
   fileName?: string
   /** In lower case, without parameters. */
   contentType?: string
-  /** To be read to its end before the next part is asked for. A piece of it is good until the next is asked for. */
+  /** Must be read to its end before the next part. A chunk of it is valid until the next one is read. */
   content: AsyncGenerator<Buffer, void>
 }
 
 /**
- * `spend` is called with every byte that is not a part's content, and throws when they are too many. A chunk of the
- * source is done with when the next is asked for.
+ * `spend` is called with the number of bytes that are not content of a part, and throws when they are too many. A chunk
+ * of the source is no longer used once the next one is read.
  */
 export async function* partsOf(
   source: AsyncIterable<Uint8Array>,
@@ -48,7 +48,7 @@ type Reader = ReturnType<typeof readerOf>
 
 function readerOf(source: AsyncIterable<Uint8Array>) {
   const chunks = source[Symbol.asyncIterator]()
-  let held: Buffer = CRLF // a boundary is at the beginning of a line, the first one too
+  let held: Buffer = CRLF // a boundary is at the beginning of a line, including the first
 
   const next = () =>
     chunks.next().catch(() => {
@@ -63,7 +63,7 @@ function readerOf(source: AsyncIterable<Uint8Array>) {
   }
 
   return {
-    /** The bytes before the delimiter, which begins with CR and has no other; it is read too. */
+    /** The bytes before the delimiter, which is consumed too. It begins with CR and has no other CR. */
     async *until(delimiter: Buffer): AsyncGenerator<Buffer, void> {
       for (;;) {
         const at = held.indexOf(delimiter)
@@ -76,7 +76,7 @@ function readerOf(source: AsyncIterable<Uint8Array>) {
       }
     },
 
-    /** Whether this comes now; if so it is read. */
+    /** Whether this text is next; if so it is consumed. */
     async isNext(text: string): Promise<boolean> {
       while (held.length < text.length) await more()
       if (held.toString('latin1', 0, text.length) !== text) return false
@@ -84,7 +84,7 @@ function readerOf(source: AsyncIterable<Uint8Array>) {
       return true
     },
 
-    /** Whatever still comes. */
+    /** Everything that follows. */
     async *rest(): AsyncGenerator<Uint8Array, void> {
       yield held
       for (let chunk = await next(); !chunk.done; chunk = await next()) yield chunk.value
@@ -92,7 +92,7 @@ function readerOf(source: AsyncIterable<Uint8Array>) {
   }
 }
 
-// What could be the beginning of the delimiter is held until more has come.
+// What may be the beginning of the delimiter is held until more bytes have arrived.
 function endOfCertain(held: Buffer, delimiter: Buffer): number {
   const at = held.indexOf(CR, Math.max(0, held.length - delimiter.length + 1))
   return at < 0 ? held.length : at
@@ -123,7 +123,7 @@ function facts(headers: Map<string, string>): Omit<Part, 'content'> {
   const disposition = headers.get('content-disposition') ?? ''
   const parameters = parametersOf(disposition)
   const name = decoded(parameters.get('name'))
-  if (!/^form-data *;/i.test(disposition) || !name) throw new MalformedForm('A part of the form does not say its name.')
+  if (!/^form-data *;/i.test(disposition) || !name) throw new MalformedForm('A part of the form has no name.')
   const fileName = decoded(parameters.get('filename'))
   const contentType = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   return { name, ...(fileName !== undefined && { fileName }), ...(contentType && { contentType }) }
@@ -146,7 +146,7 @@ function parametersOf(header: string): Map<string, string> {
   return parameters
 }
 
-// A quote ends its value where a semicolon or nothing follows: not all who send forms escape the quotes within one.
+// A quote ends its value only before a semicolon or the end: some clients do not escape quotes inside a value.
 function endOfValue(header: string, from: number): number {
   const isQuoted = /^[ \t]*"/.test(header.slice(from))
   if (!isQuoted) return header.includes(';', from) ? header.indexOf(';', from) : header.length
@@ -160,7 +160,7 @@ const unquoted = (text: string): string => (text.startsWith('"') ? text.slice(1,
 
 /**
  * Browsers send a quote as %22 and line breaks as %0D and %0A, and leave a percent sign as it is (WHATWG HTML, "multipart
- * form data"). Our client sends a percent sign that would be read as one of these as %25, so that every name comes back.
+ * form data"). Our client sends a percent sign that could be read as one of these as %25, so that every name is kept.
  */
 const decoded = (text: string | undefined) =>
   text?.replace(/%(?:25(?=(?:25)*(?:22|0d|0a))|22|0d|0a)/gi, (code) =>

@@ -4,7 +4,7 @@ import { Refusal } from '../errors.ts'
 
 const JSON_TYPE = 'application/json'
 
-/** `Accept` must admit the answer's own type, or at least the JSON that errors are told in. */
+/** `Accept` must admit the type of the response, or at least JSON, in which errors are sent. */
 export function checkAccept(request: FastifyRequest): void {
   const { accept } = request.headers
   if (accept === undefined || accept === '*/*' || accept === JSON_TYPE) return

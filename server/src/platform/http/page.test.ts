@@ -9,7 +9,7 @@ const vault = openVault(PEPPER)
 const PLACE = '/workspaces of a lender'
 
 describe('a cursor', () => {
-  it('opens on every node, at its own place alone, and not if it was changed', () => {
+  it('opens on every node, only for its own list and subscriber, and not if it was changed', () => {
     const cursor = writeCursor(vault, 1_042, PLACE)
     assert.equal(readCursor(openVault(PEPPER), cursor, PLACE), 1_042)
     assert.equal(readCursor(vault, cursor, '/workspaces of another lender'), undefined)
@@ -18,7 +18,7 @@ describe('a cursor', () => {
     assert.equal(readCursor(vault, 'MTA0Mg', PLACE), undefined)
   })
 
-  it('shows no number, and not how large it is', () => {
+  it('reveals neither its number nor how large that is', () => {
     const cursors = [1, 1, 42, 999_999_999_999].map((seq) => writeCursor(vault, seq, PLACE))
     assert.equal(new Set(cursors).size, 4)
     for (const cursor of cursors) {
@@ -49,7 +49,7 @@ describe('pageOf', () => {
     ]) {
       await assert.rejects(
         page({ cursor }, url, subscriberId),
-        (error) => error instanceof Refusal && error.reason === 'invalid' && error.faults[0]?.field === 'cursor',
+        (error) => error instanceof Refusal && error.reason === 'invalid' && error.fieldErrors[0]?.field === 'cursor',
       )
     }
   })

@@ -2,8 +2,8 @@ import { invalid } from '../errors.ts'
 import type { Vault } from '../vault.ts'
 import { PAGE_RECORDS_DEFAULT } from './schema.ts'
 
-// A cursor is where a page ended, sealed: nobody can read from it how many rows there are. It opens on every node, for
-// the same list and the same subscriber alone.
+// A cursor says where a page ended. It is sealed, so that it does not reveal how many rows there are. Every node can open
+// it, only for the same list and the same subscriber.
 
 type PageRequest = {
   query: { cursor?: string; limit?: number }
@@ -20,26 +20,26 @@ export async function pageOf<Row extends { seq: number }, Item>(
   list: (bounds: Bounds) => Promise<readonly Row[]>,
   itemOf: (row: Row) => Item,
 ): Promise<{ records: Item[]; nextCursor?: string }> {
-  const place = `${routeOptions.url} of ${caller.subscriberId}`
-  const after = cursor === undefined ? null : readCursor(vault, cursor, place)
+  const owner = `${routeOptions.url} of ${caller.subscriberId}`
+  const after = cursor === undefined ? null : readCursor(vault, cursor, owner)
   if (after === undefined)
     throw invalid({ field: 'cursor', message: 'cursor must be the nextCursor of an earlier page.' })
   const rows = await list({ after, rows: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   const records = shown.map(itemOf)
-  return last ? { records, nextCursor: writeCursor(vault, last.seq, place) } : { records }
+  return last ? { records, nextCursor: writeCursor(vault, last.seq, owner) } : { records }
 }
 
-const DIGITS = 16 // every number has the same length, so that the length of a cursor says nothing
+const DIGITS = 16 // all numbers have the same length, so that the length of a cursor reveals nothing
 
-export const writeCursor = (vault: Vault, seq: number, place: string): string =>
-  vault.seal(String(seq).padStart(DIGITS, '0'), place).toString('base64url')
+export const writeCursor = (vault: Vault, seq: number, owner: string): string =>
+  vault.seal(String(seq).padStart(DIGITS, '0'), owner).toString('base64url')
 
-/** Undefined where it was not written for this place. */
-export function readCursor(vault: Vault, cursor: string, place: string): number | undefined {
+/** Undefined where it was written for another list or subscriber. */
+export function readCursor(vault: Vault, cursor: string, owner: string): number | undefined {
   try {
-    return Number(vault.open(Buffer.from(cursor, 'base64url'), place))
+    return Number(vault.open(Buffer.from(cursor, 'base64url'), owner))
   } catch {
     return undefined
   }

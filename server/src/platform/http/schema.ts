@@ -1,10 +1,10 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { ERRORS_MAX } from '../errors.ts'
 
-// The pieces that wire schemas are made of. A schema with a `title` becomes a named component of openapi.json.
-// `x-contract` holds keywords for the document alone: of what code checks because its message is better or exact.
+// The building blocks of wire schemas. A schema with a `title` becomes a named component of openapi.json.
+// `x-contract` holds keywords for the document only: rules that code checks, with a better message or exactly.
 
-/** Accepted in either case, kept and given in lower case. */
+/** Accepted in either case, stored and returned in lower case. */
 export const Uuid = (options: object = {}) => Type.String({ format: 'uuid', 'x-transform': 'lower', ...options })
 
 export const Timestamp = (options: object = {}) =>
@@ -15,17 +15,17 @@ export const CalendarDate = (options: object = {}) =>
 
 export const Email = (options: object = {}) => Type.String({ format: 'email', maxLength: 254, ...options })
 
-/** One of a few words. The type beside them lets the validator compare a list of them in one pass. */
+/** One of a few words. With its `type` the validator can compare a list of them in one pass. */
 export const Choice = <const Value extends string>(values: readonly Value[], options: object = {}) =>
   Type.Enum<Value[]>([...values], { type: 'string', ...options })
 
-/** Decimal pounds; whole pence inside. */
+/** Decimal pounds; stored as whole pence. */
 export const Pounds = (minimum: number, maximum: number, options: object = {}) =>
   Type.Number({
     minimum,
     maximum,
     format: 'decimal',
-    'x-contract': { multipleOf: 0.01 }, // a validator's own division is wrong for many an amount
+    'x-contract': { multipleOf: 0.01 }, // a validator's division is inexact for many amounts
     'x-expected': 'a number with at most two decimals',
     examples: [206_000],
     ...options,
@@ -41,7 +41,7 @@ export const Text = (minLength: number, maxLength: number, options: object = {})
     ...options,
   })
 
-/** A whole sentence, to be shown to people as it is. */
+/** A complete sentence that can be shown to people as it is. */
 export const Sentence = (description: string, example: string) =>
   Type.String({ minLength: 1, pattern: '\\.$', description, examples: [example] })
 
@@ -49,7 +49,7 @@ export const Sentence = (description: string, example: string) =>
 export const Closed = <Properties extends TProperties>(properties: Properties, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options })
 
-/** A union whose branches are told apart by one property, so that errors name the exact field. */
+/** A union whose branches are distinguished by one property, so that errors name the exact field. */
 export const OneOf = <const Branches extends readonly TSchema[]>(
   tag: string,
   branches: Branches,
@@ -74,7 +74,7 @@ export const When = (condition: object, rule: object, otherwise?: object) => ({
 /** For `x-contract`: fields that are not expected. */
 export const Without = (...names: string[]) => ({ properties: Object.fromEntries(names.map((name) => [name, false])) })
 
-/** An answer object: the contract test fails on a property that it does not name. */
+/** A response object: the contract test fails on a property that it does not name. */
 export const Answer = <Properties extends TProperties>(title: string, properties: Properties, options: object = {}) =>
   Type.Object(properties, { title, additionalProperties: false, ...options })
 
@@ -96,13 +96,13 @@ export const ErrorBody = Answer(
   { examples: [{ errors: [{ field: 'date', message: 'date must have the format yyyy-mm-dd.' }] }] },
 )
 
-/** For lists that grow with what happens to a matter. It is far above what any has, and tells a client what to expect. */
+/** The limit of lists that grow with the history of a matter. It is far above what any has. */
 export const HISTORY_ITEMS_MAX = 10_000
 
 export const PAGE_RECORDS_DEFAULT = 50
 export const PAGE_RECORDS_MAX = 100
 
-/** Where a page ended: sealed, so it can be kept and sent back, and not read. */
+/** Where a page ended. It is sealed, so a client can only store it and send it back. */
 export const Cursor = (description: string, options: object = {}) =>
   Type.String({
     pattern: '^[A-Za-z0-9_-]{59}$',
@@ -126,7 +126,7 @@ export const PageQuery = {
   ),
 }
 
-/** The answer of every list: `nextCursor` is left out on the last page. */
+/** The response of every list. The last page has no `nextCursor`. */
 export const Page = <Item extends TSchema>(title: string, item: Item) =>
   Answer(title, {
     records: Type.Array(item, {

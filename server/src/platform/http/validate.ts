@@ -2,7 +2,7 @@ import { Ajv2020 as Ajv, type AnySchemaObject, type ErrorObject } from 'ajv/dist
 import addFormats from 'ajv-formats'
 import type { FastifyRequest } from 'fastify'
 import { type FieldError, Refusal } from '../errors.ts'
-import { faultsOf, fieldWithin } from './faults.ts'
+import { fieldErrorsOf, fieldWithin } from './field-errors.ts'
 
 // Path, query, headers and body are validated together, so that one answer names everything that is wrong.
 
@@ -17,12 +17,12 @@ export class MalformedBody {
 }
 
 /** A body that was read, with the errors that its schema cannot find. */
-export class FaultyBody {
+export class BodyWithErrors {
   readonly body: object
-  readonly faults: readonly FieldError[]
-  constructor(body: object, faults: readonly FieldError[]) {
+  readonly errors: readonly FieldError[]
+  constructor(body: object, errors: readonly FieldError[]) {
     this.body = body
-    this.faults = faults
+    this.errors = errors
   }
 }
 
@@ -30,7 +30,7 @@ type Check = (request: FastifyRequest) => FieldError[]
 
 const CHARACTER_NUL = '\u0000'
 
-/** Rules that the validator cannot check, or not in good words. It gets any body and path, valid or not. */
+/** Rules that a schema cannot express, or not with a good message. It gets any body and path, valid or not. */
 export type Combinations = (body: unknown, params: unknown) => FieldError[]
 
 export function compileChecks(schemas: RequestSchemas, combinations: Combinations = () => []): Check {
@@ -42,13 +42,13 @@ export function compileChecks(schemas: RequestSchemas, combinations: Combination
     ...(params?.(request.params) ?? []),
     ...(query?.(request.query) ?? []),
     ...headerErrors(request),
-    ...(body ? bodyErrors(body, kind, request.body, (given) => combinations(given, request.params)) : []),
+    ...(body ? bodyErrors(body, kind, request.body, (input) => combinations(input, request.params)) : []),
   ]
 }
 
 export function checkRequest(request: FastifyRequest, checks: Check): void {
-  const faults = checks(request)
-  if (faults.length) throw new Refusal('invalid', faults)
+  const errors = checks(request)
+  if (errors.length) throw new Refusal('invalid', errors)
 }
 
 const strictAjv = newAjv(false)
@@ -75,7 +75,7 @@ function newAjv(coerceTypes: boolean): Ajv {
     type: 'string',
     before: 'maxLength',
     modifying: true,
-    validate: (how: keyof typeof TRANSFORMS, data: string, schema?: AnySchemaObject, at?: Place) => {
+    validate: (how: keyof typeof TRANSFORMS, data: string, schema?: AnySchemaObject, at?: Parent) => {
       if (at) at.parentData[at.parentDataProperty] = TRANSFORMS[how](data, schema?.['maxLength'])
       return true
     },
@@ -83,7 +83,7 @@ function newAjv(coerceTypes: boolean): Ajv {
   return ajv
 }
 
-type Place = { parentData: Record<string | number, unknown>; parentDataProperty: string | number }
+type Parent = { parentData: Record<string | number, unknown>; parentDataProperty: string | number }
 
 const SQUEEZED_CHARACTERS_MAX = 200 // a longer one matches no pattern
 
@@ -94,7 +94,7 @@ const TRANSFORMS = {
     text.length > SQUEEZED_CHARACTERS_MAX
       ? text
       : text.replace(/\s+/g, '').replace(/[a-z]/g, (letter) => letter.toUpperCase()),
-  /** One way of writing an accented letter, and no space around. */
+  /** Accented letters in one form, and no surrounding space. */
   trim(text: string, charactersMax = 0): string {
     const trimmed = text.trim()
     return isCheapToNormalise(trimmed, charactersMax) ? trimmed.normalize('NFC') : trimmed
@@ -111,8 +111,8 @@ const isCheapToNormalise = (text: string, charactersMax: number) =>
 function compile(ajv: Ajv, schema: unknown): ((data: unknown) => FieldError[]) | undefined {
   if (!schema) return undefined
   const validate = ajv.compile(schema as object)
-  const errorsOf = (data: unknown) => (validate(data) ? [] : faultsOf(validate.errors as ErrorObject[]))
-  return (data) => (isStorable(data) ? errorsOf(data) : beside(textErrors(data, ''), errorsOf(data)))
+  const errorsOf = (data: unknown) => (validate(data) ? [] : fieldErrorsOf(validate.errors as ErrorObject[]))
+  return (data) => (isStorable(data) ? errorsOf(data) : firstOfEachField(textErrors(data, ''), errorsOf(data)))
 }
 
 function bodyErrors(
@@ -124,14 +124,13 @@ function bodyErrors(
   if (body instanceof MalformedBody) return [{ message: body.message }]
   if (body === undefined || body === null) return [{ message: `A ${kind} body is required.` }]
   if (typeof body !== 'object' || Array.isArray(body)) return [{ message: 'The body must be a JSON object.' }]
-  const { body: given, faults: known } = body instanceof FaultyBody ? body : { body, faults: [] }
-  return beside(check(given), [...known, ...combinations(given)])
+  const { body: input, errors: known } = body instanceof BodyWithErrors ? body : { body, errors: [] }
+  return firstOfEachField(check(input), [...known, ...combinations(input)])
 }
 
-// Of one field only the first error is reported.
-function beside(faults: FieldError[], more: FieldError[]): FieldError[] {
-  const reported = new Set(faults.map(({ field }) => field))
-  return [...faults, ...more.filter(({ field }) => !reported.has(field))]
+function firstOfEachField(errors: FieldError[], more: FieldError[]): FieldError[] {
+  const reported = new Set(errors.map(({ field }) => field))
+  return [...errors, ...more.filter(({ field }) => !reported.has(field))]
 }
 
 // PostgreSQL stores neither the character NUL nor half of a surrogate pair.
@@ -155,23 +154,23 @@ function textErrors(value: unknown, field: string): FieldError[] {
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 export const IDEMPOTENCY_KEY_CHARACTERS_MAX = 255
 
-// The header of a person has a meaning only where a caller is known, the key only where something is done.
+// `X-Acting-User` matters only where the caller is known, the key only for a POST.
 function headerErrors({ method, headers, route }: FastifyRequest): FieldError[] {
-  const faults: FieldError[] = []
+  const errors: FieldError[] = []
   const key = method === 'POST' ? headers['idempotency-key'] : undefined
   if (key !== undefined && (typeof key !== 'string' || key.length < 1 || key.length > IDEMPOTENCY_KEY_CHARACTERS_MAX)) {
-    faults.push({ field: 'Idempotency-Key', message: 'Idempotency-Key must be 1 to 255 characters long.' })
+    errors.push({ field: 'Idempotency-Key', message: 'Idempotency-Key must be 1 to 255 characters long.' })
   }
   const actor = route.scope === 'none' ? undefined : headers['x-acting-user']
   if (actor !== undefined && (typeof actor !== 'string' || actor.length > 254 || !EMAIL.test(actor))) {
-    faults.push({ field: 'X-Acting-User', message: 'X-Acting-User must be the e-mail address of a person.' })
+    errors.push({ field: 'X-Acting-User', message: 'X-Acting-User must be the e-mail address of a person.' })
   }
-  return faults
+  return errors
 }
 
 const AT_MOST_TWO_DECIMALS = /^-?\d+(\.\d{1,2})?$/
 
-/** By its shortest text: the remainder of a division by 0.01 says nothing about decimals. */
+/** Uses the shortest text of the number, as the remainder of a division by 0.01 is inexact. */
 export function hasAtMostTwoDecimals(value: number): boolean {
   return AT_MOST_TWO_DECIMALS.test(String(value))
 }

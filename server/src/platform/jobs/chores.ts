@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import { deleteOldKeys } from '../http/idempotency.ts'
 import { type Job, job } from './queue.ts'
 
-/** The nightly tidying of what the platform keeps: bytes that no row names, and idempotency keys past their day. */
+/** Every night: deletes blobs that no row refers to, and expired idempotency keys. */
 export const tidyJob = ({ db, blobs, clock, log }: Deps): Job =>
   job({
     name: 'platform.tidy',

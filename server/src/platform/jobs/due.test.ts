@@ -10,76 +10,76 @@ import { installQueue, job, openQueue, type QueueLog } from './queue.ts'
 
 describe('startTicker', { concurrency: true }, () => {
   it('enqueues what is due, in order, and nothing before its time', async () => {
-    await using house = await aHouse()
-    await house.schedule(in_(-1), 'second')
-    await house.schedule(in_(-2), 'first')
-    await house.schedule(in_(60_000), 'too early')
-    await house.tickUntil(2)
-    assert.deepEqual(house.ran(), ['first', 'second'])
-    assert.equal(await house.waiting(), 1)
+    await using env = await testQueue()
+    await env.schedule(in_(-1), 'second')
+    await env.schedule(in_(-2), 'first')
+    await env.schedule(in_(60_000), 'too early')
+    await env.tickUntil(2)
+    assert.deepEqual(env.ran(), ['first', 'second'])
+    assert.equal(await env.waiting(), 1)
   })
 
-  it('enqueues each row once, however many do it at a time', async () => {
-    await using house = await aHouse()
+  it('enqueues each row once, even with several tickers', async () => {
+    await using env = await testQueue()
     const labels = Array.from({ length: 300 }, (_, n) => `row ${n}`)
-    await house.db.transaction(async (tx) => {
+    await env.db.transaction(async (tx) => {
       for (const label of labels) schedule(tx, in_(-1), 'test.note', { label }, CONTEXT)
     })
-    await house.tickUntil(300, 3)
-    assert.deepEqual(house.ran().sort(), labels.sort())
+    await env.tickUntil(300, 3)
+    assert.deepEqual(env.ran().sort(), labels.sort())
   })
 
-  it('passes over a row whose job has no queue', async () => {
-    await using house = await aHouse()
-    await house.db.transaction(async (tx) => schedule(tx, in_(-5), 'test.unheard-of', {}, CONTEXT))
-    await house.schedule(in_(-1), 'the next')
-    await house.tickUntil(1)
-    assert.deepEqual(house.ran(), ['the next'])
+  it('skips a row whose job has no queue', async () => {
+    await using env = await testQueue()
+    await env.db.transaction(async (tx) => schedule(tx, in_(-5), 'test.unheard-of', {}, CONTEXT))
+    await env.schedule(in_(-1), 'the next')
+    await env.tickUntil(1)
+    assert.deepEqual(env.ran(), ['the next'])
   })
 
   it('waits while the clock is being moved', async () => {
-    await using house = await aHouse()
-    await house.schedule(in_(-1), 'later')
-    const ticker = await holdClock(house.db, async () => {
-      const ticker = startTicker({ ...house, everyMs: 10 })
+    await using env = await testQueue()
+    await env.schedule(in_(-1), 'later')
+    const ticker = await holdClock(env.db, async () => {
+      const ticker = startTicker({ ...env, everyMs: 10 })
       await delay(100)
-      assert.deepEqual([house.ran(), await house.waiting()], [[], 1])
+      assert.deepEqual([env.ran(), await env.waiting()], [[], 1])
       return ticker
     })
-    await eventually(() => house.ran().length === 1)
+    await eventually(() => env.ran().length === 1)
     await ticker.stop()
   })
 })
 
 describe('schedule', () => {
-  it('moves what was scheduled under the same key, unschedule removes it, and both go with their transaction', async () => {
-    await using house = await aHouse()
-    await house.schedule(in_(-1), 'at first', 'a key')
-    await house.schedule(in_(-1), 'moved', 'a key')
-    await house.schedule(in_(-1), 'removed', 'another key')
-    await house.db.transaction(async (tx) => unschedule(tx, 'another key'))
-    const refused = house.db.transaction(async (tx) => {
+  it('moves a job with the same key, unschedule removes it, and both are part of their transaction', async () => {
+    await using env = await testQueue()
+    await env.schedule(in_(-1), 'at first', 'a key')
+    await env.schedule(in_(-1), 'moved', 'a key')
+    await env.schedule(in_(-1), 'removed', 'another key')
+    await env.db.transaction(async (tx) => unschedule(tx, 'another key'))
+    const refused = env.db.transaction(async (tx) => {
       unschedule(tx, 'a key')
       throw new Error('changed my mind')
     })
     await assert.rejects(refused)
-    await house.tickUntil(1)
-    assert.deepEqual(house.ran(), ['moved'])
+    await env.tickUntil(1)
+    assert.deepEqual(env.ran(), ['moved'])
   })
 })
 
 describe('moveClock', { concurrency: true }, () => {
-  it('runs all that falls due on the way in order, each at its time, with the jobs that these cause', async () => {
-    await using house = await aHouse()
-    await house.schedule(in_(3 * DAY_MS), 'third day')
-    await house.schedule(in_(1 * DAY_MS), 'first day, which causes more')
-    await house.schedule(in_(10 * DAY_MS), 'beyond')
-    await house.db.query(`update due set due_at = due_at + interval '1 microsecond'`) // which no Date can hold
+  it('runs all jobs that become due on the way in order, each at its time, with the jobs that they cause', async () => {
+    await using env = await testQueue()
+    await env.schedule(in_(3 * DAY_MS), 'third day')
+    await env.schedule(in_(1 * DAY_MS), 'first day, which causes more')
+    await env.schedule(in_(10 * DAY_MS), 'beyond')
+    await env.db.query(`update due set due_at = due_at + interval '1 microsecond'`) // which no Date can hold
     const target = in_(5 * DAY_MS)
-    const { now, ran } = await moveClock(house, () => target)
+    const { now, ran } = await moveClock(env, () => target)
 
     assert.deepEqual(
-      house.runs.map(({ label, now }) => [label, Math.floor((now.getTime() - START.getTime()) / DAY_MS)]),
+      env.runs.map(({ label, now }) => [label, Math.floor((now.getTime() - START.getTime()) / DAY_MS)]),
       [
         ['first day, which causes more', 1],
         ['caused at once', 1],
@@ -89,46 +89,46 @@ describe('moveClock', { concurrency: true }, () => {
     )
     assert.equal(ran, 4)
     assert.ok(now >= target && now.getTime() - target.getTime() < 1000)
-    assert.equal(await house.waiting(), 1)
-    const [state] = await house.db.query<{ clock_offset_ms: number }>('select clock_offset_ms from service_state')
-    assert.equal(state?.clock_offset_ms, house.clock.offsetMs())
+    assert.equal(await env.waiting(), 1)
+    const [state] = await env.db.query<{ clock_offset_ms: number }>('select clock_offset_ms from service_state')
+    assert.equal(state?.clock_offset_ms, env.clock.offsetMs())
   })
 
-  it('drains what is due when it is moved by nothing', async () => {
-    await using house = await aHouse()
-    await house.schedule(in_(-1), 'due')
-    assert.equal((await moveClock(house, (now) => now)).ran, 1)
-    assert.deepEqual(house.ran(), ['due'])
+  it('runs due jobs when it is moved by zero', async () => {
+    await using env = await testQueue()
+    await env.schedule(in_(-1), 'due')
+    assert.equal((await moveClock(env, (now) => now)).ran, 1)
+    assert.deepEqual(env.ran(), ['due'])
   })
 
-  it('lets two moves follow each other', async () => {
-    await using house = await aHouse()
-    await house.schedule(in_(DAY_MS / 2), 'first half')
-    await house.schedule(in_(DAY_MS + DAY_MS / 2), 'second half')
+  it('runs two moves one after the other', async () => {
+    await using env = await testQueue()
+    await env.schedule(in_(DAY_MS / 2), 'first half')
+    await env.schedule(in_(DAY_MS + DAY_MS / 2), 'second half')
     const aDayOn = (now: Date) => new Date(now.getTime() + DAY_MS)
-    const moves = await Promise.all([moveClock(house, aDayOn), moveClock(house, aDayOn)])
-    assert.deepEqual(house.ran(), ['first half', 'second half'])
+    const moves = await Promise.all([moveClock(env, aDayOn), moveClock(env, aDayOn)])
+    assert.deepEqual(env.ran(), ['first half', 'second half'])
     assert.deepEqual(
       moves.map(({ ran }) => ran),
       [1, 1],
     )
-    assert.ok(house.clock.now() >= in_(2 * DAY_MS))
+    assert.ok(env.clock.now() >= in_(2 * DAY_MS))
   })
 
-  it('goes on past a job that keeps failing, which ends as a dead letter', async () => {
-    await using house = await aHouse()
-    await house.schedule(in_(DAY_MS), 'fails')
-    await house.schedule(in_(2 * DAY_MS), 'after it')
-    const { ran } = await moveClock(house, () => in_(3 * DAY_MS))
+  it('continues after a job that keeps failing, which becomes a dead letter', async () => {
+    await using env = await testQueue()
+    await env.schedule(in_(DAY_MS), 'fails')
+    await env.schedule(in_(2 * DAY_MS), 'after it')
+    const { ran } = await moveClock(env, () => in_(3 * DAY_MS))
     assert.equal(ran, 2)
-    assert.deepEqual(house.ran(), ['after it'])
-    assert.equal((await house.queue.listDead()).length, 1)
+    assert.deepEqual(env.ran(), ['after it'])
+    assert.equal((await env.queue.listDead()).length, 1)
   })
 
   it('never goes back', async () => {
-    await using house = await aHouse()
-    await moveClock(house, (now) => new Date(now.getTime() - DAY_MS))
-    assert.equal(house.clock.offsetMs(), 0)
+    await using env = await testQueue()
+    await moveClock(env, (now) => new Date(now.getTime() - DAY_MS))
+    assert.equal(env.clock.offsetMs(), 0)
   })
 })
 
@@ -137,8 +137,8 @@ const CONTEXT = { correlationId: 'a-correlation-id' }
 const START = new Date()
 const in_ = (ms: number) => new Date(START.getTime() + ms)
 
-/** A database whose jobs note their label and the time, and the few things that these tests do with it. */
-async function aHouse() {
+/** A database whose jobs record their label and the time. */
+async function testQueue() {
   const { url, ownerUrl, drop } = await testDatabase()
   await installQueue(ownerUrl, ['test.note'])
   const db = openDb({ url })

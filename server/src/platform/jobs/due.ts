@@ -11,10 +11,10 @@ const BATCH_MAX = 100
 const SETTLE_POLL_MS_MAX = 10
 const SETTLE_SECONDS_MAX = 60 // a job whose worker was killed is back within 30
 const MOVE_MINUTES_MAX = 10
-// Tickers share it, a mover has it alone: while the clock is being moved, only the mover takes rows.
+// Tickers take it shared, a mover exclusively: while the clock is being moved, only the mover takes rows.
 const LOCK_KEY = 4_815_002
 
-/** Has a job enqueued at a time of the business clock. The same key again moves it. Travels with the commit. */
+/** Schedules a job at a time of the business clock. The same key again moves it. Sent with the commit. */
 export function schedule(
   tx: Transaction,
   dueAt: Date,
@@ -31,14 +31,14 @@ export function schedule(
   )
 }
 
-/** A job that was enqueued already is not called back: it finds out for itself that nothing is left to do. */
+/** A job that was enqueued already is not stopped: it must find out itself that there is nothing left to do. */
 export function unschedule(tx: Transaction, key: string): void {
   tx.send('delete from due where key = $1', [key])
 }
 
 type TickerOptions = { db: Db; queue: Queue; clock: Clock; log: QueueLog; everyMs?: number }
 
-/** Enqueues what is due, in order. Any number of processes may do so at once: each row is taken by one. */
+/** Enqueues due jobs in order. Any number of processes may do so at once: each row is taken by one. */
 export function startTicker({ db, queue, clock, log, everyMs = TICK_MS }: TickerOptions): { stop(): Promise<void> } {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
@@ -48,7 +48,7 @@ export function startTicker({ db, queue, clock, log, everyMs = TICK_MS }: Ticker
     try {
       while (!stopped && (await enqueueDue(db, queue, clock.now())) === BATCH_MAX);
     } catch (error) {
-      log.warn({ err: plainError(error) }, 'What is due could not be enqueued; it will be tried again.')
+      log.warn({ err: plainError(error) }, 'Due jobs could not be enqueued; this will be tried again.')
     }
     if (stopped) return
     timer = setTimeout(() => {
@@ -76,8 +76,8 @@ async function enqueueDue(db: Db, queue: Queue, now: Date): Promise<number> {
 type Movable = { db: Db; queue: Queue; clock: MovableClock }
 
 /**
- * Moves the sandbox's clock: all that falls due on the way is run in order, the clock standing at its time, and this
- * returns when nothing is left to do. `to` is given the present, so that an advance of nothing is no step back.
+ * Moves the sandbox's clock: every job that becomes due on the way runs in order, with the clock at its time. Returns
+ * when nothing is left to do. `to` gets the current time, so that advancing by zero is not a step back.
  */
 export async function moveClock(
   { db, queue, clock }: Movable,
@@ -92,7 +92,7 @@ export async function moveClock(
   })
 }
 
-/** Keeps the tickers of all nodes and every other mover off what is due meanwhile. */
+/** Meanwhile the tickers of all nodes and every other mover leave due jobs alone. */
 export async function holdClock<T>(db: Db, work: () => Promise<T>): Promise<T> {
   const holder = await db.dedicated({ silentMsMax: 2 * MOVE_MINUTES_MAX * 60_000 })
   try {
@@ -115,27 +115,27 @@ async function runUntil({ db, queue, clock }: Movable, target: Date): Promise<vo
   }
 }
 
-/** Never back. */
+/** Never moves it back. */
 async function putClock(db: Db, clock: MovableClock, time: Date): Promise<void> {
   const aheadMs = time.getTime() - clock.now().getTime()
   if (aheadMs > 0) await saveClockOffset(db, clock, clock.offsetMs() + aheadMs)
 }
 
 async function settle(queue: Queue, giveUpAt: number): Promise<void> {
-  const patience = Math.min(giveUpAt, Date.now() + SETTLE_SECONDS_MAX * 1000)
+  const deadline = Math.min(giveUpAt, Date.now() + SETTLE_SECONDS_MAX * 1000)
   for (let waitMs = 1; ; waitMs = Math.min(waitMs * 2, SETTLE_POLL_MS_MAX)) {
-    if (Date.now() > patience)
+    if (Date.now() > deadline)
       throw unavailable('Jobs are still running at the current time of the clock. Please try again.')
     if ((await queue.unfinished()) === 0) return
     await delay(waitMs)
   }
 }
 
-// A row whose job has no queue (yet) is left alone, so that it holds up nothing behind it.
+// A row whose job has no queue (yet) is skipped, so that it does not block the rows behind it.
 const DUE = `from due where due_at <= $1 and exists (select from pgboss.queue where queue.name = due.job)
   order by due_at, due_id`
 
-// Rounded up, for a date in JavaScript knows no microseconds and would stand just before the time.
+// Rounded up, as a JavaScript date has no microseconds and would be just before the time.
 const FIRST_DUE = `select date_trunc('milliseconds', due_at + interval '999 microseconds') as at ${DUE} limit 1`
 
 async function firstDue(connection: Connection, now: Date): Promise<Date | undefined> {

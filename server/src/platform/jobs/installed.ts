@@ -1,7 +1,7 @@
 import boss from 'pg-boss/package.json' with { type: 'json' }
 import type { Read } from '../database/migrations.ts'
 
-// Apart from the queue itself, so that a command that enqueues nothing does not load pg-boss.
+// A separate file, so that a command that enqueues nothing does not load pg-boss.
 
 /** Whether the database has pg-boss's tables of this version, and a queue for each job. */
 export async function isQueueInstalled(read: Read, jobs: readonly string[]): Promise<boolean> {

@@ -11,12 +11,12 @@ import { installQueue, type JobContext, job, openQueue, type Queue, type QueueLo
 
 describe('the job queue', { concurrency: true }, () => {
   it('starts a job within 100 ms of its commit', async () => {
-    await using house = await aHouse()
+    await using env = await testQueue()
     const started = new Map<number, number>()
-    await house.work(async (_, { round }) => void started.set(round, performance.now()))
+    await env.work(async (_, { round }) => void started.set(round, performance.now()))
     const waits: number[] = []
     for (let round = 0; round < 20; round++) {
-      await house.enqueue('test.note', { round })
+      await env.enqueue('test.note', { round })
       const committed = performance.now()
       await eventually(() => started.has(round))
       waits.push((started.get(round) ?? Number.POSITIVE_INFINITY) - committed)
@@ -26,109 +26,109 @@ describe('the job queue', { concurrency: true }, () => {
   })
 
   it('runs no job of a transaction that was rolled back', async () => {
-    await using house = await aHouse()
-    const refused = house.db.transaction(async (tx) => {
-      await house.queue.enqueue(tx, 'test.note', {}, CONTEXT)
+    await using env = await testQueue()
+    const refused = env.db.transaction(async (tx) => {
+      await env.queue.enqueue(tx, 'test.note', {}, CONTEXT)
       throw new Error('changed my mind')
     })
     await assert.rejects(refused, /changed my mind/)
-    assert.equal(await house.queue.unfinished(), 0)
+    assert.equal(await env.queue.unfinished(), 0)
   })
 
-  it('refuses to enqueue or to work on a job that has no queue', async () => {
-    await using house = await aHouse()
-    await assert.rejects(house.enqueue('test.unheard-of', {}), /does not exist/)
-    await assert.rejects(house.queue.work([job({ name: 'test.unheard-of', run: async () => {} })]), /Run migrate/)
+  it('refuses to enqueue or run a job that has no queue', async () => {
+    await using env = await testQueue()
+    await assert.rejects(env.enqueue('test.unheard-of', {}), /does not exist/)
+    await assert.rejects(env.queue.work([job({ name: 'test.unheard-of', run: async () => {} })]), /Run migrate/)
   })
 
-  it('gives the job its payload, the time, and the correlation id of whoever asked for it', async () => {
-    await using house = await aHouse()
+  it('gives the job its payload, the time, and the correlation id of the request that caused it', async () => {
+    await using env = await testQueue()
     const seen: unknown[] = []
-    await house.work(async ({ correlationId, now }, payload) => void seen.push(correlationId, now, payload))
-    await house.enqueue('test.note', { round: 7 })
-    await house.finished()
+    await env.work(async ({ correlationId, now }, payload) => void seen.push(correlationId, now, payload))
+    await env.enqueue('test.note', { round: 7 })
+    await env.finished()
     assert.deepEqual(seen, ['a-correlation-id', NOW, { round: 7 }])
   })
 
   it('runs every one of a hundred jobs that one transaction enqueued', async () => {
-    await using house = await aHouse()
+    await using env = await testQueue()
     let runs = 0
-    await house.work(async () => void runs++)
-    await house.db.transaction(async (tx) => {
-      for (let round = 0; round < 100; round++) await house.queue.enqueue(tx, 'test.note', { round }, CONTEXT)
+    await env.work(async () => void runs++)
+    await env.db.transaction(async (tx) => {
+      for (let round = 0; round < 100; round++) await env.queue.enqueue(tx, 'test.note', { round }, CONTEXT)
     })
-    await house.finished()
+    await env.finished()
     assert.equal(runs, 100)
   })
 
-  it('keeps neither the effect nor the completion of an attempt that failed, and tries again', async () => {
-    await using house = await aHouse()
+  it('undoes both the effect and the completion of a failed attempt, and tries again', async () => {
+    await using env = await testQueue()
     let attempts = 0
-    await house.work(async ({ tx }) => {
+    await env.work(async ({ tx }) => {
       attempts++
       tx.send('insert into test_notes (note) values ($1)', [`attempt ${attempts}`])
       if (attempts === 1) tx.send('select 1 / 0')
     })
-    await house.enqueue('test.note', {})
-    await house.finished()
-    assert.deepEqual(await house.notes(), ['attempt 2'])
-    assert.match(JSON.stringify(house.logged), /division by zero/)
+    await env.enqueue('test.note', {})
+    await env.finished()
+    assert.deepEqual(await env.notes(), ['attempt 2'])
+    assert.match(JSON.stringify(env.logged), /division by zero/)
   })
 
   it('undoes the effect of a job that was handed to another worker meanwhile', async () => {
-    await using house = await aHouse()
+    await using env = await testQueue()
     let attempts = 0
-    await house.work(async ({ tx }) => {
+    await env.work(async ({ tx }) => {
       attempts++
       await tx.query('insert into test_notes (note) values ($1)', [`attempt ${attempts}`])
-      if (attempts === 1) await house.db.query(`update pgboss.job set state = 'retry' where name = 'test.note'`)
+      if (attempts === 1) await env.db.query(`update pgboss.job set state = 'retry' where name = 'test.note'`)
     })
-    await house.enqueue('test.note', {})
-    await house.finished()
-    assert.deepEqual(await house.notes(), ['attempt 2'])
+    await env.enqueue('test.note', {})
+    await env.finished()
+    assert.deepEqual(await env.notes(), ['attempt 2'])
   })
 
-  it('lists a job that failed for good, tells nobody its payload, and runs it again when asked', async () => {
-    await using house = await aHouse()
+  it('lists a job that failed for the last time without its payload, and runs it again on request', async () => {
+    await using env = await testQueue()
     let broken = true
     let runs = 0
-    await house.work(async () => {
+    await env.work(async () => {
       runs++
       if (broken) throw new Error('the registry is closed')
     })
-    await house.enqueue('test.note', { surname: 'Prynne' })
-    await house.finished()
+    await env.enqueue('test.note', { surname: 'Prynne' })
+    await env.finished()
     assert.equal(runs, 2)
-    const [dead, ...others] = await house.queue.listDead()
+    const [dead, ...others] = await env.queue.listDead()
     assert.ok(dead && others.length === 0)
-    assert.equal(await house.queue.dead(), 1)
+    assert.equal(await env.queue.dead(), 1)
     const { id, diedAt, ...facts } = dead
     const expected = { job: 'test.note', attempts: 2, error: 'the registry is closed', ...CONTEXT }
     assert.deepEqual(facts, expected)
-    assert.doesNotMatch(JSON.stringify([house.logged, dead]), /Prynne/)
-    assert.equal(house.logged.length, 2)
+    assert.doesNotMatch(JSON.stringify([env.logged, dead]), /Prynne/)
+    assert.equal(env.logged.length, 2)
 
     broken = false
-    assert.equal(await house.queue.retryDead([id]), 1)
-    await house.finished()
+    assert.equal(await env.queue.retryDead([id]), 1)
+    await env.finished()
     assert.equal(runs, 3)
-    assert.deepEqual(await house.queue.listDead(), [])
-    assert.equal(await house.queue.retryDead('all'), 0)
+    assert.deepEqual(await env.queue.listDead(), [])
+    assert.equal(await env.queue.retryDead('all'), 0)
   })
 
   it('lets slow work run outside a transaction', async () => {
-    await using house = await aHouse()
-    const given: string[] = []
-    const run = async (context: object) => void given.push(...Object.keys(context))
-    await house.queue.work([job({ name: 'test.note', transactional: false, run })])
-    await house.enqueue('test.note', {})
-    await house.finished()
-    assert.deepEqual(given, ['correlationId', 'now', 'signal'])
+    await using env = await testQueue()
+    const received: string[] = []
+    const run = async (context: object) => void received.push(...Object.keys(context))
+    await env.queue.work([job({ name: 'test.note', transactional: false, run })])
+    await env.enqueue('test.note', {})
+    await env.finished()
+    assert.deepEqual(received, ['correlationId', 'now', 'signal'])
   })
 
-  it('lets a running job finish when it is stopped, and hands back one that takes too long', async () => {
-    await using house = await aHouse()
-    const node = await house.anotherNode()
+  it('lets running jobs finish when it stops, and hands back one that takes too long', async () => {
+    await using env = await testQueue()
+    const node = await env.anotherNode()
     const started: string[] = []
     const note = (name: string, forMs: number) =>
       job({
@@ -140,47 +140,47 @@ describe('the job queue', { concurrency: true }, () => {
         },
       })
     await node.work([note('test.note', 200), note('test.long', 60_000)])
-    await house.enqueue('test.note', {})
-    await house.enqueue('test.long', {})
+    await env.enqueue('test.note', {})
+    await env.enqueue('test.long', {})
     await eventually(() => started.length === 2)
     await node.stop(2000)
-    assert.deepEqual(await house.notes(), ['test.note'])
-    assert.deepEqual(await house.states(), [
+    assert.deepEqual(await env.notes(), ['test.note'])
+    assert.deepEqual(await env.states(), [
       { name: 'test.long', state: 'retry' },
       { name: 'test.note', state: 'completed' },
     ])
   })
 
   it('runs the job of a killed worker again within 30 seconds', async () => {
-    await using house = await aHouse()
+    await using env = await testQueue()
     const doomed = spawn(process.execPath, ['--input-type=module-typescript', '-e', DOOMED_WORKER], {
-      env: { ...process.env, URL: house.url, FOLDER: import.meta.dirname },
+      env: { ...process.env, URL: env.url, FOLDER: import.meta.dirname },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    await house.enqueue('test.long', {})
+    await env.enqueue('test.long', {})
     await once(doomed.stdout, 'data')
     doomed.kill('SIGKILL')
     const killedAt = performance.now()
-    await house.queue.work([job({ name: 'test.long', run: async () => {} })])
-    await house.finished(40_000)
+    await env.queue.work([job({ name: 'test.long', run: async () => {} })])
+    await env.finished(40_000)
     const seconds = (performance.now() - killedAt) / 1000
     assert.ok(seconds < 30, `it took ${seconds} s`)
   })
 
-  it('runs a chore once, however many nodes there are, and forgets a chore that is no longer one', async () => {
-    await using house = await aHouse()
+  it('runs a chore once, even with several nodes, and forgets a job that is no longer a chore', async () => {
+    await using env = await testQueue()
     let runs = 0
     const run = async () => void runs++
     const chore = job({ name: 'test.chore', cron: '* * * * *', run })
-    const node = await house.anotherNode()
-    await Promise.all([house.queue.work([chore]), node.work([chore])])
+    const node = await env.anotherNode()
+    await Promise.all([env.queue.work([chore]), node.work([chore])])
     await eventually(() => runs > 0, 20_000)
-    assert.equal(await house.queue.unfinished(), 0)
+    assert.equal(await env.queue.unfinished(), 0)
     await delay(6_000)
     assert.equal(runs, 1)
-    const nodeOfTomorrow = await house.anotherNode()
+    const nodeOfTomorrow = await env.anotherNode()
     await nodeOfTomorrow.work([job({ name: 'test.chore', run })])
-    assert.deepEqual(await house.db.query('select name from pgboss.schedule'), [])
+    assert.deepEqual(await env.db.query('select name from pgboss.schedule'), [])
   })
 })
 
@@ -199,8 +199,8 @@ const DOOMED_WORKER = `
   const run = () => new Promise(() => process.stdout.write('running'))
   await queue.work([{ name: 'test.long', run }])`
 
-/** A database with a queue open on it, and the few things that these tests do with one. */
-async function aHouse() {
+/** A database with an open queue. */
+async function testQueue() {
   const { url, ownerUrl, drop } = await testDatabase()
   await installQueue(ownerUrl, ['test.note', 'test.long', 'test.chore'])
   const owner = new pg.Client(ownerUrl)

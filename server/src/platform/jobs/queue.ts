@@ -6,24 +6,24 @@ import type { Clock } from './clock.ts'
 import { refuseNewerQueue } from './installed.ts'
 import { plainError, startWorkers, type Workers } from './workers.ts'
 
-/** pg-boss behind the few verbs that the house needs. It stays on real time, whatever the business clock says. */
+/** The few operations of pg-boss that are used here. They follow real time, not the business clock. */
 export type Queue = {
-  /** In the caller's transaction, with whose commit the job travels, starts, or never was. Costs no round trip. */
+  /** In the caller's transaction: the job exists if that commits. Costs no round trip. */
   enqueue(tx: Transaction, name: string, payload: object, context: { correlationId: string }): Promise<void>
-  /** Starts consuming, and makes the retries and the cron times of these jobs those of the queue. */
+  /** Starts consuming, and sets the retries and cron times of these jobs. */
   work(jobs: readonly Job[]): Promise<void>
-  /** Ends the consuming until `work` is called again. Running jobs may finish, as in `stop`. */
+  /** Stops consuming until `work` is called again. Running jobs may finish, as in `stop`. */
   pause(): Promise<void>
-  /** How many jobs are waiting, running or to be tried again, with the other work. Dead letters and chores do not count. */
+  /** How many jobs wait, run or will be retried, plus the other work. Dead letters and chores do not count. */
   unfinished(): Promise<number>
-  /** How many jobs ended, well or dead, since that time on the database's clock. Chores apart. */
+  /** How many jobs ended, completed or dead, since that time on the database's clock. Chores do not count. */
   endedSince(time: Date): Promise<number>
-  /** How many jobs failed as often as they may. */
+  /** How many jobs failed for the last time. */
   dead(): Promise<number>
   listDead(): Promise<DeadJob[]>
-  /** Has dead jobs run again, and says how many. */
+  /** Runs dead jobs again, and returns how many. */
   retryDead(ids: readonly string[] | 'all'): Promise<number>
-  /** Running jobs may finish within the grace; what then still runs is handed back, to be run again. */
+  /** Running jobs may finish within the grace; those that still run then are handed back and will run again. */
   stop(graceMs?: number): Promise<void>
 }
 
@@ -49,10 +49,10 @@ export type JobContext = {
   signal: AbortSignal
 }
 
-/** What the queue keeps of a job. A chore has none of it. */
+/** What the queue stores with a job. A chore has none. */
 export type Envelope = { correlationId: string; payload: object }
 
-/** A job that failed as often as it may. Its payload may hold personal data and is not shown. */
+/** A job that failed for the last time. Its payload may hold personal data and is not shown. */
 export type DeadJob = {
   id: string
   job: string
@@ -69,7 +69,7 @@ export type QueueOptions = {
   url: string
   clock: Clock
   log: QueueLog
-  /** A query with a row for each thing that workers have still to do beside jobs. */
+  /** A query with a row for each piece of work other than jobs that is still to do. */
   otherWork?: string
 }
 
@@ -108,7 +108,7 @@ export async function openQueue({ db, url, clock, log, otherWork = NOTHING }: Qu
   return {
     async enqueue(tx, name, payload, { correlationId }) {
       const envelope: Envelope = { correlationId, payload }
-      await boss.send(name, envelope, { db: { executeSql: unheard(tx) } })
+      await boss.send(name, envelope, { db: { executeSql: withoutResult(tx) } })
     },
     async work(jobs) {
       await declare(boss, jobs)
@@ -130,7 +130,7 @@ export async function openQueue({ db, url, clock, log, otherWork = NOTHING }: Qu
   }
 }
 
-/** Run by `migrate` as the owner: installs or upgrades pg-boss's own tables, and makes or updates a queue for each job. */
+/** Run by `migrate` as the owner: installs or upgrades pg-boss's tables, and creates or updates a queue for each job. */
 export async function installQueue(ownerUrl: string, jobs: readonly string[]): Promise<void> {
   const boss = new PgBoss({
     connectionString: ownerUrl,
@@ -158,8 +158,8 @@ export async function installQueue(ownerUrl: string, jobs: readonly string[]): P
   }
 }
 
-// An upgrade of pg-boss leaves index builds to its background, which runs nowhere but here: only the owner may. One that
-// failed in an earlier run is tried again.
+// An upgrade of pg-boss builds indexes in its background task, which runs only here, as only the owner may build them.
+// One that failed in an earlier run is tried again.
 async function indexesBuilt(boss: PgBoss, failures: readonly Error[]): Promise<void> {
   const unfinished = async () => (await boss.getBamStatus()).some(({ status }) => status !== 'completed')
   while (failures.length === 0 && (await unfinished())) await delay(500)
@@ -183,12 +183,12 @@ async function retryDead(boss: PgBoss, ids: readonly string[] | 'all'): Promise<
 }
 
 // Chores have no envelope, and neither have the jobs with which pg-boss starts them.
-const OF_THE_HOUSE = `name <> '${DEAD_LETTERS}' and data ? 'correlationId'`
+const NOT_A_CHORE = `name <> '${DEAD_LETTERS}' and data ? 'correlationId'`
 const NOTHING = 'select 1 where false'
-// In one statement, so that what turns from one kind of work into the other meanwhile is seen.
-const UNFINISHED = `select count(*) from (select 1 from pgboss.job where state < 'completed' and ${OF_THE_HOUSE}`
+// One statement, so that work that changes from one kind to the other meanwhile is counted.
+const UNFINISHED = `select count(*) from (select 1 from pgboss.job where state < 'completed' and ${NOT_A_CHORE}`
 const ENDED_SINCE = `select count(*) from pgboss.job
-  where state >= 'completed' and completed_on >= $1 and ${OF_THE_HOUSE}`
+  where state >= 'completed' and completed_on >= $1 and ${NOT_A_CHORE}`
 const DEAD = `select count(*) from pgboss.job where name = '${DEAD_LETTERS}' and state = 'created'`
 const DEAD_JOBS = `
   select id, source_name as job, data ->> 'correlationId' as "correlationId", source_retry_count + 1 as attempts,
@@ -202,7 +202,7 @@ async function count(db: Db, text: string, values: readonly unknown[] = []): Pro
 
 const onDb = (db: Db) => async (text: string, values?: unknown[]) => ({ rows: await db.query(text, values) })
 
-const unheard = (tx: Transaction) => async (text: string, values?: unknown[]) => {
+const withoutResult = (tx: Transaction) => async (text: string, values?: unknown[]) => {
   tx.send(text, values)
   return { rows: [{}] }
 }

@@ -6,15 +6,15 @@ import type { Envelope, Job, QueueOptions } from './queue.ts'
 export type Workers = { stop(graceMs: number): Promise<void> }
 
 const CONNECTIONS_MAX = 4
-// Passed on to the driver. A statement that is not answered fails, and its connection is replaced. The connection that
-// listens has a heartbeat of pg-boss's own.
+// Passed to the driver. A statement that is not answered fails, and its connection is replaced. For the connection that
+// listens, pg-boss has its own heartbeat.
 const DRIVER_OPTIONS = { query_timeout: 15_000, keepAlive: true }
 const SUPERVISE_SECONDS = 3 // with the heartbeat of 10 s, a killed worker's job is back in well under 30 s
 const MAINTENANCE_SECONDS = 3600
 const WAKE_MS = 1000
 const POLL_SECONDS = 60 // NOTIFY and the waker below are quicker
 
-/** The consuming side: pg-boss on connections of its own, so that a heartbeat never waits for a busy pool. */
+/** The consumers: pg-boss on separate connections, so that a heartbeat never waits for a busy pool. */
 export async function startWorkers(options: QueueOptions, jobs: readonly Job[]): Promise<Workers> {
   const { url, log } = options
   const boss = new PgBoss({
@@ -62,7 +62,7 @@ async function startWorker(boss: PgBoss, options: QueueOptions, job: Job): Promi
     job.name,
     settings,
     async (claims) => {
-      boss.notifyWorker(workerId) // where one job was, there may be more: one NOTIFY stands for all of a transaction
+      boss.notifyWorker(workerId) // there may be more jobs: a transaction sends one NOTIFY for all of them
       for (const claim of claims) await attempt(boss, options, job, claim)
     },
   )
@@ -89,19 +89,19 @@ async function attempt(boss: PgBoss, { db, clock, log }: QueueOptions, job: Job,
       err: plainError(error),
     }
     if (claim.retryCount < claim.retryLimit) log.warn(about, 'A job failed and will be tried again.')
-    else log.error(about, 'A job failed for the last time and is a dead letter now.')
+    else log.error(about, 'A job failed for the last time and is now a dead letter.')
     throw error
   }
 }
 
-// Part of the job's own transaction. Nothing to complete means that the job was handed to another worker meanwhile.
+// In the job's own transaction. If there is nothing to complete, the job was handed to another worker meanwhile.
 async function complete(boss: PgBoss, tx: Transaction, claim: Claim): Promise<void> {
   const executeSql = async (text: string, values?: unknown[]) => ({ rows: await tx.query(text, values) })
   const response = await boss.complete(claim.name, claim, null, { db: { executeSql } })
   if ((response as { affected?: number }).affected !== 1) throw new Error('The job was handed to another worker.')
 }
 
-// pg-boss sends no NOTIFY for a job that is to be tried again, was handed back or was dead, nor after a lost connection.
+// pg-boss sends no NOTIFY for a job that is retried, was handed back or was dead, nor after a lost connection.
 function startWaker(boss: PgBoss, { db, log }: QueueOptions, workerIds: Map<string, string[]>) {
   let pass = Promise.resolve()
   const timer = setInterval(() => {
@@ -127,7 +127,7 @@ const READY = `
   select name from unnest($1::text[]) as queues (name) where exists (
     select from pgboss.job where job.name = queues.name and state < 'active' and not blocked and start_after <= now())`
 
-/** An error's own words, without what a driver hangs on it: the detail of a database error quotes rows. */
+/** An error without the fields that a driver adds: the detail of a database error quotes rows. */
 export function plainError(error: unknown): object {
   if (typeof error !== 'object' || error === null) return { message: String(error) }
   const { name, message, stack, code } = error as Partial<Error & { code: unknown }>

@@ -15,7 +15,7 @@ function unboundedIn(value: unknown, place: string): string[] {
   return isUnbounded(value as JsonSchema) ? [place, ...within] : within
 }
 
-// Under these stand values, not schemas.
+// These hold values, not schemas.
 const VALUES = new Set(['example', 'examples', 'default', 'const', 'enum'])
 
 function isUnbounded({ type, maxItems, maxProperties, ...schema }: JsonSchema): boolean {
@@ -24,6 +24,6 @@ function isUnbounded({ type, maxItems, maxProperties, ...schema }: JsonSchema): 
   return type === 'object' && isOpen(schema) && maxProperties === undefined
 }
 
-// A union is as open as its branches, and each of them is looked at by itself.
+// Each branch of a union is checked by itself.
 const isOpen = ({ additionalProperties, oneOf, anyOf }: JsonSchema): boolean =>
   additionalProperties !== false && !oneOf && !anyOf

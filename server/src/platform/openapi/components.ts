@@ -4,7 +4,7 @@ import { newSchemas } from './schemas.ts'
 
 export type Components = ReturnType<typeof newComponents>
 
-/** What several operations share. Each use answers a reference, and only what was used is written. */
+/** What several operations share. Each use returns a reference, and only what is used is written. */
 export function newComponents() {
   const schemas = newSchemas()
   const parameters = new Map<string, Parameter>()
@@ -14,11 +14,11 @@ export function newComponents() {
   return {
     schema: (schema: JsonSchema): JsonSchema => schemas.place(schema),
     requestHeader(name: string): Ref {
-      keepKnown(parameters, name, REQUEST_HEADERS)
+      addKnown(parameters, name, REQUEST_HEADERS)
       return { $ref: `#/components/parameters/${name}` }
     },
     answerHeader(name: string): Ref {
-      keepKnown(headers, name, ANSWER_HEADERS)
+      addKnown(headers, name, ANSWER_HEADERS)
       return { $ref: `#/components/headers/${name}` }
     },
     response(name: string, make: () => Answered): Ref {
@@ -35,10 +35,10 @@ export function newComponents() {
   }
 }
 
-function keepKnown<T>(kept: Map<string, T>, name: string, known: Readonly<Record<string, T>>): void {
+function addKnown<T>(used: Map<string, T>, name: string, known: Readonly<Record<string, T>>): void {
   const one = known[name]
   if (!one) throw new Error(`There is no header ${name} among the conventions.`)
-  kept.set(name, one)
+  used.set(name, one)
 }
 
 const byName = <T>(map: ReadonlyMap<string, T>): Record<string, T> =>

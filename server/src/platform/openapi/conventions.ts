@@ -1,6 +1,6 @@
-// What holds for every operation of a kind is written here once, and features never repeat it.
+// The conventions of all operations of a kind, so that features need not repeat them.
 
-/** What a route is, as far as the conventions ask. */
+/** The properties of a route that the conventions depend on. */
 export type Traits = {
   method: string
   isScoped: boolean
@@ -33,7 +33,7 @@ export function answerHeadersFor(status: number, { method, isScoped, hasEtag, is
   return headers
 }
 
-/** The statuses beside the good ones. 405 is none of an operation's: it answers the methods that a path lacks. */
+/** The statuses other than the good ones. 405 belongs to no operation: it answers the methods that a path lacks. */
 export function otherStatusesFor(traits: Traits): number[] {
   const { method, isScoped } = traits
   const statuses = [406, 408, 431, 500, 503]
@@ -51,5 +51,5 @@ export function otherStatusesFor(traits: Traits): number[] {
 // Answered before the guard counts the request against its client's limit.
 const BEFORE_THE_LIMIT = new Set([401, 408, 431, 503])
 
-/** Told by the connection itself, so always in the house's own words. */
-export const TOLD_BY_THE_CONNECTION = new Set([408, 431])
+/** Sent by the connection itself, so always with the common error body. */
+export const SENT_BY_THE_CONNECTION = new Set([408, 431])

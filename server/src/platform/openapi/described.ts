@@ -1,6 +1,6 @@
 import type { JsonSchema, OpenApiDocument, Operation } from './document.ts'
 
-/** The operations, parameters and properties of which the document says nothing, each by its place. */
+/** The operations, parameters and properties without a description, each by its place. */
 export function undescribed({ paths, webhooks = {}, components: { schemas } }: OpenApiDocument): string[] {
   const operations = [...Object.entries(paths), ...Object.entries(webhooks)].flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ place: `${method.toUpperCase()} ${path}`, operation })),
@@ -11,9 +11,9 @@ export function undescribed({ paths, webhooks = {}, components: { schemas } }: O
       ...(operation.parameters ?? []).flatMap((one) =>
         'name' in one && !one.description ? [`${place} ${one.name}`] : [],
       ),
-      ...bodiesOf(operation).flatMap((schema) => unsaidIn(schema, place, schemas)),
+      ...bodiesOf(operation).flatMap((schema) => undescribedIn(schema, place, schemas)),
     ]),
-    ...Object.entries(schemas).flatMap(([name, schema]) => unsaidIn(schema, name, schemas)),
+    ...Object.entries(schemas).flatMap(([name, schema]) => undescribedIn(schema, name, schemas)),
   ]
 }
 
@@ -24,14 +24,14 @@ function bodiesOf({ requestBody, responses }: Operation): JsonSchema[] {
   )
 }
 
-// What a reference leads to is looked at by its own name; as a property it is described there.
-function unsaidIn(schema: JsonSchema, place: string, schemas: Readonly<Record<string, JsonSchema>>): string[] {
+// A referenced schema is checked under its own name, and its description counts for the property.
+function undescribedIn(schema: JsonSchema, place: string, schemas: Readonly<Record<string, JsonSchema>>): string[] {
   const { properties = {}, items, oneOf = [], anyOf = [], allOf = [] } = schema
   const own = Object.entries(properties).flatMap(([name, one]) => {
     const field = `${place}.${name}`
     const { description } = one.$ref === undefined ? one : (schemas[one.$ref.split('/').at(-1) ?? ''] ?? {})
-    return [...(description ? [] : [field]), ...unsaidIn(one, field, schemas)]
+    return [...(description ? [] : [field]), ...undescribedIn(one, field, schemas)]
   })
   const within = [...(items ? [items] : []), ...oneOf, ...anyOf, ...allOf]
-  return [...own, ...within.flatMap((one) => unsaidIn(one, place, schemas))]
+  return [...own, ...within.flatMap((one) => undescribedIn(one, place, schemas))]
 }

@@ -1,4 +1,4 @@
-// The parts of OpenAPI 3.1 that the house writes and reads.
+// The parts of OpenAPI 3.1 that are used here.
 
 export interface OpenApiDocument {
   openapi: '3.1.1'
@@ -38,7 +38,7 @@ export interface Operation {
   tags?: readonly string[]
   deprecated?: boolean
   security: readonly Record<string, readonly string[]>[]
-  /** The kinds of subscriber that may call, where not all may. */
+  /** The kinds of subscriber that may call, if not all may. */
   'x-callers'?: readonly string[]
   parameters?: (Parameter | Ref)[]
   requestBody?: { required: boolean; content: Record<string, MediaType> }
@@ -76,7 +76,7 @@ export interface MediaType {
   encoding?: Record<string, { contentType: string }>
 }
 
-/** JSON Schema 2020-12, with the keywords that the generator and the reference page look at. */
+/** JSON Schema 2020-12, with the keywords that the generator and the reference page use. */
 export interface JsonSchema {
   $ref?: string
   title?: string

@@ -10,14 +10,14 @@ const ajv = new Ajv2020({ strict: false })
 addFormats.default(ajv)
 
 describe('exampleOf', () => {
-  it('prefers what the schema itself gives', () => {
+  it('prefers the example, default or choice of the schema', () => {
     assert.equal(exampleOf({ type: 'string', examples: ['EX1 1AA'], default: 'x' }), 'EX1 1AA')
     assert.equal(exampleOf({ type: 'integer', default: 50 }), 50)
     assert.equal(exampleOf({ const: 'BORROWER' }), 'BORROWER')
     assert.equal(exampleOf({ enum: ['PAPER', 'DIGITAL'] }), 'PAPER')
   })
 
-  it('shows every property, the optional ones too', () => {
+  it('shows every property, also the optional ones', () => {
     const schema = { type: 'object', required: ['a'], properties: { a: { type: 'boolean' }, b: { type: 'string' } } }
     assert.deepEqual(exampleOf(schema), { a: true, b: 'b' })
   })
@@ -28,11 +28,11 @@ describe('exampleOf', () => {
     assert.notEqual(exampleOf(uuid, 'workspaceId'), exampleOf(uuid, 'partyId'))
   })
 
-  it('asks for an example where a pattern must be met', () => {
+  it('needs an example in a schema with a pattern', () => {
     assert.throws(() => exampleOf({ type: 'string', pattern: '^MD[0-9]+$' }, 'deed'), /deed has a pattern/)
   })
 
-  it('always fits the schema that it was made from', () => {
+  it('always fits its schema', () => {
     fc.assert(
       fc.property(anySchema, (schema) => {
         const example = exampleOf(schema, 'name')
@@ -43,7 +43,7 @@ describe('exampleOf', () => {
 })
 
 describe('examplesByTag', () => {
-  it('gives one for each branch, by the value that tells it apart', () => {
+  it('gives one for each branch, by the value of the discriminator', () => {
     const branch = (kind: string): JsonSchema => ({ type: 'object', properties: { kind: { const: kind } } })
     const union = { discriminator: { propertyName: 'kind' }, oneOf: [branch('A'), branch('B')] }
     assert.deepEqual(examplesByTag(union), { A: { kind: 'A' }, B: { kind: 'B' } })

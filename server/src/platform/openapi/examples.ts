@@ -3,21 +3,21 @@ import type { JsonSchema } from './document.ts'
 import { tagValues } from './schemas.ts'
 
 /**
- * A value that fits the schema: its own example, default or first choice, or one made up from type, format and name.
- * The same schema always gives the same value, and the same identifier bears the same value in every example.
+ * A value that fits the schema: its own example, default or first choice, or one generated from type, format and name.
+ * The same schema always gives the same value, and an identifier has the same value in every example.
  */
 export function exampleOf(schema: JsonSchema, name = 'text'): unknown {
   const own = [schema.const, schema.examples?.[0], schema['example'], schema.default, schema.enum?.[0]]
-  const given = own.find((value) => value !== undefined)
-  if (given !== undefined) return given
+  const first = own.find((value) => value !== undefined)
+  if (first !== undefined) return first
   const branch = schema.oneOf?.[0] ?? schema.anyOf?.[0]
   if (schema.properties || schema.allOf) return objectExample(schema, branch, name)
   if (branch) return exampleOf(branch, name)
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
-  return MADE_UP[type ?? 'object']?.(schema, name) ?? null
+  return GENERATED[type ?? 'object']?.(schema, name) ?? null
 }
 
-/** One example for each branch of a union that is told apart by a property, by the value of that property. */
+/** One example for each branch of a union with a discriminator, by the value of the discriminator. */
 export function examplesByTag(schema: JsonSchema): Record<string, unknown> | undefined {
   const tag = schema.discriminator?.propertyName
   if (!tag || !schema.oneOf) return undefined
@@ -39,7 +39,7 @@ function objectExample(schema: JsonSchema, branch: JsonSchema | undefined, name:
   return example
 }
 
-const MADE_UP: Record<string, (schema: JsonSchema, name: string) => unknown> = {
+const GENERATED: Record<string, (schema: JsonSchema, name: string) => unknown> = {
   string: textExample,
   integer: numberExample,
   number: numberExample,
@@ -62,8 +62,8 @@ const OF_FORMAT: Record<string, (name: string) => string> = {
 function textExample({ format = '', pattern, minLength = 0, maxLength = Infinity }: JsonSchema, name: string): string {
   const known = OF_FORMAT[format]
   if (known) return known(name)
-  // A made-up value would fit the pattern only by luck, and a wrong example is worse than none.
-  if (pattern) throw new Error(`${name} has a pattern, so its schema needs examples of its own.`)
+  // A generated value would fit the pattern only by chance, and a wrong example is worse than none.
+  if (pattern) throw new Error(`${name} has a pattern, so its schema needs examples.`)
   return name.padEnd(minLength, '.').slice(0, maxLength)
 }
 

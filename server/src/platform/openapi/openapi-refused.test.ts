@@ -5,7 +5,7 @@ import { Answer, Type, Uuid } from '../http/schema.ts'
 import { buildOpenApi } from './openapi.ts'
 import { collectRoutes, SAMPLE } from './sample-document.fixture.ts'
 
-describe('buildOpenApi, given a route that says too little', () => {
+describe('buildOpenApi, given an incomplete route', () => {
   const schema = {
     operationId: 'x',
     summary: 'X',
@@ -28,15 +28,18 @@ describe('buildOpenApi, given a route that says too little', () => {
     await assert.rejects(built({ ...route, schema: { ...schema, description: '' } }), /needs a .*description/)
   })
 
-  it('refuses a parameter or a property of which nothing is said, and names its place', async () => {
+  it('refuses a parameter or a property without a description, and names its place', async () => {
     const params = Type.Object({ id: Uuid() })
-    await assert.rejects(built({ ...route, url: '/x/:id', schema: { ...schema, params } }), /of GET \/x\/\{id\} id:/)
+    await assert.rejects(
+      built({ ...route, url: '/x/:id', schema: { ...schema, params } }),
+      /description: GET \/x\/\{id\} id\./,
+    )
     const querystring = Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1 })) })
-    await assert.rejects(built({ ...route, schema: { ...schema, querystring } }), /of GET \/x limit:/)
+    await assert.rejects(built({ ...route, schema: { ...schema, querystring } }), /description: GET \/x limit\./)
     const response = { 200: Type.Object({ all: Type.Array(Answer('One', { a: Uuid() })), b: Answer('Two', {}) }) }
-    await assert.rejects(built({ ...route, schema: { ...schema, response } }), /of GET \/x\.all, GET \/x\.b, One\.a:/)
+    await assert.rejects(built({ ...route, schema: { ...schema, response } }), /: GET \/x\.all, GET \/x\.b, One\.a\./)
     const webhooks = { HAPPENED: Type.Object({ data: Type.Object({ a: Uuid() }, { description: 'Facts.' }) }) }
-    assert.throws(() => buildOpenApi({ ...SAMPLE, routes: [], webhooks }), /of POST HAPPENED, POST HAPPENED\.data\.a:/)
+    assert.throws(() => buildOpenApi({ ...SAMPLE, routes: [], webhooks }), /: POST HAPPENED, POST HAPPENED\.data\.a\./)
   })
 
   it('refuses a list, an open object and a choice without a limit, and names their places', async () => {
@@ -53,7 +56,7 @@ describe('buildOpenApi, given a route that says too little', () => {
     )
   })
 
-  it('refuses one whose 400 cannot be shown', async () => {
+  it('refuses one for which no 400 can be generated', async () => {
     const taking = { ...schema, body: Type.Object({}) }
     await assert.rejects(built({ ...route, method: 'POST', schema: taking }), /needs an example of its 400/)
   })
@@ -65,15 +68,15 @@ describe('buildOpenApi, given a route that says too little', () => {
   })
 
   it('refuses a path parameter that no schema describes', async () => {
-    await assert.rejects(built({ ...route, url: '/x/:id', schema }), /says nothing of id/)
+    await assert.rejects(built({ ...route, url: '/x/:id', schema }), /must describe id/)
   })
 
-  it('refuses two schemas of one title', async () => {
+  it('refuses two schemas with the same title', async () => {
     const response = { 200: Answer('Same', { a: Uuid() }), 201: Answer('Same', { b: Uuid() }) }
     await assert.rejects(built({ ...route, schema: { ...schema, response } }), /Two different schemas.* Same/)
   })
 
-  it('refuses a union told apart by a property whose branches bear no title', async () => {
+  it('refuses a union with a discriminator whose branches have no title', async () => {
     const union = Type.Unsafe({ discriminator: { propertyName: 'a' }, oneOf: [{ properties: { a: { const: 1 } } }] })
     await assert.rejects(built({ ...route, schema: { ...schema, response: { 200: union } } }), /needs a title/)
   })

@@ -17,7 +17,7 @@ import { collectRoutes, SAMPLE, sampleDocument, sampleRoutes } from './sample-do
 const document = await sampleDocument()
 
 describe('buildOpenApi', () => {
-  it('passes the strictest rules of the linter without a word', async () => {
+  it('passes the strictest rules of the linter without a warning', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'openapi-'))
     try {
       await writeFile(join(folder, 'openapi.json'), printOpenApi(document))
@@ -27,7 +27,7 @@ describe('buildOpenApi', () => {
     }
   })
 
-  it('gives every JSON body and every good JSON answer an example', () => {
+  it('gives every JSON body and every good JSON response an example', () => {
     for (const { operation } of operations()) {
       const good = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'))
       const contents = [operation.requestBody?.content, ...good.map(([, answer]) => (answer as Answered).content)]
@@ -54,7 +54,7 @@ describe('buildOpenApi', () => {
     assert.deepEqual(Object.keys(document.paths['/workspaces'] ?? {}), ['get', 'post'])
   })
 
-  it('gives the same document whatever order the routes came in', async () => {
+  it('gives the same document for any order of the routes', async () => {
     const routes = await collectRoutes(sampleRoutes)
     const there = printOpenApi(buildOpenApi({ ...SAMPLE, routes }))
     const back = printOpenApi(buildOpenApi({ ...SAMPLE, routes: routes.toReversed() }))
@@ -69,7 +69,7 @@ describe('buildOpenApi', () => {
     )
   })
 
-  it('names the scope, alternatives where the body decides, and nothing where anybody may call', () => {
+  it('names the scope, alternatives where the body decides, and nothing where anyone may call', () => {
     assert.deepEqual(find('getWorkspace').security, [{ oauth2: ['view:workspaces'] }])
     assert.deepEqual(find('approve').security, [
       { oauth2: ['approve:workspaces'] },
@@ -78,19 +78,19 @@ describe('buildOpenApi', () => {
     assert.deepEqual(find('issueToken').security, [])
   })
 
-  it('tells which kinds of subscriber may call', () => {
+  it('says which kinds of subscriber may call', () => {
     assert.match(find('updateTitleReconciliation').description ?? '', /Only for law firms\./)
     assert.deepEqual(find('updateTitleReconciliation')['x-callers'], ['LAW_FIRM'])
   })
 
-  it('turns a schema with a title into a component, with what code checks, and without the words meant for the validator', () => {
+  it('turns a schema with a title into a component, with the rules that code checks, without internal keywords', () => {
     const { Workspace, IndividualName } = document.components.schemas
     assert.deepEqual(Workspace?.properties?.['securityAddress'], { $ref: '#/components/schemas/Address' })
     const surname = { type: 'string', minLength: 1, maxLength: 50, pattern: '\\S', description: 'The family name.' }
     assert.deepEqual(IndividualName?.properties?.['surname'], surname)
   })
 
-  it('maps the values of a discriminator to its branches, in a union within a union too', () => {
+  it('maps the values of a discriminator to its branches, also in a nested union', () => {
     const { ReconcileRequest, UpdatePartyNameRequest } = document.components.schemas
     assert.deepEqual(ReconcileRequest?.discriminator?.mapping, {
       UPDATE_PARTY_NAME: '#/components/schemas/UpdatePartyNameRequest',
@@ -121,12 +121,12 @@ describe('buildOpenApi', () => {
     assert.ok('Content-Range' in headers && 'Content-Disposition' in headers && 'X-Report-Row-Count' in headers)
   })
 
-  it('says in the words of the route why it refuses', () => {
+  it('describes the refusals of a route in its own words', () => {
     assert.match(answer('getReportContent', 404).description, /^No report of this name/)
     assert.match(answer('createWorkspace', 409).description, /^The subscriber is being moved\. Or: The first request/)
   })
 
-  it('shows what the service says of a wrong request, with the fields of the operation itself', () => {
+  it('shows what the service answers to a wrong request, with the fields of the operation', () => {
     assert.deepEqual(example('approve', 400), {
       errors: [
         { field: 'workspace_id', message: 'workspace_id must be a UUID.' },
@@ -146,7 +146,7 @@ describe('buildOpenApi', () => {
     })
   })
 
-  it('takes another error body for a whole class, but not for what the connection says', () => {
+  it('takes another error body for a class of statuses, except those that the connection sends', () => {
     const schema = answer('issueToken', 415).content?.['application/json']?.schema
     assert.deepEqual(schema, { $ref: '#/components/schemas/TokenError' })
     assert.deepEqual(find('issueToken').responses['408'], { $ref: '#/components/responses/RequestTimeout' })
@@ -157,7 +157,7 @@ describe('buildOpenApi', () => {
     assert.deepEqual(form?.encoding, { file: { contentType: 'application/pdf' } })
   })
 
-  it('describes what webhooks receive, and what they answer where it matters', () => {
+  it('describes what webhooks receive, and what they answer if it matters', () => {
     assert.equal(document.webhooks?.['WORKSPACE_CREATED']?.post?.operationId, 'onWorkspaceCreated')
     const webhookAnswers = { WORKSPACE_CREATED: Type.String({ description: 'The answer.' }) }
     const { webhooks } = buildOpenApi({ ...SAMPLE, routes: [], webhookAnswers })
@@ -195,7 +195,7 @@ const example = (id: string, status: number) => answer(id, status).content?.['ap
 const headersAsked = (id: string) =>
   (find(id).parameters ?? []).flatMap((one) => ('$ref' in one ? [one.$ref.split('/').at(-1)] : []))
 
-// Wherever a schema and an example of it stand side by side: bodies, parameters, headers.
+// Every object that has both a schema and an example: bodies, parameters, headers.
 function* examplesIn(node: unknown): Generator<{ schema: unknown; value: unknown }> {
   if (node === null || typeof node !== 'object') return
   const { schema, example, examples } = node as Partial<MediaType>

@@ -26,7 +26,7 @@ export type OpenApiInput = {
   description: string
   scopes: Readonly<Record<string, string>>
   servers: readonly Server[]
-  /** In the order of the reference. Every tag of a route must be among them. */
+  /** In the order of the reference page. Every tag of a route must be among them. */
   tags: readonly Tag[]
   /** What is sent to webhooks: the payload's schema by event type. */
   webhooks?: Readonly<Record<string, object>>
@@ -34,7 +34,7 @@ export type OpenApiInput = {
   webhookAnswers?: Readonly<Record<string, object>>
 }
 
-/** The OpenAPI 3.1 document of the routes. The same routes give the same document, in whatever order they came. */
+/** The OpenAPI 3.1 document of the routes. It does not depend on the order of the routes. */
 export function buildOpenApi(input: OpenApiInput): OpenApiDocument {
   const components = newComponents()
   const paths: Record<string, PathItem> = {}
@@ -67,14 +67,14 @@ export function buildOpenApi(input: OpenApiInput): OpenApiDocument {
     ...(webhooks.length && { webhooks: Object.fromEntries(webhooks) }),
     components: components.written(oauth2(input.scopes)),
   }
-  const unsaid = undescribed(document)
-  if (unsaid.length) throw new Error(`Nothing is said of ${unsaid.join(', ')}: each needs a description.`)
+  const places = undescribed(document)
+  if (places.length) throw new Error(`Each needs a description: ${places.join(', ')}.`)
   const unlimited = unbounded(document)
   if (unlimited.length) throw new Error(`Each needs maxItems, maxProperties or a type: ${unlimited.join(', ')}.`)
   return document
 }
 
-/** As it is committed and served. */
+/** The text that is committed and served. */
 export const printOpenApi = (document: OpenApiDocument): string => `${JSON.stringify(document, null, 2)}\n`
 
 type Documented = { route: RouteOptions; method: Method }

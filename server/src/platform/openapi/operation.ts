@@ -13,18 +13,18 @@ declare module 'fastify' {
     description?: string
     tags?: readonly string[]
     deprecated?: boolean
-    /** The media types of the body, where it is not JSON alone. */
+    /** The media types of the body, if it is not only JSON. */
     consumes?: readonly string[]
-    /** Headers of the good answers beyond those of the conventions: name and sentence. */
+    /** Headers of the good responses in addition to those of the conventions: name and description. */
     answerHeaders?: Readonly<Record<string, string>>
-    /** Examples of the body and of answers by status, where those made from the schemas do not tell enough. */
+    /** Examples of the body and of responses by status, if those generated from the schemas do not show enough. */
     examples?: { readonly body?: unknown; readonly [status: number]: unknown }
   }
 }
 
 const JSON_ONLY = ['application/json']
 
-/** One route as an operation of the document. What a route leaves unsaid is an error, not a gap. */
+/** One route as an operation of the document. Throws if the route leaves something out. */
 export function operationOf(route: RouteOptions, method: Method, components: Components): Operation {
   const { config = {}, schema = {} } = route
   const { operationId, summary, tags } = schema
@@ -83,7 +83,7 @@ function pathParameters(url: string, params: JsonSchema | undefined, components:
   const declared = new Map(parametersIn('path', params, components).map((parameter) => [parameter.name, parameter]))
   return [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => {
     const parameter = declared.get(name)
-    if (!parameter) throw new Error(`params says nothing of ${name}.`)
+    if (!parameter) throw new Error(`Its params must describe ${name}.`)
     return { ...parameter, required: true }
   })
 }

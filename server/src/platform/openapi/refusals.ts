@@ -1,18 +1,18 @@
 import type { FieldError } from '../errors.ts'
 import { BODY_BYTES_MAX } from '../http/json.ts'
 
-/** What a status means where the operation says nothing of its own. */
-type Convention = { name: string; description: string; faults?: readonly FieldError[] }
+/** What a status means if the operation does not say otherwise. */
+type Convention = { name: string; description: string; errors?: readonly FieldError[] }
 
 const refusal = (name: string, description: string, message: string, field?: string): Convention => ({
   name,
   description,
-  faults: [field === undefined ? { message } : { field, message }],
+  errors: [field === undefined ? { message } : { field, message }],
 })
 
 export const OTHER_ANSWERS: Readonly<Record<number, Convention>> = {
   206: { name: 'Part', description: 'The range of bytes that was asked for.' },
-  304: { name: 'NotModified', description: 'You have it already: `If-None-Match` names the present `ETag`.' },
+  304: { name: 'NotModified', description: 'You have the current version: `If-None-Match` names its `ETag`.' },
   400: {
     name: 'BadRequest',
     description: 'Path, query, headers or body are not valid. All errors are named at once, each with its field.',
@@ -32,7 +32,7 @@ export const OTHER_ANSWERS: Readonly<Record<number, Convention>> = {
   ),
   408: refusal(
     'RequestTimeout',
-    'The request stopped arriving; the connection is closed.',
+    'The request did not arrive in time; the connection is closed.',
     'The request did not arrive in time.',
   ),
   409: refusal(
@@ -43,7 +43,7 @@ export const OTHER_ANSWERS: Readonly<Record<number, Convention>> = {
   ),
   412: refusal(
     'PreconditionFailed',
-    '`If-Match` names an older state than the present one.',
+    '`If-Match` names an old version.',
     'The resource has changed since it was read. Read it again and repeat the change.',
     'If-Match',
   ),
@@ -56,7 +56,7 @@ export const OTHER_ANSWERS: Readonly<Record<number, Convention>> = {
   416: refusal(
     'RangeNotSatisfiable',
     'The range lies outside the content.',
-    'Range must lie within the 20480 bytes there are.',
+    'Range must lie within the 20480 bytes of the content.',
     'Range',
   ),
   422: refusal(
@@ -67,7 +67,7 @@ export const OTHER_ANSWERS: Readonly<Record<number, Convention>> = {
   ),
   429: refusal(
     'TooManyRequests',
-    'Past the rate limit of the client.',
+    'The client is over its rate limit.',
     'More than 600 requests in a minute. Please wait 12 s.',
   ),
   431: refusal(

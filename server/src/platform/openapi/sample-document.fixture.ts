@@ -18,7 +18,7 @@ import {
   WorkspaceId,
 } from './sample-schemas.fixture.ts'
 
-// One route of every kind that the interface has, so that the document and its page can be judged before the features.
+// One route of every kind that the interface has, so that the document and its page can be tested without the features.
 
 export async function sampleDocument(input: Partial<OpenApiInput> = {}) {
   return buildOpenApi({ ...SAMPLE, routes: await collectRoutes(sampleRoutes), ...input })
@@ -77,7 +77,7 @@ export function sampleRoutes(app: App): void {
     config: {
       scope: 'view:reports',
       produces: ['application/octet-stream'],
-      judgesItself: true,
+      validatesItself: true,
       refusals: { 404: 'No report of this name (`reportName`), or none for that date (`requestedDate`).' },
     },
     schema: {
@@ -114,7 +114,7 @@ export function sampleRoutes(app: App): void {
     schema: {
       operationId: 'createWorkspace',
       summary: 'Create a workspace',
-      description: 'The law firm is told.',
+      description: 'The law firm is notified.',
       tags: ['Workspaces'],
       body: CreateWorkspaceRequest,
       response: { 202: Answer('CreatedWorkspace', { workspaceId: WorkspaceId, reference: Reference }) },
@@ -175,7 +175,7 @@ export function sampleRoutes(app: App): void {
   app.route({
     method: 'POST',
     url: '/workspaces/:workspace_id/files',
-    config: { scope: 'edit:workspaces', judgesItself: true },
+    config: { scope: 'edit:workspaces', validatesItself: true },
     schema: {
       operationId: 'uploadFile',
       summary: 'Upload a file',
@@ -213,7 +213,7 @@ export function sampleRoutes(app: App): void {
   app.route({
     method: 'POST',
     url: '/oauth/token',
-    config: { scope: 'none', judgesItself: true, refusals: { 401: 'The client could not be authenticated.' } },
+    config: { scope: 'none', validatesItself: true, refusals: { 401: 'The client could not be authenticated.' } },
     schema: {
       operationId: 'issueToken',
       summary: 'Get an access token',

@@ -4,7 +4,7 @@ import type { JsonSchema } from './document.ts'
 const INTERNAL_KEYWORDS = new Set(['x-transform', 'x-expected', 'x-contract', 'title'])
 const COMPONENT_NAME = /^[A-Za-z0-9._-]+$/
 
-/** The named schemas of a document. `place` answers how a schema is to be written where it is used. */
+/** The named schemas of a document. `place` returns what to write where a schema is used: itself or a reference. */
 export function newSchemas() {
   const named = new Map<string, JsonSchema>()
 
@@ -31,7 +31,7 @@ export function newSchemas() {
     return copy
   }
 
-  // Under `properties` stand names, elsewhere keywords: a property called "title" names no schema.
+  // The keys of `properties` are names, not keywords: a property called "title" does not name a schema.
   function writtenKeyword(keyword: string, value: unknown): unknown {
     if (HOLDS_ONE.has(keyword) && isSchema(value)) return place(value)
     if (HOLDS_LIST.has(keyword) && Array.isArray(value)) return value.map((one) => (isSchema(one) ? place(one) : one))
@@ -44,10 +44,10 @@ export function newSchemas() {
   return { place, all: () => Object.fromEntries([...named].sort(([a], [b]) => (a < b ? -1 : 1))) }
 }
 
-// What code checks, in words of its own, the document says in the keywords of JSON Schema.
+// The rules that code checks, as keywords of JSON Schema.
 const contractOf = (schema: JsonSchema) => schema['x-contract'] as JsonSchema | undefined
 
-/** The values of the property by which a branch of a union is told from the others. */
+/** The values of the discriminator that select a branch of a union. */
 export function tagValues(branch: JsonSchema, tag: string): string[] {
   const property = branch.properties?.[tag]
   if (property?.const !== undefined) return [String(property.const)]
@@ -87,6 +87,6 @@ function mappingOf({ discriminator, oneOf = [] }: JsonSchema, placed: JsonSchema
   return mapping
 }
 
-// In a union within a union the validator wants the outer tag beside the branches that hold it already.
+// In a nested union the validator needs the outer tag next to the branches, although these have it already.
 const onlyRepeatsItsBranches = ({ properties = {}, oneOf = [] }: JsonSchema): boolean =>
   Object.keys(properties).every((name) => oneOf.every((branch) => branch.properties?.[name]))

@@ -2,7 +2,7 @@ import type { Components } from './components.ts'
 import type { JsonSchema, Operation, Parameter } from './document.ts'
 import { mediaTypeOf } from './media-type.ts'
 
-/** What a receiver gets for one type of event, and what it must answer where that matters. */
+/** What a receiver gets for one type of event, and what it must answer if that matters. */
 export function webhookOf(
   type: string,
   payload: JsonSchema,
@@ -25,7 +25,7 @@ export function webhookOf(
     },
     responses: {
       '2XX': {
-        description: 'Accepted. Any other answer, or none in time, and it is sent again.',
+        description: 'Accepted. After any other answer, or none in time, it is sent again.',
         ...(answer && { content: { 'text/plain': mediaTypeOf('text/plain', answer, undefined, components) } }),
       },
     },

@@ -2,14 +2,14 @@ import type { FastifyRequest, RouteOptions } from 'fastify'
 import type { FieldError } from '../errors.ts'
 import type { JsonSchema } from './document.ts'
 
-// No identifier, no choice, no date, no postcode, and less than the least number that any query takes.
+// Not an identifier, choice, date or postcode, and below the minimum of every number in a query.
 const MISFIT = '0'
 
 /**
- * What the service says of a request in which nothing fits: the very checks are asked that judge requests. Where
+ * What the service answers to a request in which everything is wrong, from the same checks that validate requests. If
  * neither path nor query nor body can be wrong, a header is.
  */
-export function faultsOfWrongRequest({ method, config = {}, schema = {} }: RouteOptions): FieldError[] {
+export function errorsOfWrongRequest({ method, config = {}, schema = {} }: RouteOptions): FieldError[] {
   const { checks = () => [] } = config
   const request = {
     method,
@@ -18,10 +18,10 @@ export function faultsOfWrongRequest({ method, config = {}, schema = {} }: Route
     query: misfits(schema.querystring),
     body: {},
   }
-  const asked = (headers: object) => checks({ ...request, headers } as object as FastifyRequest)
-  const faults = [asked({}), asked({ 'x-acting-user': MISFIT })].find(({ length }) => length > 0)
-  if (!faults) throw new Error('No wrong request to it could be made up, so it needs an example of its 400.')
-  return faults
+  const check = (headers: object) => checks({ ...request, headers } as object as FastifyRequest)
+  const errors = [check({}), check({ 'x-acting-user': MISFIT })].find(({ length }) => length > 0)
+  if (!errors) throw new Error('No wrong request could be generated for it, so it needs an example of its 400.')
+  return errors
 }
 
 const misfits = (schema: unknown): Record<string, string> =>

@@ -10,13 +10,13 @@ export type AdminOptions = {
   port: number
   metrics: Pick<Metrics, 'registry'>
   readiness: Readiness
-  /** What stands behind each port to the outside, as the settings name it. */
+  /** The adapter behind each external port, as the settings name it. */
   adapters?: Readonly<Record<string, string | undefined>>
 }
 
 export type Admin = { address: AddressInfo; stop(): Promise<void> }
 
-/** The operator's port, which no partner can reach: metrics and health. It answers for as long as the process lives. */
+/** The operator's port, which no partner can reach: metrics and health. It answers as long as the process runs. */
 export async function startAdmin({ host, port, metrics, readiness, adapters }: AdminOptions): Promise<Admin> {
   const answers: Record<string, (response: ServerResponse) => Promise<void>> = {
     '/livez': async (response) => answerJson(response, 200, { status: 'live' }),

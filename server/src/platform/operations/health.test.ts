@@ -9,8 +9,8 @@ import { startAdmin } from './admin.ts'
 import { healthRoutes, readinessOf } from './health.ts'
 import { createMetrics } from './metrics.ts'
 
-const sound = { check: async () => {} }
-const away = { check: () => Promise.reject(new Error('s3://bucket: AccessDenied')) }
+const working = { check: async () => {} }
+const broken = { check: () => Promise.reject(new Error('s3://bucket: AccessDenied')) }
 const READY = { database: 'ok', migrations: 'ok', blobs: 'ok', clock: 'ok', node: 'ok' }
 
 let database: TestDatabase
@@ -40,7 +40,7 @@ describe('readinessOf', () => {
     assert.ok(performance.now() - began < 2_500)
   })
 
-  it('is not ready where a migration is missing', async () => {
+  it('is not ready if a migration is missing', async () => {
     const owner = openDb({ url: database.ownerUrl, poolSize: 1 })
     const removed = await owner.query('delete from schema_migrations returning name, checksum')
     const { ready, checks } = await aReadiness()()
@@ -48,12 +48,12 @@ describe('readinessOf', () => {
       await owner.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
     }
     await owner.close()
-    assert.deepEqual([ready, checks['migrations']], [false, 'The database is not of this version.'])
+    assert.deepEqual([ready, checks['migrations']], [false, 'The database does not have the version of this service.'])
   })
 
   it('is not ready without its blobs, and does not say where they are', async () => {
-    const { ready, checks } = await aReadiness({ blobs: away as unknown as Deps['blobs'] })()
-    assert.deepEqual([ready, checks['blobs']], [false, 'The blob store cannot be written.'])
+    const { ready, checks } = await aReadiness({ blobs: broken as unknown as Deps['blobs'] })()
+    assert.deepEqual([ready, checks['blobs']], [false, 'The blob store cannot be written to.'])
   })
 
   it('is not ready while the clock of the machine is wrong', async () => {
@@ -69,17 +69,17 @@ describe('readinessOf', () => {
     assert.equal((await readiness()).ready, false)
   })
 
-  it('looks once when it is asked a hundred times at once', async () => {
-    let looks = 0
-    const blobs = { check: async () => void looks++ }
+  it('checks once when it is called a hundred times at once', async () => {
+    let checks = 0
+    const blobs = { check: async () => void checks++ }
     const readiness = aReadiness({ blobs: blobs as unknown as Deps['blobs'] })
     await Promise.all(Array.from({ length: 100 }, readiness))
-    assert.equal(looks, 1)
+    assert.equal(checks, 1)
   })
 })
 
 describe('the admin port', () => {
-  it('answers metrics, life and readiness with every check, and nothing else', async () => {
+  it('serves metrics, liveness and readiness with every check, and nothing else', async () => {
     const admin = await startAdmin({ host: '127.0.0.1', port: 0, metrics: createMetrics(), readiness: aReadiness() })
     const get = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${admin.address.port}${path}`, { method })
     try {
@@ -95,7 +95,7 @@ describe('the admin port', () => {
     await assert.rejects(get('/livez'))
   })
 
-  it('answers 503 with the fault while the node is not ready', async () => {
+  it('answers 503 with the reason while the node is not ready', async () => {
     const readiness = aReadiness({ isDraining: () => true })
     const admin = await startAdmin({ host: '127.0.0.1', port: 0, metrics: createMetrics(), readiness })
     const answer = await fetch(`http://127.0.0.1:${admin.address.port}/readyz`)
@@ -106,10 +106,10 @@ describe('the admin port', () => {
 })
 
 describe('GET /livez and GET /readyz', () => {
-  it('tell partners no more than whether', async () => {
+  it('give partners no details', async () => {
     for (const [blobs, status, body] of [
-      [sound, 200, { status: 'ready' }],
-      [away, 503, { errors: [{ message: 'This node is not ready.' }] }],
+      [working, 200, { status: 'ready' }],
+      [broken, 503, { errors: [{ message: 'This node is not ready.' }] }],
     ] as const) {
       const app = await createApp({ log: pino({ enabled: false }), trustProxy: false })
       healthRoutes(app, aReadiness({ blobs: blobs as unknown as Deps['blobs'] }))
@@ -124,7 +124,7 @@ describe('GET /livez and GET /readyz', () => {
 const aReadiness = (parts: Partial<Parameters<typeof readinessOf>[0]> = {}) =>
   readinessOf({
     db,
-    blobs: sound as unknown as Deps['blobs'],
+    blobs: working as unknown as Deps['blobs'],
     machineClock: { isRight: () => true },
     isDraining: () => false,
     ...parts,

@@ -5,7 +5,7 @@ import type { App } from '../http/http.ts'
 import { Answer, Type } from '../http/schema.ts'
 import type { MachineClock } from './machine-clock.ts'
 
-/** Each check is `ok`, or a sentence that says what is not, without a word that an outsider should not read. */
+/** Each check is `ok`, or a sentence that says what is wrong, without anything that an outsider should not read. */
 export type Readiness = () => Promise<{ ready: boolean; checks: Record<string, string> }>
 
 const CHECK_MS_MAX = 2_000
@@ -14,15 +14,19 @@ const BLOBS_FRESH_MS = 10_000
 
 type Parts = Pick<Deps, 'db' | 'blobs'> & { machineClock: Pick<MachineClock, 'isRight'>; isDraining: () => boolean }
 
-/** Whether this node should be sent requests. However often it is asked, each thing is looked at only now and then. */
+/** Whether this node should get requests. Results are cached, so that frequent calls cost little. */
 export function readinessOf({ db, blobs, machineClock, isDraining }: Parts): Readiness {
   const database = remembered(DATABASE_FRESH_MS, 'The database does not answer.', () => db.read.query('select 1'))
   const known = readMigrations()
-  const migrations = remembered(DATABASE_FRESH_MS, 'The database is not of this version.', async () => {
-    const { pending } = await compareMigrations((text) => db.read.query(text), await known)
-    if (pending.length) throw new Error(`missing: ${pending.map(({ name }) => name).join(', ')}`)
-  })
-  const store = remembered(BLOBS_FRESH_MS, 'The blob store cannot be written.', () => blobs.check())
+  const migrations = remembered(
+    DATABASE_FRESH_MS,
+    'The database does not have the version of this service.',
+    async () => {
+      const { pending } = await compareMigrations((text) => db.read.query(text), await known)
+      if (pending.length) throw new Error(`missing: ${pending.map(({ name }) => name).join(', ')}`)
+    },
+  )
+  const store = remembered(BLOBS_FRESH_MS, 'The blob store cannot be written to.', () => blobs.check())
 
   return async () => {
     const [first, second, third] = await Promise.all([database(), migrations(), store()])
@@ -33,7 +37,7 @@ export function readinessOf({ db, blobs, machineClock, isDraining }: Parts): Rea
   }
 }
 
-function remembered(freshMs: number, fault: string, check: () => Promise<unknown>): () => Promise<string> {
+function remembered(freshMs: number, failure: string, check: () => Promise<unknown>): () => Promise<string> {
   let latest: Promise<string> | undefined
   let staleAt = 0
   return () => {
@@ -42,7 +46,7 @@ function remembered(freshMs: number, fault: string, check: () => Promise<unknown
     staleAt = now + freshMs
     latest = inTime(check()).then(
       () => 'ok',
-      () => fault,
+      () => failure,
     )
     return latest
   }
@@ -61,11 +65,11 @@ async function inTime(check: Promise<unknown>): Promise<void> {
 const LiveAnswer = Answer('LiveAnswer', { status: Type.Literal('live', { description: 'The process answers.' }) })
 const ReadyAnswer = Answer('ReadyAnswer', {
   status: Type.Literal('ready', {
-    description: 'Database, migrations, blob store and clock are as they should be, and it is not stopping.',
+    description: 'Database, migrations, blob store and clock are ok, and the node is not stopping.',
   }),
 })
 
-/** The same two on the port of the partners, who learn no more than that. */
+/** The same on the partners' port, without details. */
 export function healthRoutes(app: App, readiness: Readiness): void {
   const config = { scope: 'none' }
   const tags = ['Health']
@@ -76,8 +80,8 @@ export function healthRoutes(app: App, readiness: Readiness): void {
     schema: {
       operationId: 'getLiveness',
       tags,
-      summary: 'Whether this node lives',
-      description: 'Checks only the process itself. Restart one that no longer answers.',
+      summary: 'Whether this node is alive',
+      description: 'Checks only the process itself. Restart a node that no longer answers.',
       response: { 200: LiveAnswer },
     },
     handler: async () => ({ status: 'live' as const }),
@@ -91,7 +95,7 @@ export function healthRoutes(app: App, readiness: Readiness): void {
       tags,
       summary: 'Whether to send requests here',
       description:
-        '503 while the database or the blob store does not answer, a migration is missing, the clock is wrong, or the node stops.',
+        '503 while the database or the blob store does not answer, a migration is missing, the clock is wrong, or the node is stopping.',
       response: { 200: ReadyAnswer },
     },
     handler: async () => {

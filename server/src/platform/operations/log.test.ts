@@ -15,7 +15,7 @@ describe('createLogger', () => {
     assert.partialDeepStrictEqual(line, { level: 'info', service: 'lodgeway', jobs: 3, msg: 'ready' })
   })
 
-  it('keeps what an operator needs', () => {
+  it('shows what an operator needs', () => {
     const { log, lines } = aLogger()
     const facts = {
       job: 'audit.seal',
@@ -35,7 +35,7 @@ describe('createLogger', () => {
     ...['access_token', 'forenames', 'surname', 'organisationName', 'email', 'approvedBy', 'X-Acting-User', 'address'],
     ...['securityAddress', 'accountNumber', 'sortCode', 'bankAccount', 'partyDetails', 'SECRET_PEPPER', 'fileName'],
   ]) {
-    it(`shows no ${key}, however deep`, () => {
+    it(`shows no ${key}, at any depth`, () => {
       const { log, text } = aLogger()
       log.info({ [key]: SECRET })
       log.info({ a: { b: [{ c: { [key]: { value: SECRET } } }] } })
@@ -44,7 +44,7 @@ describe('createLogger', () => {
     })
   }
 
-  it('shows no secret that stands in the middle of a text', () => {
+  it('shows no secret in the middle of a text', () => {
     const { log, text } = aLogger()
     const token = `eyJhbGciOiJFZERTQSJ9.eyJ${SECRET}.${SECRET}`
     log.info(`cannot reach postgres://owner:${SECRET}@s@db.example:5432/lodgeway`)
@@ -58,7 +58,7 @@ describe('createLogger', () => {
     assert.ok(text().includes('@db.example:5432/lodgeway'))
   })
 
-  it('tells the fault of an error and not the row that PostgreSQL quotes with it', () => {
+  it('shows an error without the row that PostgreSQL quotes', () => {
     const { log, text, lines } = aLogger()
     const error = Object.assign(new Error('duplicate key value violates unique constraint "clients_pkey"'), {
       code: '23505',
@@ -83,7 +83,7 @@ describe('createLogger', () => {
     assert.match(JSON.stringify(lines()[0]), /log\.test\.ts/)
   })
 
-  it('shows of a request that failed neither its headers nor its query nor its body', async () => {
+  it('shows neither headers nor query nor body of a failed request', async () => {
     const { log, text, lines } = aLogger()
     const app = await createApp({ log, trustProxy: false })
     app.post('/things/:id', { config: { scope: 'none' } }, async (request, reply) => {
@@ -109,12 +109,12 @@ describe('createLogger', () => {
     ])
   })
 
-  it('survives what refers to itself', () => {
+  it('accepts a circular object', () => {
     const { log, lines } = aLogger()
-    const round: Record<string, unknown> = {}
-    round['self'] = round
-    log.info({ round }, 'round')
-    assert.equal(lines()[0]?.['msg'], 'round')
+    const circular: Record<string, unknown> = {}
+    circular['self'] = circular
+    log.info({ circular }, 'circular')
+    assert.equal(lines()[0]?.['msg'], 'circular')
   })
 })
 

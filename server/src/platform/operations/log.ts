@@ -2,12 +2,12 @@ import { type DestinationStream, type Logger, type LoggerOptions as PinoOptions,
 
 type LoggerOptions = {
   level: string
-  /** What identifies people here, compared as the secrets below are. */
+  /** The names of fields that identify people, compared like the secrets below. */
   personalKeys: readonly string[]
   destination?: DestinationStream
 }
 
-/** JSON lines on standard output. Secrets and what identifies a person are taken out, whoever logs them. */
+/** JSON lines on standard output. Secrets and personal data are always removed. */
 export function createLogger({ level, personalKeys, destination }: LoggerOptions): Logger {
   const redact = redactorOf(personalKeys)
   const options: PinoOptions = {
@@ -18,7 +18,7 @@ export function createLogger({ level, personalKeys, destination }: LoggerOptions
       level: (label) => ({ level: label }),
       log: (fields) => redact(fields) as Record<string, unknown>,
     },
-    // `log` above has already made these presentable; pino's and Fastify's own would see only the result.
+    // `log` above has already converted these; the serializers of pino and Fastify would get only the result.
     serializers: { err: asItIs, req: asItIs, res: asItIs, msg: redactText },
   }
   return destination ? pino(options, destination) : pino(options)
@@ -31,7 +31,7 @@ const ITEMS_MAX = 50
 const TEXT_CHARACTERS_MAX = 8_000
 const REDACTED = '[redacted]'
 
-// Compared in lower case without `-` and `_`: `client_secret`, `clientSecret` and `Client-Secret` are one.
+// Compared in lower case without `-` and `_`: `client_secret`, `clientSecret` and `Client-Secret` are the same.
 const SECRETS = `authorization proxyauthorization cookie setcookie secret secrets clientsecret sharedsecret secretpepper
   pepper password passphrase token tokens accesstoken refreshtoken idtoken jwt jwk assertion clientassertion signingkey
   signingkeys privatekey apikey credentials secretaccesskey webhooksignature`
@@ -58,7 +58,7 @@ function redactorOf(keys: readonly string[]): (value: unknown) => unknown {
   return (value) => redact(value, DEPTH_MAX)
 }
 
-/** The fields of an error that describe the fault. Others, such as PostgreSQL's `detail` and `where`, quote rows. */
+/** The fields of an error that are logged. Others, such as PostgreSQL's `detail` and `where`, quote rows. */
 const FACTS = [
   'code',
   'severity',
@@ -89,7 +89,7 @@ function isPlain(value: object): boolean {
   return prototype === Object.prototype || prototype === null
 }
 
-// Whatever has a class is too large to walk and may hold anything. A query names postcodes, so it is cut off.
+// An instance of a class is too large to log and may hold anything. A query string may name postcodes, so it is removed.
 function outlineOf(value: { method?: unknown; url?: unknown; statusCode?: unknown }): unknown {
   if (value instanceof URL) return value.href
   if (typeof value.url === 'string') return { method: value.method, url: value.url.split('?', 1)[0] }

@@ -7,7 +7,7 @@ import { CLOCK_DIFFERENCE_MS_MAX, type MachineClock, watchMachineClock } from '.
 const HOUR_MS = 3_600_000
 
 describe('watchMachineClock', () => {
-  it('gives the time while machine and database agree, and both may be a little off', async () => {
+  it('gives the time while machine and database agree, even if they differ a little', async () => {
     await using world = await aWorld({ aheadMs: CLOCK_DIFFERENCE_MS_MAX - 100 })
     assert.equal(world.clock.isRight(), true)
     assert.ok(Math.abs(world.clock.now() - world.read()) < 100)
@@ -24,21 +24,21 @@ describe('watchMachineClock', () => {
     })
   }
 
-  it('notices at once that the clock was put forward, without asking the database', async () => {
+  it('notices at once that the clock was changed, without asking the database', async () => {
     await using world = await aWorld({ aheadMs: 0 })
     world.aheadMs = HOUR_MS
     assert.throws(() => world.clock.now(), /clock of this node is wrong/)
     assert.equal(world.asked, 1)
   })
 
-  it('gives the time again when the clock is right, and says so', async () => {
+  it('gives the time again when the clock is right, and logs it', async () => {
     await using world = await aWorld({ aheadMs: HOUR_MS, tickMs: 1 })
     world.aheadMs = 0
     await eventually(() => world.logged.at(-1) === 'The clock of this machine is right again.')
     assert.equal(world.clock.isRight(), true)
   })
 
-  it('asks the database every minute, as its clock may be the one that was changed', async () => {
+  it('asks the database every minute, as its clock may have been changed, too', async () => {
     await using world = await aWorld({ aheadMs: 0, tickMs: 1 })
     world.databaseAheadMs = HOUR_MS
     world.pass(59_000)
@@ -48,7 +48,7 @@ describe('watchMachineClock', () => {
     await eventually(() => !world.clock.isRight())
   })
 
-  it('goes by the last comparison while the database is away', async () => {
+  it('uses the last comparison while the database is down', async () => {
     await using world = await aWorld({ aheadMs: 0, tickMs: 1 })
     world.isAway = true
     world.pass(120_000)
@@ -59,7 +59,7 @@ describe('watchMachineClock', () => {
   })
 })
 
-/** A database, a machine that is so far ahead of it, and a steady clock, none of which moves by itself. */
+/** A database, a machine whose clock is ahead of it, and a steady clock. None of them moves by itself. */
 async function aWorld({ aheadMs, tickMs = 1_000 }: { aheadMs: number; tickMs?: number }) {
   let steadyMs = 1_000_000
   const logged: string[] = []
@@ -86,7 +86,7 @@ async function aWorld({ aheadMs, tickMs = 1_000 }: { aheadMs: number; tickMs?: n
   }
   const query = async () => {
     world.asked += 1
-    if (world.isAway) throw new Error('The database is away.')
+    if (world.isAway) throw new Error('The database is down.')
     return [{ at: new Date(START + steadyMs + world.databaseAheadMs) }]
   }
   world.clock = await watchMachineClock({

@@ -3,14 +3,14 @@ import type { Connection } from '../database/db.ts'
 import { unavailable } from '../errors.ts'
 
 /**
- * The clock of this machine, compared with the database's. While the two differ too much, its time is given to nobody: a
- * wrong one would make reports of a day that has not ended, seal the audit too early, and pay early.
+ * The clock of this machine, compared with the database's. While the two differ too much, it gives no time: with a wrong
+ * one, reports would be made before the end of their day, and the audit sealed and money paid too early.
  */
 export type MachineClock = {
   /** Milliseconds since 1970. Throws while the clock is wrong. */
   now(): number
   isRight(): boolean
-  /** How far it is ahead of the database's clock; negative where it is behind. */
+  /** How far it is ahead of the database's clock; negative if it is behind. */
   aheadMs(): number
   /** The listener is called about once a second. */
   onTick(listener: () => void): void
@@ -26,7 +26,7 @@ type Options = {
   log: Pick<Logger, 'error' | 'info'>
   /** The machine's own time, in milliseconds since 1970. */
   read?: () => number
-  /** A clock that nobody puts forward or back, in milliseconds since any time. */
+  /** A monotonic clock, in milliseconds since any time. */
   steady?: () => number
   tickMs?: number
 }
@@ -39,7 +39,7 @@ export async function watchMachineClock(options: Options): Promise<MachineClock>
   let comparing = false
   let wasRight = true
 
-  // A steady clock carries the database's time on, so a machine clock that is put forward or back shows at once.
+  // A monotonic clock continues the database's time, so a change of the machine's clock shows at once.
   const aheadMs = () => read() - (comparison.databaseMs + steady() - comparison.at)
   const isRight = () => Math.abs(aheadMs()) <= CLOCK_DIFFERENCE_MS_MAX + comparison.uncertainMs
 
@@ -53,7 +53,7 @@ export async function watchMachineClock(options: Options): Promise<MachineClock>
   async function compare(): Promise<void> {
     if (comparing) return
     comparing = true
-    // While the database is away the last comparison counts; readiness says that it is away.
+    // While the database is down the last comparison counts; readiness reports that it is down.
     comparison = await askDatabaseTime(connection, steady).catch(() => comparison)
     comparing = false
   }
@@ -82,7 +82,7 @@ export async function watchMachineClock(options: Options): Promise<MachineClock>
 
 type Comparison = { databaseMs: number; at: number; uncertainMs: number }
 
-/** The database's time, at which moment of the steady clock, and how far off that may be: half of the round trip. */
+/** The database's time, the moment on the steady clock, and how far off that may be: half of the round trip. */
 export async function askDatabaseTime(connection: Connection, steady: () => number): Promise<Comparison> {
   const sentAt = steady()
   const [row] = await connection.query<{ at: Date }>('select clock_timestamp() as at')

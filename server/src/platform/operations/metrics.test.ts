@@ -63,7 +63,7 @@ describe('addRequestMetrics', () => {
     return socket.on('error', () => {})
   }
 
-  it('counts and times requests by method, pattern of the route and status', async () => {
+  it('counts and times requests by method, route pattern and status', async () => {
     for (const id of [1, 2, 3]) await fetch(`${url}/things/${id}?postcode=BS1`)
     const labels = 'method="GET",route="/things/:id",status="200"'
     await shown(metrics, `http_request_duration_seconds_count{${labels}} 3`)
@@ -76,7 +76,7 @@ describe('addRequestMetrics', () => {
     await shown(metrics, 'http_request_duration_seconds_count{method="GET",route="unmatched",status="404"} 2')
   })
 
-  it('measures what a draining node refuses', async () => {
+  it('measures the refusals of a draining node', async () => {
     draining = true
     await fetch(`${url}/things/1`)
     draining = false
@@ -120,7 +120,7 @@ describe('addRequestMetrics', () => {
     })
   }
 
-  it('logs an answer that we could not complete as an error', async () => {
+  it('logs a response that we could not complete as an error', async () => {
     lines.length = 0
     await assert.rejects(fetch(`${url}/broken`, { method: 'POST' }).then((answer) => answer.text()))
     await eventually(() => lines.some(({ level }) => level === 'error'))
@@ -128,7 +128,7 @@ describe('addRequestMetrics', () => {
 })
 
 describe('createMetrics', () => {
-  it('shows the process, the event loop and what is running', async () => {
+  it('shows the process, the event loop and the version', async () => {
     const text = await createMetrics().registry.metrics()
     for (const name of [
       'process_cpu_seconds_total',
@@ -152,7 +152,7 @@ describe('createMetrics', () => {
     assert.match(text, /^clock_ahead_seconds 7\.5$/m)
   })
 
-  it('goes on answering while the database is away', async () => {
+  it('keeps working while the database is down', async () => {
     const lost = async () => Promise.reject(new Error('lost'))
     const deps = {
       db: { poolStats: () => ({ total: 0, idle: 0, waiting: 0 }) },
@@ -162,7 +162,7 @@ describe('createMetrics', () => {
     assert.match(text, /^jobs_unfinished nan$/im)
   })
 
-  it('times jobs by their outcome, and lets their errors pass', async () => {
+  it('times jobs by their outcome, and passes their errors on', async () => {
     const metrics = createMetrics()
     const context = { correlationId: 'c', now: new Date(), signal: new AbortController().signal }
     const seen: object[] = []
@@ -182,7 +182,7 @@ describe('createMetrics', () => {
   })
 })
 
-// A response is measured when it has left, which may be a moment after its reader has it.
+// A response is measured when it was sent, which may be a moment after its reader has it.
 async function shown(metrics: Metrics, line: string): Promise<void> {
   let lines: string[] = []
   for (let tries = 0; tries < 100 && !lines.includes(line); tries++) {

@@ -12,7 +12,7 @@ export type Metrics = {
   requestBegan(): void
   requestEnded(): void
   requestAborted(method: string, route: string): void
-  /** The same job, its runs timed. */
+  /** The same job with its runs timed. */
   watchJob(job: Job): Job
 }
 
@@ -25,7 +25,12 @@ export function createMetrics(deps?: Watched): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  new Gauge({ name: 'lodgeway_build_info', help: 'What runs here.', labelNames: ['version', 'node'], registers })
+  new Gauge({
+    name: 'lodgeway_build_info',
+    help: 'The version that is running.',
+    labelNames: ['version', 'node'],
+    registers,
+  })
     .labels(server.version, process.version)
     .set(1)
   const requests = new Histogram({
@@ -63,13 +68,13 @@ export function createMetrics(deps?: Watched): Metrics {
 }
 
 /**
- * Added before any route. Refusals of an overloaded or draining node are measured too, as every answer is. A client that
- * hangs up is no error of ours: it is counted and logged, and has no status.
+ * Must be added before any route. Refusals of an overloaded or draining node are measured, too. A client that hangs up is
+ * not our error: it is counted and logged, and has no status.
  */
 export function addRequestMetrics(app: App, metrics: Metrics): void {
   app.addHook('onRequest', (request, reply, done) => {
     metrics.requestBegan()
-    // Comes after the answer, and also without one.
+    // Comes after the response, and also without one.
     reply.raw.on('close', () => {
       metrics.requestEnded()
       if (reply.raw.writableFinished) return
@@ -85,9 +90,9 @@ export function addRequestMetrics(app: App, metrics: Metrics): void {
   })
 }
 
-const routeOf = ({ route }: FastifyRequest) => route?.url ?? 'unmatched' // none where the address could not be read
+const routeOf = ({ route }: FastifyRequest) => route?.url ?? 'unmatched' // undefined if the address could not be parsed
 
-// Routes, methods and statuses are few, and so are their combinations: each one's labels are put together once.
+// There are few combinations of route, method and status: the labels of each are made once.
 function observerOf(requests: Histogram<'method' | 'route' | 'status'>): Metrics['observeRequest'] {
   const observers = new Map<string, Map<string, ((seconds: number) => void)[]>>()
   const add = (method: string, route: string, status: number) => {
@@ -130,15 +135,15 @@ function watchDeps(registry: Registry, { db, queue, machineClock }: Watched): vo
       this.set({ state: 'used' }, total - idle)
     },
   })
-  const waiting = 'Requests that wait for a connection.'
+  const waiting = 'Requests that are waiting for a connection.'
   gaugeOf(registry, 'db_client_connection_pending_requests', waiting, () => db.poolStats().waiting)
-  gaugeOf(registry, 'jobs_unfinished', 'Jobs that wait, run or will be tried again.', () => queue.unfinished())
+  gaugeOf(registry, 'jobs_unfinished', 'Jobs that are waiting, running or will be retried.', () => queue.unfinished())
   const ahead = 'How far the clock of this machine is ahead of the database’s.'
   gaugeOf(registry, 'clock_ahead_seconds', ahead, () => machineClock.aheadMs() / 1000)
-  gaugeOf(registry, 'jobs_dead', 'Jobs that failed for good.', () => queue.dead())
+  gaugeOf(registry, 'jobs_dead', 'Jobs that failed for the last time.', () => queue.dead())
 }
 
-// A figure that cannot be read is `NaN`; the others are needed most while the database is away.
+// A value that cannot be read is `NaN`; the others are needed most while the database is down.
 function gaugeOf(registry: Registry, name: string, help: string, read: () => number | Promise<number>): void {
   new Gauge({
     name,

@@ -1,7 +1,7 @@
 import type { Connection } from '../database/db.ts'
 import type { MovableClock } from '../jobs/clock.ts'
 
-/** What an operator switches without a restart: read each second, so that all nodes follow within two. */
+/** Settings that an operator changes without a restart. Read each second, so that all nodes follow within two. */
 export type ServiceState = { maintenance(): boolean; refresh(): Promise<void>; stop(): void }
 
 const REFRESH_MS = 1_000
@@ -20,7 +20,7 @@ export async function followState(
     )
     if (!row) return
     maintenance = row.maintenance
-    // Unless this process moved the clock while it was being read.
+    // Unless this process moved the clock during the read.
     if (clock?.offsetMs() === offsetBefore) clock?.setOffsetMs(row.clockOffsetMs)
   }
 
@@ -29,16 +29,16 @@ export async function followState(
   return { maintenance: () => maintenance, refresh, stop: () => clearInterval(timer) }
 }
 
-/** The time on the business clock, for a command, which asks once. By the database's clock: the machine's may be wrong. */
+/** The time on the business clock, for a command. It uses the database's clock, as the machine's may be wrong. */
 export async function businessNow(connection: Connection): Promise<Date> {
   const [row] = await connection.query<{ now: Date }>(
     `select clock_timestamp() + clock_offset_ms * interval '1 millisecond' as now from service_state`,
   )
-  if (!row) throw new Error('The database holds no state of the service.')
+  if (!row) throw new Error('The table service_state is empty. Restore the database from a backup.')
   return row.now
 }
 
-/** Stored before it is felt, so that whoever reads the row meanwhile never puts this process's clock back. */
+/** Stored before it takes effect, so that a concurrent refresh never puts this process's clock back. */
 export async function saveClockOffset(connection: Connection, clock: MovableClock, offsetMs: number): Promise<void> {
   await connection.query('update service_state set clock_offset_ms = $1', [offsetMs])
   clock.setOffsetMs(offsetMs)
@@ -47,13 +47,13 @@ export async function saveClockOffset(connection: Connection, clock: MovableCloc
 export const saveMaintenance = (connection: Connection, enabled: boolean) =>
   connection.query('update service_state set maintenance = $1', [enabled])
 
-/** The canary: a value that was sealed with the pepper that the database is used with. */
+/** The canary: a value that was sealed with the pepper of this database. */
 export async function findPepperCanary(connection: Connection): Promise<Buffer | undefined> {
   const [row] = await connection.query<{ sealed: Buffer | null }>('select pepper_canary as sealed from service_state')
   return row?.sealed ?? undefined
 }
 
-/** Keeps the first one that is given, and returns the one that is kept. */
+/** Stores the canary unless there is one, and returns the stored one. */
 export async function keepPepperCanary(connection: Connection, sealed: Buffer): Promise<Buffer> {
   const [row] = await connection.query<{ sealed: Buffer }>(
     'update service_state set pepper_canary = coalesce(pepper_canary, $1) returning pepper_canary as sealed',

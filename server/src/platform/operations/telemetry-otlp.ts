@@ -28,7 +28,7 @@ const STOP_MS_MAX = 3_000
 
 const propagator = new W3CTraceContextPropagator()
 
-/** Reached only through `startTelemetry`, so that the packages above are loaded for nobody else. */
+/** Used only by `startTelemetry`, so that the packages above are loaded only when they are needed. */
 export function startTracing({ endpoint, ratio, log }: Required<TelemetryOptions> & { endpoint: string }): Telemetry {
   setGlobalErrorHandler((error) => log.warn({ err: error }, 'Traces could not be sent.'))
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` })
@@ -48,7 +48,7 @@ export function startTracing({ endpoint, ratio, log }: Required<TelemetryOptions
   }
 }
 
-/** `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` go before what is said here. */
+/** `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` override these values. */
 function describeService() {
   const own = { 'service.name': 'lodgeway', 'service.version': server.version, 'service.instance.id': randomUUID() }
   return resourceFromAttributes(own).merge(detectResources({ detectors: [envDetector] }))
@@ -62,7 +62,7 @@ function addRequestSpans(app: App, tracer: Tracer): void {
   })
 }
 
-// Neither query nor headers, which may name people.
+// Without query and headers, which may name people.
 function startRequestSpan(request: FastifyRequest, tracer: Tracer): Span {
   const { url: route } = request.routeOptions
   const attributes: Attributes = {
@@ -82,7 +82,7 @@ function endRequestSpan(
   { statusCode, writableFinished }: { statusCode: number; writableFinished: boolean },
 ) {
   if (writableFinished) span.setAttribute('http.response.status_code', statusCode)
-  else span.setAttribute('error.type', 'aborted') // by the client, so it is no failure of ours
+  else span.setAttribute('error.type', 'aborted') // by the client, so it is not our error
   if (writableFinished && statusCode >= 500) markFailed(span, String(statusCode))
   span.end()
 }
@@ -112,7 +112,7 @@ function startJobSpan(name: string, { correlationId }: { correlationId: string }
   return tracer.startSpan(`process ${name}`, { kind: SpanKind.CONSUMER, attributes }, ROOT_CONTEXT)
 }
 
-// Only the kind of the error: its message may quote what it failed on.
+// Only the kind of the error: its message may quote data.
 function markFailed(span: Span, kind: string): void {
   span.setAttribute('error.type', kind)
   span.setStatus({ code: SpanStatusCode.ERROR })

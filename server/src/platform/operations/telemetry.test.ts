@@ -73,12 +73,12 @@ describe('startTelemetry', () => {
     assert.match(collector.text(), /"service.name","value":\{"stringValue":"lodgeway"/)
   })
 
-  it('loads nothing of OpenTelemetry where no endpoint is set', async () => {
+  it('does not load OpenTelemetry if no endpoint is set', async () => {
     assert.deepEqual(await loadedFor(undefined), [])
     assert.ok((await loadedFor('http://127.0.0.1:1')).length > 0)
   })
 
-  it('stops soon though nobody takes the traces', async () => {
+  it('stops soon even if nobody receives the traces', async () => {
     const lonely = await startTelemetry({ endpoint: 'http://127.0.0.1:1', log })
     const watched = lonely.watchJob(job({ name: 'test.note', transactional: false, run: async () => {} }))
     await watched.run({ correlationId: 'c', now: new Date(), signal: new AbortController().signal } as never, {})
@@ -88,7 +88,7 @@ describe('startTelemetry', () => {
   })
 })
 
-/** Which modules of OpenTelemetry a process has opened after starting telemetry. */
+/** The modules of OpenTelemetry that a process has loaded after starting telemetry. */
 async function loadedFor(endpoint: string | undefined): Promise<string[]> {
   const script = `
     const { registerHooks } = await import('node:module')

@@ -4,7 +4,7 @@ import { html, type Markup } from './markup.ts'
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null|-?\d[\d.eE+-]*)\b/g
 
-/** JSON for reading, with names, texts and other values told apart. */
+/** JSON for people, with names, texts and other values marked up. */
 export function jsonBlock(value: unknown, indent = 2): Markup {
   const text = JSON.stringify(value, null, indent)
   const parts: Markup[] = []
@@ -18,7 +18,7 @@ export function jsonBlock(value: unknown, indent = 2): Markup {
   return html`<pre><code>${[...parts, html`${text.slice(end)}`]}</code></pre>`
 }
 
-/** All examples of a body, each under its name where there are several. */
+/** All examples of a body, each under its name if there are several. */
 export function exampleBlocks({ example, examples }: Pick<MediaType, 'example' | 'examples'>): Markup[] {
   if (example !== undefined) return [jsonBlock(example)]
   return Object.entries(examples ?? {}).map(([name, { value }]) => html`<h6>${name}</h6>${jsonBlock(value)}`)
@@ -29,7 +29,7 @@ export const baseUrl = ({ servers }: OpenApiDocument): string => {
   return url.startsWith('http') ? url : '$BASE_URL'
 }
 
-/** A line for the shell that makes the call, with the examples of its parameters filled in. */
+/** A shell command that makes the call, with the examples of its parameters filled in. */
 export function curlBlock(document: OpenApiDocument, method: Method, path: string, operation: Operation): Markup {
   const lines = [`curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} ${urlOf(document, path, operation)}`]
   if (operation.security.length > 0) lines.push('-H "Authorization: Bearer $TOKEN"')

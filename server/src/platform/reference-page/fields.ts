@@ -1,16 +1,16 @@
 import type { JsonSchema, OpenApiDocument, Ref } from '../openapi/document.ts'
 
-/** One line of a table of fields, its path dotted as the errors of the interface name it. */
+/** One line of a table of fields. The path is dotted, as in the errors of the interface. */
 export type Field = { path: string; schema: JsonSchema; isRequired: boolean; within?: string }
 
-/** One shape of a union that is told apart by properties, with the values that pick it. */
+/** One branch of a union with discriminators, and the values that select it. */
 export type Variant = { picks: string[]; schema: JsonSchema }
 
 type Schemas = OpenApiDocument['components']['schemas']
 
-/** All fields below a schema, whatever their depth. A schema within itself is not entered again. */
+/** All fields below a schema, at any depth. A schema within itself is not entered again. */
 export function fieldsOf(schema: JsonSchema, schemas: Schemas, prefix = '', entered: readonly string[] = []): Field[] {
-  const name = nameOf(schema)
+  const name = componentName(schema)
   if (name !== undefined && entered.includes(name)) return []
   const path = name === undefined ? entered : [...entered, name]
   const { properties = {}, required = [], items, allOf = [], oneOf = [], anyOf = [] } = follow(schema, schemas)
@@ -22,12 +22,12 @@ export function fieldsOf(schema: JsonSchema, schemas: Schemas, prefix = '', ente
   const ofItems = items ? fieldsOf(items, schemas, `${prefix.replace(/\.$/, '')}[].`, path) : []
   const ofParts = allOf.flatMap((part) => fieldsOf(part, schemas, prefix, path))
   const ofBranches = [...oneOf, ...anyOf].flatMap((branch) =>
-    fieldsOf(branch, schemas, prefix, path).map((field) => within(field, nameOf(branch))),
+    fieldsOf(branch, schemas, prefix, path).map((field) => within(field, componentName(branch))),
   )
   return [...own, ...ofItems, ...ofParts, ...ofBranches]
 }
 
-/** The shapes of a union, those of a union within it among them; the schema itself where it is none. */
+/** The branches of a union, including those of nested unions; the schema itself if it is not a union. */
 export function variantsOf(schema: JsonSchema, schemas: Schemas, picks: string[] = []): Variant[] {
   const { discriminator, oneOf } = follow(schema, schemas)
   if (!discriminator?.mapping || !oneOf) return [{ picks, schema }]
@@ -37,17 +37,17 @@ export function variantsOf(schema: JsonSchema, schemas: Schemas, picks: string[]
 }
 
 /** The component that a reference names. */
-export const nameOf = ({ $ref }: Partial<Ref>): string | undefined => $ref?.split('/').at(-1)
+export const componentName = ({ $ref }: Partial<Ref>): string | undefined => $ref?.split('/').at(-1)
 
 export function follow(schema: JsonSchema, schemas: Schemas): JsonSchema {
-  const name = nameOf(schema)
+  const name = componentName(schema)
   return name === undefined ? schema : (schemas[name] ?? {})
 }
 
-/** A part of the document, given as it is or by reference to a component. */
+/** A part of the document, which may be a reference to a component. */
 export function resolve<T extends object>(part: T | Ref, components: Readonly<Record<string, T>>): T {
   if (!('$ref' in part)) return part
-  const found = components[nameOf(part) ?? '']
+  const found = components[componentName(part) ?? '']
   if (!found) throw new Error(`There is nothing at ${part.$ref}.`)
   return found
 }

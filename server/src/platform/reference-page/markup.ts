@@ -1,4 +1,4 @@
-/** HTML that is safe to send: made by `html` alone, which escapes everything that it is given. */
+/** HTML that is safe to send: only `html` makes it, and that escapes every value. */
 export class Markup {
   readonly text: string
   constructor(text: string) {
@@ -23,7 +23,7 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 
-/** The little Markdown that descriptions are written in: paragraphs, lists, `code`, **bold** and links. */
+/** The subset of Markdown that descriptions use: paragraphs, lists, `code`, **bold** and links. */
 export function prose(markdown = ''): Markup[] {
   return markdown
     .split(/\n{2,}/)

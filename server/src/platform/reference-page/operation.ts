@@ -10,13 +10,13 @@ import type {
 } from '../openapi/document.ts'
 import { plural, whoMayCall } from '../openapi/operation.ts'
 import { curlBlock, exampleBlocks } from './code.ts'
-import { nameOf, resolve } from './fields.ts'
+import { componentName, resolve } from './fields.ts'
 import { html, inline, type Markup, prose } from './markup.ts'
 import { bodyTables, limits, need, typeName } from './schema.ts'
 
 export type Placed = { method: Method; path: string; operation: Operation }
 
-/** One operation: what it is called by on the left, how that looks on the right. */
+/** One operation: its details on the left, examples on the right. */
 export function operationArticle(document: OpenApiDocument, { method, path, operation }: Placed): Markup {
   const { operationId, summary, requestBody, responses } = operation
   const answers = Object.entries(responses)
@@ -25,18 +25,18 @@ export function operationArticle(document: OpenApiDocument, { method, path, oper
     <h3><a href="#operation-${operationId}">${summary}</a></h3>
     <p class="call"><b class="method ${method}">${method.toUpperCase()}</b> <code>${path}</code></p>
     ${needs(operation)}
-    <div class="columns"><div class="telling">
+    <div class="columns"><div class="details">
       ${prose(operation.description?.replace(whoMayCall(operation['x-callers'] ?? []), ''))}
       ${parameterTables(document, operation.parameters ?? [])}
       ${requestBody && bodySection('Request body', requestBody.content, document)}
       <h4>Answers</h4>
       ${good.map(([status, answer]) => goodAnswer(status, answer, document))}
       ${otherAnswers(answers.slice(good.length))}
-    </div><div class="showing">
+    </div><div class="samples">
       ${curlBlock(document, method, path, operation)}
       ${Object.values(requestBody?.content ?? {}).map(({ examples }) => examples && example('Request bodies', { examples }))}
       ${good.map(([status, answer]) => example(`Answer ${status}`, mediaOf(answer)))}
-      ${example('Answer 400, to a request that does not fit', mediaOf(responses['400']))}
+      ${example('Answer 400 to a wrong request', mediaOf(responses['400']))}
     </div></div></article>`
 }
 
@@ -90,10 +90,12 @@ const headerLink = (side: 'request' | 'answer', name: string) =>
 
 const listed = (items: readonly Markup[]) => items.map((item, index) => html`${index > 0 && ', '}${item}`)
 
-// What the operation says itself is told here; what it shares with all others is a link to where that is told.
+// The operation's own descriptions are shown here; those that all operations share are links.
 function otherAnswers(answers: readonly [string, Answered | Ref][]): Markup {
   const own = answers.flatMap(([status, answer]) => ('$ref' in answer ? [] : [{ status, ...answer }]))
-  const shared = answers.flatMap(([status, answer]) => ('$ref' in answer ? [{ status, name: nameOf(answer) }] : []))
+  const shared = answers.flatMap(([status, answer]) =>
+    '$ref' in answer ? [{ status, name: componentName(answer) }] : [],
+  )
   return html`${
     own.length > 0 &&
     html`<table class="others"><tbody>${own.map(

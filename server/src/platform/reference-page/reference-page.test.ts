@@ -27,7 +27,7 @@ describe('referencePage', () => {
     assert.match(text, /open: no token needed/)
   })
 
-  it('shows nested fields by the dotted names that errors use, with what they must keep to', () => {
+  it('shows nested fields by the dotted names that errors use, with their limits', () => {
     assert.match(
       text,
       /property\.securityAddress\.postcode\s*string required\s+With one space\.\s*matches \^\[A-Z0-9\]/,
@@ -38,12 +38,12 @@ describe('referencePage', () => {
     assert.match(text, /50 when left out/)
   })
 
-  it('shows each shape of a union, one within another too', () => {
+  it('shows each branch of a union, also of a nested one', () => {
     assert.match(text, /action: UPDATE_PARTY_NAME type: ORGANISATION\s+UpdateOrganisationNameRequest/)
     assert.match(text, /action: SET_AS_INCOMING_PROPRIETOR\s+SetAsIncomingProprietorRequest/)
   })
 
-  it('tells how to get a token, and how each operation is called, where the service is reached', () => {
+  it('shows how to get a token and how to call each operation, at the address of the service', () => {
     assert.ok(text.includes('curl -u "$CLIENT_ID:$CLIENT_SECRET"'))
     assert.ok(text.includes('http://127.0.0.1:8080/oauth/token'))
     assert.ok(text.includes("-F 'file=@document.pdf;type=application/pdf'"))
@@ -52,24 +52,24 @@ describe('referencePage', () => {
     )
   })
 
-  it('shows beside each operation what a wrong request to it is told', () => {
-    assert.match(text, /Answer 400, to a request that does not fit\s*\{\s*"errors": \[\s*\{\s*"field": "workspace_id"/)
+  it('shows next to each operation the answer to a wrong request', () => {
+    assert.match(text, /Answer 400 to a wrong request\s*\{\s*"errors": \[\s*\{\s*"field": "workspace_id"/)
   })
 
-  it('has a place for every link, and no place twice', () => {
+  it('has a target for every link, and no target twice', () => {
     const places = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
     assert.equal(new Set(places).size, places.length)
     for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) assert.ok(places.includes(target), `#${target}`)
   })
 
-  it('loads nothing and runs nothing', () => {
+  it('loads nothing and runs no script', () => {
     assert.doesNotMatch(page, /<(script|link|img|iframe|object|embed|form|base)\b/i)
     assert.doesNotMatch(page, /\s(src|srcset|action|on\w+|style)=/i)
     assert.doesNotMatch(page, /url\(|@import|@font-face/i)
     assert.match(page, /http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;;/)
   })
 
-  it('escapes whatever the document says', () => {
+  it('escapes every text of the document', () => {
     const hostile = '"><script>alert(1)</script>'
     const poisoned = JSON.parse(
       JSON.stringify(document)
@@ -100,7 +100,7 @@ describe('prose', () => {
       .map((part) => part.text)
       .join('')
 
-  it('knows paragraphs, lists, code, bold and links', () => {
+  it('renders paragraphs, lists, code, bold and links', () => {
     assert.equal(
       rendered('One `a<b`\ntwo\n\n**bold**'),
       '<p>One <code>a&lt;b</code>\ntwo</p><p><strong>bold</strong></p>',
@@ -108,7 +108,7 @@ describe('prose', () => {
     assert.equal(rendered('- [x](https://a.example)'), '<ul><li><a href="https://a.example">x</a></li></ul>')
   })
 
-  it('makes no link that could run something', () => {
+  it('makes no link that could run a script', () => {
     assert.doesNotMatch(rendered('[x](javascript:alert(1))'), /href/)
   })
 })

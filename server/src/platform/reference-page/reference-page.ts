@@ -12,13 +12,13 @@ import {
 } from './sections.ts'
 import { STYLE } from './style.ts'
 
-/** For the header `Content-Security-Policy`. The page says it too, for where it is kept as a file. */
+/** For the header `Content-Security-Policy`. It is also in the page, for when that is saved as a file. */
 export const REFERENCE_PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 /**
- * The reference as one page of HTML, without script, that loads nothing from anywhere.
- * `publicUrl` is where its `curl` lines call, in place of the document's own servers.
+ * The reference as one page of HTML without scripts, which loads nothing.
+ * `publicUrl` is the address in its `curl` lines, instead of the document's own servers.
  */
 export function referencePage(source: OpenApiDocument, publicUrl?: string): string {
   const document = publicUrl === undefined ? source : { ...source, servers: [{ url: publicUrl }] }
@@ -71,7 +71,7 @@ function groupsOf({ tags, paths }: OpenApiDocument): Group[] {
 
 const anchor = (tag: string) => `tag-${tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`
 
-// On a phone this is a sheet that `#contents` opens, and that any of its links closes by going elsewhere.
+// On a phone this is a sheet that `#contents` opens and any of its links closes.
 function contents(document: OpenApiDocument, groups: readonly Group[]): Markup {
   const webhooks = Object.keys(document.webhooks ?? {})
   return html`<nav id="contents" aria-label="Contents">

@@ -1,10 +1,10 @@
 import type { JsonSchema, OpenApiDocument } from '../openapi/document.ts'
-import { type Field, fieldsOf, follow, nameOf, variantsOf } from './fields.ts'
+import { componentName, type Field, fieldsOf, follow, variantsOf } from './fields.ts'
 import { html, inline, type Markup } from './markup.ts'
 
 type Schemas = OpenApiDocument['components']['schemas']
 
-/** The fields of a body as tables: one, or one for each shape of a union. */
+/** The fields of a body as tables: one, or one for each branch of a union. */
 export function bodyTables(schema: JsonSchema, schemas: Schemas): Markup[] {
   return variantsOf(schema, schemas).map(
     ({ picks, schema: shape }) =>
@@ -26,7 +26,7 @@ function fieldRow({ path, schema, isRequired, within }: Field, schemas: Schemas)
     }</tr>`
 }
 
-// May break after each dot, and stays one piece for whoever searches or copies it.
+// The name may wrap after each dot, and can still be searched and copied in one piece.
 function dotted(path: string): Markup {
   const parts = path.split(/(?<=\.)/)
   const last = parts.pop()
@@ -37,7 +37,7 @@ export const need = (isRequired: boolean): Markup =>
   isRequired ? html` <em class="required">required</em>` : html` <em>optional</em>`
 
 export function typeName(schema: JsonSchema): Markup {
-  const name = nameOf(schema)
+  const name = componentName(schema)
   if (name !== undefined) return html`<a href="#schema-${name}">${name}</a>`
   const branches = schema.oneOf ?? schema.anyOf
   if (branches) return html`${branches.map((branch, index) => html`${index > 0 && ' or '}${typeName(branch)}`)}`
@@ -46,7 +46,7 @@ export function typeName(schema: JsonSchema): Markup {
   return html`${type}${schema.format && html` <small>${schema.format}</small>`}`
 }
 
-/** What a value must keep to, in short words. */
+/** The limits of a value, in short words. */
 export function limits(schema: JsonSchema): Markup[] {
   const values = schema.const === undefined ? schema.enum : [schema.const]
   const words = [

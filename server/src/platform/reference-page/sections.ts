@@ -1,11 +1,11 @@
 import type { OpenApiDocument } from '../openapi/document.ts'
 import { baseUrl, exampleBlocks, jsonBlock } from './code.ts'
-import { nameOf } from './fields.ts'
+import { componentName } from './fields.ts'
 import { html, inline, type Markup, prose } from './markup.ts'
 import { parameterTable } from './operation.ts'
 import { bodyTables, limits } from './schema.ts'
 
-// What holds for all operations, told once, before and after them.
+// The sections that apply to all operations.
 
 export function tokenSection(document: OpenApiDocument): Markup {
   const { tokenUrl } = document.components.securitySchemes.oauth2.flows.clientCredentials
@@ -16,8 +16,8 @@ export function tokenSection(document: OpenApiDocument): Markup {
     `  ${base}${tokenUrl}`,
   ]
   return html`<section id="token"><h2><a href="#token">Get a token</a></h2>
-    <p>Every operation but the open ones needs an access token. Ask for one with your client’s id and secret
-    (OAuth 2.0, client credentials); it bears the scopes that were granted to the client, or those that you name in <code>scope</code>.</p>
+    <p>Every operation except the open ones needs an access token. Request one with your client’s id and secret
+    (OAuth 2.0, client credentials). It has the scopes that were granted to the client, or those that you name in <code>scope</code>.</p>
     <pre class="curl"><code>${ask.join('\n')}</code></pre>
     <p>Then send it with each request, until it expires:</p>
     <pre class="curl"><code>curl -H "Authorization: Bearer $TOKEN" ${base}/…</code></pre></section>`
@@ -25,7 +25,7 @@ export function tokenSection(document: OpenApiDocument): Markup {
 
 export function requestsSection({ components }: OpenApiDocument): Markup {
   return html`<section id="requests"><h2><a href="#requests">Headers of requests</a></h2>
-    <p>All are optional. Each operation names those that it knows.</p>
+    <p>All are optional. Each operation names those that it uses.</p>
     ${parameterTable(Object.values(components.parameters))}</section>`
 }
 
@@ -41,15 +41,15 @@ export function errorsSection({ components, paths }: OpenApiDocument): Markup {
   const statusOf = new Map<string, string>()
   for (const operation of Object.values(paths).flatMap((item) => Object.values(item))) {
     for (const [status, answer] of Object.entries(operation.responses)) {
-      if ('$ref' in answer) statusOf.set(nameOf(answer) ?? '', status)
+      if ('$ref' in answer) statusOf.set(componentName(answer) ?? '', status)
     }
   }
   const shared = Object.entries(components.responses)
     .map(([name, answer]) => ({ name, answer, status: statusOf.get(name) ?? '' }))
     .sort((a, b) => (a.status < b.status ? -1 : 1))
   return html`<section id="errors"><h2><a href="#errors">Statuses and errors</a></h2>
-    <p>One body everywhere, unless an operation says otherwise: <a href="#schema-ErrorBody">ErrorBody</a>, with every fault of its kind at once.
-    What a <b class="status">400</b> says is shown with each operation.
+    <p>One body everywhere, unless an operation says otherwise: <a href="#schema-ErrorBody">ErrorBody</a>, with all errors of its kind at once.
+    An example of a <b class="status">400</b> is shown with each operation.
     A path that exists answers <b class="status">405</b> with <code>Allow</code> to a method that it does not have.</p>
     ${shared.map(
       ({ name, answer, status }) => html`<div class="error" id="error-${name}"><div>
@@ -71,13 +71,13 @@ export function webhooksSection(document: OpenApiDocument): Markup | undefined {
   if (sent.length === 0) return undefined
   const headers = sent[0]?.post.parameters?.filter((one) => 'name' in one) ?? []
   return html`<section id="webhooks"><h2><a href="#webhooks">Webhooks</a></h2>
-    <p>What your receiver is sent, each time as a signed <code>POST</code>. Answer it with any 2xx.</p>${parameterTable(headers)}
+    <p>Your receiver gets each event as a signed <code>POST</code>. Answer with any 2xx.</p>${parameterTable(headers)}
     ${sent.map(({ type, post }) => {
       const media = post.requestBody?.content['application/json']
       return html`<article class="operation" id="webhook-${type}"><h3><a href="#webhook-${type}">${type}</a></h3>
-        <div class="columns"><div class="telling">${prose(post.description)}
+        <div class="columns"><div class="details">${prose(post.description)}
         ${media && bodyTables(media.schema, document.components.schemas)}</div>
-        <div class="showing">${media && exampleBlocks(media)}</div></div></article>`
+        <div class="samples">${media && exampleBlocks(media)}</div></div></article>`
     })}</section>`
 }
 

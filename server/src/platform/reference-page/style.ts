@@ -45,22 +45,22 @@ h3 { font-size: 1.18rem; margin-bottom: .4rem } .schema h3 { font-family: var(--
 .call { margin: .45rem 0 .2rem } .call .method { font-size: .82rem; margin-right: .3rem } .call code { font-size: .9rem }
 .needs { margin: 0 0 .8rem; color: var(--soft); font-size: .855rem } .needs span + span::before { content: "·"; margin-right: .4rem; font-family: var(--sans) } .id { font-family: var(--mono); font-size: .8rem }
 .columns { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 28rem); gap: 0 2.5rem; align-items: start }
-.showing { position: sticky; top: 1.5rem; max-height: calc(100vh - 3rem); overflow: auto } .telling > :first-child { margin-top: 0 }
-h4 { font-size: .95rem; margin: 1.5rem 0 .3rem } h5 { font-size: .9rem; font-weight: 400; margin: .9rem 0 .4rem } .showing h5 { color: var(--soft); margin: 0 }
-h6 { font-size: .82rem; margin: 1.1rem 0 .2rem } .showing h6 { font: 500 .78rem var(--mono); color: var(--soft); margin: 0 } .variant code { background: var(--code); padding: .1rem .35rem; border-radius: 3px }
+.samples { position: sticky; top: 1.5rem; max-height: calc(100vh - 3rem); overflow: auto } .details > :first-child { margin-top: 0 }
+h4 { font-size: .95rem; margin: 1.5rem 0 .3rem } h5 { font-size: .9rem; font-weight: 400; margin: .9rem 0 .4rem } .samples h5 { color: var(--soft); margin: 0 }
+h6 { font-size: .82rem; margin: 1.1rem 0 .2rem } .samples h6 { font: 500 .78rem var(--mono); color: var(--soft); margin: 0 } .variant code { background: var(--code); padding: .1rem .35rem; border-radius: 3px }
 .shared { color: var(--soft); font-size: .855rem } .status { font: 600 .82rem var(--mono) } .good { color: var(--post) } .shared a { white-space: nowrap } .shared .status { font-weight: 500 }
 
 table { width: 100%; border-collapse: collapse; font-size: .875rem; margin: .4rem 0 1rem }
 td { vertical-align: top; padding: .45rem 1.4rem .45rem 0; border-bottom: 1px solid var(--line) } td:last-child { padding-right: 0 }
 tr:first-child td { border-top: 1px solid var(--line) } td p { margin: 0 } .fields td:first-child { width: 36% }
 .name { font-weight: 600 } .name span { color: var(--soft); font-weight: 400 } .type { font-size: .8rem } td em { font-style: normal } td em::before { content: "· "; color: var(--soft) } td .required { color: var(--patch) } .answer .required { color: inherit }
-.telling .fields, .telling .fields :is(tbody, tr, td) { display: block; width: auto } .telling .fields tr { border-bottom: 1px solid var(--line); padding: .42rem 0 } .telling .fields tr:first-child { border-top: 1px solid var(--line) }
-.telling .fields tr td { border: 0; padding: 0 } .telling .fields td:first-child { display: flex; flex-wrap: wrap; gap: 0 .7rem; align-items: baseline }
+.details .fields, .details .fields :is(tbody, tr, td) { display: block; width: auto } .details .fields tr { border-bottom: 1px solid var(--line); padding: .42rem 0 } .details .fields tr:first-child { border-top: 1px solid var(--line) }
+.details .fields tr td { border: 0; padding: 0 } .details .fields td:first-child { display: flex; flex-wrap: wrap; gap: 0 .7rem; align-items: baseline }
 .values code { display: inline-block; background: var(--code); border-radius: 3px; padding: 0 .3rem; margin: 0 .1rem .15rem 0; font-size: .78rem } .limits, .type { color: var(--soft) }
 .others td { padding: .28rem 0 } .others td:first-child { width: 3.2rem }
 .error { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1.4fr); gap: 0 2rem; align-items: start; padding: .5rem 0; border-bottom: 1px solid var(--line) } .error h5 { margin-top: .5rem } .error p { margin: 0 } .error:target { background: var(--mark) }
 
-@media (max-width: 75rem) { .columns { grid-template-columns: minmax(0, 1fr) } .showing { position: static; margin-top: 1rem; max-height: none } main { padding: 2rem 2rem 5rem } }
+@media (max-width: 75rem) { .columns { grid-template-columns: minmax(0, 1fr) } .samples { position: static; margin-top: 1rem; max-height: none } main { padding: 2rem 2rem 5rem } }
 @media (max-width: 52rem) {
   html { scroll-padding-top: 4rem } main { margin: 0; padding: 1.2rem 1.1rem 4rem } h1 { font-size: 1.7rem }
   .bar { display: flex; justify-content: space-between; position: sticky; top: 0; z-index: 1; margin: 0; padding: .7rem 1.1rem; background: var(--side); border-bottom: 1px solid var(--line); font-weight: 600 } .bar a:last-child { color: var(--link) }
@@ -68,5 +68,5 @@ tr:first-child td { border-top: 1px solid var(--line) } td p { margin: 0 } .fiel
   .error { grid-template-columns: minmax(0, 1fr) }
   .fields, .fields :is(tbody, tr, td) { display: block; width: auto !important } .fields tr { border-bottom: 1px solid var(--line); padding: .5rem 0 } .fields tr td { border: 0; padding: 0 }
 }
-@media print { nav, .bar { display: none } main { margin: 0 } .showing { position: static } pre { max-height: none; white-space: pre-wrap } }
+@media print { nav, .bar { display: none } main { margin: 0 } .samples { position: static } pre { max-height: none; white-space: pre-wrap } }
 `)

@@ -1,26 +1,26 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { FieldError } from '../errors.ts'
 
-/** Turns what the validator found into sentences for a person, each with its dotted field. */
-export function faultsOf(errors: readonly ErrorObject[]): FieldError[] {
+/** Turns what the validator found into sentences for people, each with its dotted field. */
+export function fieldErrorsOf(found: readonly ErrorObject[]): FieldError[] {
   const seen = new Set<string>()
-  const faults: FieldError[] = []
-  for (const error of errors) {
+  const errors: FieldError[] = []
+  for (const error of found) {
     if (SAYS_NOTHING_NEW.has(error.keyword) || isOfChoice(error)) continue
     const field = fieldOf(error)
-    const fault = { field, message: `${field} ${expectation(error)}.` }
+    const message = `${field} ${expectation(error)}.`
     const isMissingTag = error.keyword === 'discriminator' && seen.has(`${field} is required.`)
-    if (isMissingTag || seen.has(fault.message)) continue
-    seen.add(fault.message)
-    faults.push(fault)
+    if (isMissingTag || seen.has(message)) continue
+    seen.add(message)
+    errors.push({ field, message })
   }
-  return faults
+  return errors
 }
 
-// These only sum up what another error of the same request says exactly.
+// These only summarise what another error of the same request says exactly.
 const SAYS_NOTHING_NEW = new Set(['oneOf', 'anyOf', 'allOf', 'if', 'not'])
 
-// What is no text is none of the words either, and that sentence says more.
+// A value that is not text is not one of the choices either, and that sentence says more.
 const isOfChoice = ({ keyword, parentSchema }: ErrorObject) =>
   keyword === 'type' && parentSchema?.['enum'] !== undefined
 
@@ -107,7 +107,7 @@ function range(min: unknown, max: unknown): string {
 const oneOf = (values: unknown): string =>
   Array.isArray(values) && values.length === 1 ? String(values[0]) : `one of ${(values as unknown[]).join(', ')}`
 
-// The values that a discriminator knows stand in the branches of its union.
+// The values of a discriminator are in the branches of its union.
 function discriminated(schema: Record<string, unknown>): string {
   const tag = (schema['discriminator'] as { propertyName: string }).propertyName
   const branches = (schema['oneOf'] ?? []) as { properties?: Record<string, { const?: unknown; enum?: unknown[] }> }[]

@@ -43,9 +43,9 @@ const fieldsOf = (body: unknown, rest?: object) => check(request(body, rest)).ma
 const messagesOf = (body: unknown, rest?: object) => check(request(body, rest)).map(({ message }) => message)
 
 describe('the check of a request', () => {
-  it('finds nothing wrong with a good one', () => assert.deepEqual(fieldsOf({ reference: 'R' }), []))
+  it('finds nothing wrong with a valid one', () => assert.deepEqual(fieldsOf({ reference: 'R' }), []))
 
-  it('tells all faults of path, query, headers and body at once', () => {
+  it('reports all errors of path, query, headers and body at once', () => {
     const rest = {
       params: { workspace_id: 'x' },
       query: { limit: '0' },
@@ -61,12 +61,12 @@ describe('the check of a request', () => {
     ])
   })
 
-  it('tells a body that is no JSON beside the other faults', () => {
-    const faults = check(
+  it('reports a body that is not JSON together with the other errors', () => {
+    const errors = check(
       request(new MalformedBody('The body is not well-formed JSON.'), { params: { workspace_id: 'x' } }),
     )
     assert.deepEqual(
-      faults.map(({ field }) => field),
+      errors.map(({ field }) => field),
       ['workspace_id', undefined],
     )
   })
@@ -74,19 +74,24 @@ describe('the check of a request', () => {
   for (const [what, body, field, message] of [
     ['a missing property', {}, 'reference', 'reference is required.'],
     ['an unknown property', { reference: 'R', colour: 1 }, 'colour', 'colour is not expected here.'],
-    ['an unknown property called by a number', { reference: 'R', 5: 1 }, '5', '5 is not expected here.'],
+    ['an unknown property whose name is a number', { reference: 'R', 5: 1 }, '5', '5 is not expected here.'],
     ['null', { reference: null }, 'reference', 'reference must be a string.'],
     ['a number for a string', { reference: 1 }, 'reference', 'reference must be a string.'],
-    ['too long a text', { reference: 'x'.repeat(26) }, 'reference', 'reference must be 1 to 25 characters long.'],
+    [
+      'a text that is too long',
+      { reference: 'x'.repeat(26) },
+      'reference',
+      'reference must be 1 to 25 characters long.',
+    ],
     ['only spaces', { reference: '   ' }, 'reference', 'reference must be 1 to 25 characters long.'],
     ['no UUID', { reference: 'R', id: 'x' }, 'id', 'id must be a UUID.'],
     ['a UUID as a URN', { reference: 'R', id: `urn:uuid:${ID}` }, 'id', 'id must be a UUID.'],
     ['no e-mail address', { reference: 'R', email: 'x' }, 'email', 'email must be an e-mail address.'],
     ['a number out of range', { reference: 'R', amount: 11 }, 'amount', 'amount must be 0 to 10.'],
     ['a value outside an enum', { reference: 'R', kind: 'C' }, 'kind', 'kind must be one of A, B.'],
-    ['a pattern with words of its own', { reference: 'R', code: 'x' }, 'code', 'code must be MD and digits.'],
+    ['a pattern with its own message', { reference: 'R', code: 'x' }, 'code', 'code must be MD and digits.'],
     ['too few items', { reference: 'R', parties: [] }, 'parties', 'parties must have 1 to 4 items.'],
-    ['another number than one', { reference: 'R', only: [] }, 'only', 'only must have exactly 1 item.'],
+    ['a wrong number of items', { reference: 'R', only: [] }, 'only', 'only must have exactly 1 item.'],
     ['a body that is a list', [], undefined, 'The body must be a JSON object.'],
     ['no body', undefined, undefined, 'A JSON body is required.'],
   ] as const) {
@@ -113,7 +118,7 @@ describe('the check of a request', () => {
     assert.deepEqual(sent.params, { workspace_id: ID.toLowerCase() })
   })
 
-  it('reads a number from the query and from nowhere else', () => {
+  it('reads numbers from text in the query only', () => {
     const sent = request({ reference: 'R' }, { query: { limit: '7' } })
     assert.deepEqual(check(sent), [])
     assert.deepEqual(sent.query, { limit: 7 })
@@ -126,24 +131,24 @@ describe('the check of a request', () => {
     })
   }
 
-  it('refuses the character NUL and half a surrogate pair, which the database cannot keep', () => {
+  it('refuses the character NUL and half a surrogate pair, which the database cannot store', () => {
     assert.deepEqual(fieldsOf({ reference: 'a\u0000b' }), ['reference'])
-    assert.deepEqual(fieldsOf({ reference: 'a\ud800b', colour: 1 }), ['reference', 'colour'], 'beside all else')
+    assert.deepEqual(fieldsOf({ reference: 'a\ud800b', colour: 1 }), ['reference', 'colour'], 'with all others')
     assert.deepEqual(fieldsOf({ reference: 'R', id: '\u0000' }), ['id'], 'once')
   })
 
-  it('cuts the name of a property that the caller made long', () => {
+  it('shortens a long property name', () => {
     const name = 'x'.repeat(100_000)
     const shown = `${'x'.repeat(100)}…`
     assert.deepEqual(messagesOf({ reference: 'R', [name]: 1 }), [`${shown} is not expected here.`])
     assert.equal(fieldsOf({ reference: 'R', [name]: ['\u0000'] })[0], `${shown}[0]`)
   })
 
-  it('says of a value that is no text which words are expected', () => {
+  it('names the choices when the value is not text', () => {
     assert.deepEqual(messagesOf({ reference: 'R', kind: 5 }), ['kind must be one of A, B.'])
   })
 
-  it('writes an accented letter in one way, and leaves alone a text that would take long to normalise', () => {
+  it('normalises accented letters, except in a text that would take long to normalise', () => {
     const name = 'e\u0301'
     const accents = 'a'.concat('\u0301\u0316'.repeat(20))
     const body = { reference: name, note: accents }
@@ -151,7 +156,7 @@ describe('the check of a request', () => {
     assert.deepEqual(body, { reference: '\u00e9', note: accents })
   })
 
-  it('makes pages whose cursor may be left out', () => {
+  it('has pages without a cursor', () => {
     assert.deepEqual(Page('P', Type.String()).required, ['records'])
   })
 })
