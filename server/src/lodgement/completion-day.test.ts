@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { lodgementOf, progressOf } from '../../test/fixtures/lodging.ts'
+import { progressOf } from '../../test/fixtures/lodging.ts'
 import { anAuthorisedMatter, setClock } from '../../test/fixtures/schedules.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { readCase } from '../../test/fixtures/workspaces.ts'
 import { londonMoment } from '../jurisdiction/london.ts'
 
 let service: TestService
@@ -30,7 +31,7 @@ describe('from completion day to the end', () => {
       await setClock(service, new Date(at))
       assert.equal(await progressOf(service, workspaceId), progress, new Date(at).toISOString())
     }
-    const { priorityAt } = await lodgementOf(service, workspaceId)
+    const { priorityAt } = await readCase(service, workspaceId)
     assert.equal(priorityAt, new Date(nine + DAY_MS).toISOString())
   })
 })

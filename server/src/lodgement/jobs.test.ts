@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { approve } from '../../test/fixtures/approvals.ts'
-import { aWaitingCase, heldQueue, lodgementOf, progressOf, snapshotOf } from '../../test/fixtures/lodging.ts'
+import { aWaitingCase, heldQueue, progressOf, snapshotOf } from '../../test/fixtures/lodging.ts'
 import { aRegister } from '../../test/fixtures/registry.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
-import { auditOf, eventTypesOf, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
+import { auditOf, eventTypesOf, readCase, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
 import type { Notice } from '../registry/lodgement.ts'
 import type { Asking, NoticesOutcome, Registry } from '../registry/port.ts'
 import { submitJob, watchJob } from './jobs.ts'
@@ -86,7 +86,7 @@ describe('lodgement.watch', () => {
     assert.equal(await progressOf(service, payload.workspaceId), 'CLOSED REGISTERED')
     assert.deepEqual(await publishedOf(payload), ['WORKSPACE_LODGED', 'LODGEMENT_REGISTERED', 'WORKSPACE_CLOSED'])
     assert.deepEqual(await seenOf(payload), ['n-1', 'n-4'])
-    const { registryReference, priorityAt } = await lodgementOf(service, payload.workspaceId)
+    const { registryReference, priorityAt } = await readCase(service, payload.workspaceId)
     assert.deepEqual([registryReference, priorityAt], [REFERENCE, AT.toISOString()])
     const entries = (await auditOf(service, payload.workspaceId)).slice(-2)
     assert.deepEqual(
@@ -222,6 +222,6 @@ describe('lodgement.watch', () => {
       requisitions.map((row) => row['status']),
       ['LAPSED'],
     )
-    assert.equal((await lodgementOf(service, payload.workspaceId)).requisition, undefined)
+    assert.equal((await readCase(service, payload.workspaceId)).requisition, undefined)
   })
 })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { attachChecked, liveApplications } from '../../test/fixtures/approvals.ts'
-import { aSentCase, heldQueue, lodgementOf, progressOf, snapshotOf } from '../../test/fixtures/lodging.ts'
+import { aSentCase, heldQueue, progressOf, snapshotOf } from '../../test/fixtures/lodging.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
-import { move, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
+import { move, readCase, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
 import { changeMatterInJob } from '../matter/change.ts'
 import type { RequisitionReply } from '../registry/lodgement.ts'
 import type { Asking, Registry, ReplyOutcome } from '../registry/port.ts'
@@ -120,7 +120,7 @@ describe('lodgement.reply', () => {
     await send({ workspaceId: UNKNOWN_ID, requisitionId: UNKNOWN_ID }, NEVER_ASKED)
     const open = await aSentCase(service, 'RQ100001')
     await move(service, 'P3D')
-    const { requisition } = await lodgementOf(service, open)
+    const { requisition } = await readCase(service, open)
     await send({ workspaceId: open, requisitionId: requisition?.requisitionId ?? '' }, NEVER_ASKED)
     const { payload } = await anAnswer()
     const set = `update lodgement_cases set status = 'LODGED' where workspace_id = $1`

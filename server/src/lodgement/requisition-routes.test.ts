@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { EDITOR } from '../../test/fixtures/approvals.ts'
 import { uploaded } from '../../test/fixtures/documents.ts'
-import { aSentCase, lodgementOf, progressOf, reply, replyPath } from '../../test/fixtures/lodging.ts'
+import { aSentCase, progressOf, reply, replyPath } from '../../test/fixtures/lodging.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
@@ -15,6 +15,7 @@ import {
   move,
   narrowToken,
   OTHER_FIRM,
+  readCase,
   UNKNOWN_ID,
 } from '../../test/fixtures/workspaces.ts'
 
@@ -29,7 +30,7 @@ before(async () => {
 async function aRequisitionedCase() {
   const id = await aSentCase(service, 'RQ100001')
   await move(service, 'P3D')
-  const { lodgementCaseId: caseId, requisition } = await lodgementOf(service, id)
+  const { lodgementCaseId: caseId, requisition } = await readCase(service, id)
   assert.ok(requisition)
   return { workspaceId: id, lodgementCaseId: caseId, requisitionId: requisition.requisitionId }
 }
@@ -61,7 +62,7 @@ describe('POST /lodgement-cases/{lodgement_case_id}/requisition-reply', () => {
     )
     await drain(service)
     assert.equal(await progressOf(service, own.workspaceId), 'REQUISITIONED REQUISITION_SUBMITTED')
-    assert.equal((await lodgementOf(service, own.workspaceId)).requisition, undefined, 'none is open')
+    assert.equal((await readCase(service, own.workspaceId)).requisition, undefined, 'none is open')
     const [row] = await service.deps.db.query(
       `select status, answer, answer_file_ids, answered_by from requisitions where requisition_id = $1`,
       [requisitionId],

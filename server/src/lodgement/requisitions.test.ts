@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { approve } from '../../test/fixtures/approvals.ts'
 import { uploaded } from '../../test/fixtures/documents.ts'
-import { aSentCase, lodgementOf, putClock, reply, timelineSince, walk } from '../../test/fixtures/lodging.ts'
+import { aSentCase, putClock, reply, timelineSince, walk } from '../../test/fixtures/lodging.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
-import { auditOf, drain, eventsOf, move } from '../../test/fixtures/workspaces.ts'
+import { auditOf, drain, eventsOf, move, readCase } from '../../test/fixtures/workspaces.ts'
 import { requisitionDueJob } from './jobs.ts'
 
 // RQ100001: requisitioned two days after it was accepted. What follows depends on the answer.
@@ -17,7 +17,7 @@ before(async () => {
 const typesOf = async (workspaceId: string) => (await timelineSince(service, workspaceId)).map(({ type }) => type)
 
 const requisitionOf = async (workspaceId: string) => {
-  const { requisition } = await lodgementOf(service, workspaceId)
+  const { requisition } = await readCase(service, workspaceId)
   assert.ok(requisition)
   return requisition
 }

@@ -129,7 +129,9 @@ describe('GET /lodgement-cases', () => {
     await reconcile(service, workspaceId, { action: 'SET_AS_OUTGOING_PROPRIETOR', proprietorId: tracey })
     const { applications } = await readCase(service, workspaceId)
     const picture = applications.map(({ applicationType, parties, attributes }) => {
-      const names = parties.map(({ partyDetails, role }) => `${partyDetails['forenames']} ${role}`)
+      const names = parties.map(
+        ({ partyDetails, role }) => `${'forenames' in partyDetails && partyDetails.forenames} ${role}`,
+      )
       return [applicationType, attributes['landRegistryFee'], names]
     })
     const [william, incoming, outgoing] = [

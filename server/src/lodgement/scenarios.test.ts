@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { APPROVER, approve, patchDeed } from '../../test/fixtures/approvals.ts'
-import {
-  aSentCase,
-  completionTextOf,
-  lodgementOf,
-  timelineSince,
-  titleDocumentsOf,
-  walk,
-} from '../../test/fixtures/lodging.ts'
+import { aSentCase, completionTextOf, timelineSince, titleDocumentsOf, walk } from '../../test/fixtures/lodging.ts'
 import { readReconciliation, reconcile, unmatchedNamed } from '../../test/fixtures/reconciliation.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { aBorrower, aSearchedWorkspace, LENDER, readCase, WORKSPACES } from '../../test/fixtures/workspaces.ts'
@@ -26,7 +19,7 @@ const messageOf = async (workspaceId: string, type: string) =>
   (await timelineSince(service, workspaceId)).findLast((one) => one.type === type)?.message ?? ''
 
 const applicationsOf = async (workspaceId: string) =>
-  (await lodgementOf(service, workspaceId)).applications.map((one) => `${one.applicationType} ${one.status}`).sort()
+  (await readCase(service, workspaceId)).applications.map((one) => `${one.applicationType} ${one.status}`).sort()
 
 const documentTypesOf = async (workspaceId: string) =>
   (await titleDocumentsOf(service, workspaceId)).map(({ documentType }) => documentType)
@@ -62,7 +55,7 @@ describe('ST500678', () => {
     ])
     assert.deepEqual(await typesOf(workspaceId), [...SENT, 'WORKSPACE_LODGED', ...REGISTERED])
     assert.deepEqual(await applicationsOf(workspaceId), ['DISCHARGE REGISTERED', 'MORTGAGE_DEED REGISTERED'])
-    const { registryReference, priorityAt, earlyCompletion, applications } = await lodgementOf(service, workspaceId)
+    const { registryReference, priorityAt, earlyCompletion, applications } = await readCase(service, workspaceId)
     assert.match(registryReference ?? '', /^([A-Z][0-9]{3}[A-Z]{3}|[A-Z]{2}[0-9A-F]{5})$/)
     assert.match(await messageOf(workspaceId, 'WORKSPACE_LODGED'), new RegExp(registryReference ?? '-'))
     assert.equal(earlyCompletion, false)
@@ -99,7 +92,7 @@ describe('ST500679', () => {
     const workspaceId = await aSentCase(service, 'ST500679')
     assert.deepEqual(await walk(service, workspaceId, 'P1D', 'P5D'), ['LODGED LODGED', 'LODGED PARTIALLY_REGISTERED'])
     assert.deepEqual(await applicationsOf(workspaceId), ['DISCHARGE LODGED', 'MORTGAGE_DEED REGISTERED'])
-    assert.equal((await lodgementOf(service, workspaceId)).earlyCompletion, true)
+    assert.equal((await readCase(service, workspaceId)).earlyCompletion, true)
     const early = await completionTextOf(service, workspaceId)
     assert.match(early, /TAMARBRIDGE BUILDING SOCIETY.*NORTHGATE BUILDING SOCIETY/, 'the old charge, and the new')
     assert.equal((await datesOf(workspaceId))?.discharged, null)
@@ -191,12 +184,12 @@ describe('CX100001', () => {
     ])
     assert.match(await messageOf(workspaceId, 'LODGEMENT_REJECTED'), /cancelled the case: The deed that was lodged/)
     assert.deepEqual(await applicationsOf(workspaceId), ['MORTGAGE_DEED REJECTED'])
-    const { registryReference } = await lodgementOf(service, workspaceId)
+    const { registryReference } = await readCase(service, workspaceId)
     assert.equal((await approve(service, workspaceId)).status, 202)
     assert.deepEqual(await walk(service, workspaceId, 'PT0S'), ['FUNDS_EXCHANGED INITIATED'])
-    assert.equal((await lodgementOf(service, workspaceId)).registryReference, undefined, 'its priority is lost')
+    assert.equal((await readCase(service, workspaceId)).registryReference, undefined, 'its priority is lost')
     assert.deepEqual(await walk(service, workspaceId, 'P1D', 'P5D'), ['LODGED LODGED', 'CLOSED REGISTERED'])
-    assert.notEqual((await lodgementOf(service, workspaceId)).registryReference, registryReference)
+    assert.notEqual((await readCase(service, workspaceId)).registryReference, registryReference)
     const submissions = await service.deps.db.query(
       `select number, submission_id from submissions join lodgement_cases using (lodgement_case_id)
         where workspace_id = $1 order by number`,

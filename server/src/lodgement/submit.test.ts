@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { APPROVER } from '../../test/fixtures/approvals.ts'
-import { aWaitingCase, heldQueue, lodgementOf, snapshotOf } from '../../test/fixtures/lodging.ts'
+import { aWaitingCase, heldQueue, snapshotOf } from '../../test/fixtures/lodging.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
-import { auditOf, eventTypesOf, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
+import { auditOf, eventTypesOf, readCase, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
 import type { Lodgement } from '../registry/lodgement.ts'
 import type { Asking, Documents, LodgeOutcome, Registry } from '../registry/port.ts'
 import { simulatedRegistry } from '../simulated-registry/simulator.ts'
@@ -82,7 +82,7 @@ describe('lodgement.submit', () => {
   it('leaves the case INITIATED, its applications SUBMITTED by whom the approval named, published and recorded', async () => {
     const payload = await aWaitingCase(service)
     await submit(payload, answering())
-    const { lodgementCaseStatus, applications } = await lodgementOf(service, payload.workspaceId)
+    const { lodgementCaseStatus, applications } = await readCase(service, payload.workspaceId)
     assert.equal(lodgementCaseStatus, 'INITIATED')
     for (const { status, submittedBy, submittedAt } of applications) {
       assert.deepEqual([status, submittedBy, typeof submittedAt], ['SUBMITTED', APPROVER, 'string'])
@@ -135,7 +135,7 @@ describe('lodgement.submit', () => {
     const payload = await aWaitingCase(service)
     const dying = answering(() => Promise.reject(new Error('killed')))
     for (let turn = 0; turn < 3; turn++) await assert.rejects(submit(payload, dying), /killed/)
-    assert.equal((await lodgementOf(service, payload.workspaceId)).lodgementCaseStatus, 'INITIATED')
+    assert.equal((await readCase(service, payload.workspaceId)).lodgementCaseStatus, 'INITIATED')
     const registry = answering()
     assert.equal((await submit(payload, registry)).length, 1)
     assert.deepEqual(registry.sent[0]?.lodgement, dying.sent[0]?.lodgement)

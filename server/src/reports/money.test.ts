@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { lodgementOf } from '../../test/fixtures/lodging.ts'
 import { FINANCIAL, HISTORY, reportOf, SUMMARY } from '../../test/fixtures/reports.ts'
 import { addLine, readSchedule, scheduleIdOf, settlementsOf } from '../../test/fixtures/schedules.ts'
+import { readCase } from '../../test/fixtures/workspaces.ts'
 import { endToday, LINES, type Reported, reportedMatters, rowOf, storedOf } from './reported-matters.fixture.ts'
 
 let at: Reported
@@ -75,7 +75,7 @@ describe('report-financialsummary-todate', () => {
 
 /** What the interface says of the fees of a case, added up. */
 async function feesShown(workspaceId: string): Promise<string> {
-  const { applications } = (await lodgementOf(at.service, workspaceId)) as unknown as {
+  const { applications } = (await readCase(at.service, workspaceId)) as unknown as {
     applications: { attributes: { landRegistryFee?: number } }[]
   }
   const fee = applications.reduce((sum, { attributes }) => sum + (attributes.landRegistryFee ?? 0), 0)

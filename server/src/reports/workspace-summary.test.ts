@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { aSentCase, lodgementOf, progressOf } from '../../test/fixtures/lodging.ts'
+import { aSentCase, progressOf } from '../../test/fixtures/lodging.ts'
 import { reportOf, SUMMARY } from '../../test/fixtures/reports.ts'
 import { move, readCase, readWorkspace } from '../../test/fixtures/workspaces.ts'
 import { londonDate } from '../jurisdiction/london.ts'
@@ -81,7 +81,7 @@ describe('report-workspacesummary-todate', () => {
   it('follows a case through the registry: priority, requisition, early completion, discharge', async () => {
     const [asked, early] = [await aSentCase(at.service, 'RQ100001'), await aSentCase(at.service, 'ST500679')]
     await move(at.service, 'P3D')
-    const requisitioned = await lodgementOf(at.service, asked)
+    const requisitioned = await readCase(at.service, asked)
     assert.partialDeepStrictEqual(await reported(asked), {
       status: 'REQUISITIONED',
       hmlr_reference: requisitioned.registryReference,

@@ -12,6 +12,7 @@ import { decideAuthorisation, endPayment, initiatePayment } from '../../src/sett
 import { cancelWorkspace } from '../../src/workspaces/rules.ts'
 import { canBeApproved, canBeUnapproved, checkOpen } from '../../src/workspaces/status.ts'
 import { aDestination, anAdvance } from '../fixtures/line-items.ts'
+import { aReadyMatter } from '../fixtures/matter.ts'
 import { aRegister } from '../fixtures/registry.ts'
 
 // A workspace, its case and its schedule together: the service's own decisions and consequences, without a database.
@@ -40,33 +41,14 @@ export type World = {
 }
 
 export const newWorld = (): World => ({
-  matter: {
-    workspace: {
-      workspaceId: 'w',
-      status: 'CREATED',
-      reference: 'REM-1',
-      lenderId: 'l',
-      lawFirmId: 'f',
-      completionDate: null,
-      validationStatus: 'VALID',
-      transferOfEquity: false,
-    },
+  matter: aReadyMatter({
     lodgementCase: { lodgementCaseId: 'c', status: 'CREATED', ready: false, changedBy: [] },
-    schedule: { scheduleId: 's', status: 'DRAFT', changedBy: [], lines: [], approvals: [] },
     title: undefined,
-    titleDocuments: [],
     parties: [],
     proprietors: [],
     representations: [],
-    firms: [],
     applications: [],
-    files: [],
-    submissions: [],
-    notices: [],
-    requisitions: [],
-    settlements: [],
-    fourEyes: true,
-  },
+  }),
   now: START,
   count: 0,
   settled: [],
