@@ -18,11 +18,11 @@ import { openQueue } from '../server/src/platform/jobs/queue.ts'
 import { createLogger } from '../server/src/platform/operations/log.ts'
 import { openVault } from '../server/src/platform/vault.ts'
 import { FIFO_WAITING, type FifoShape, startFifo } from './fifo-deliveries.ts'
-import { type Ground, PEPPER } from './ground.ts'
 import type { Measurement, Side } from './harness.ts'
+import { PEPPER, type Testbed } from './testbed.ts'
 
 // From a backlog of events to receivers: published, claimed, signed, sent and saved, in order for each workspace. The limit
-// signs and sends the same bodies to the same receiver, as many at a time, and keeps nothing.
+// signs and sends the same bodies to the same receiver, as many at a time, and stores nothing.
 
 const REGISTRATIONS = 4
 const AT_ONCE = 64
@@ -35,21 +35,21 @@ const FIFO_SHAPES: readonly FifoShape[] = [
 ]
 const SSRF_POLICY = 'public and loopback'
 
-export async function deliveries(ground: Ground): Promise<Measurement> {
-  const subscribers = ground.callers.slice(0, REGISTRATIONS).map(({ subscriberId }) => subscriberId)
-  const db = openDb({ url: ground.databaseUrl, poolSize: 2 })
-  ground.onStop(() => db.close())
-  await register(db, subscribers, ground.raw.url)
-  const prepare = () => ground.raw.ask('answerWith', { status: 200, headers: [['content-length', '2']], body: 'ok' })
-  const service = deliverSide(ground, db, subscribers, prepare)
-  const fifo = FIFO_SHAPES.map((shape) => fifoSide(ground, subscribers, shape, prepare))
-  return { name: 'deliveries', title: 'deliver an event', service, limits: [postSide(ground, prepare), ...fifo] }
+export async function deliveries(testbed: Testbed): Promise<Measurement> {
+  const subscribers = testbed.callers.slice(0, REGISTRATIONS).map(({ subscriberId }) => subscriberId)
+  const db = openDb({ url: testbed.databaseUrl, poolSize: 2 })
+  testbed.onStop(() => db.close())
+  await register(db, subscribers, testbed.raw.url)
+  const prepare = () => testbed.raw.ask('respondWith', { status: 200, headers: [['content-length', '2']], body: 'ok' })
+  const service = deliverSide(testbed, db, subscribers, prepare)
+  const fifo = FIFO_SHAPES.map((shape) => fifoSide(testbed, subscribers, shape, prepare))
+  return { name: 'deliveries', title: 'deliver an event', service, limits: [postSide(testbed, prepare), ...fifo] }
 }
 
 /** One at a time: from the commit of an event to its arrival. */
-export async function deliveryLatency(ground: Ground): Promise<Measurement> {
-  const [subscriberId = ''] = ground.callers.slice(REGISTRATIONS).map((one) => one.subscriberId)
-  const db = openDb({ url: ground.databaseUrl, poolSize: 2 })
+export async function deliveryLatency(testbed: Testbed): Promise<Measurement> {
+  const [subscriberId = ''] = testbed.callers.slice(REGISTRATIONS).map((one) => one.subscriberId)
+  const db = openDb({ url: testbed.databaseUrl, poolSize: 2 })
   let arrived = () => {}
   const receiver = createServer((request, response) => {
     request.resume().once('end', () => {
@@ -61,7 +61,7 @@ export async function deliveryLatency(ground: Ground): Promise<Measurement> {
   const { port } = receiver.address() as AddressInfo
   const uri = `http://127.0.0.1:${port}/`
   await register(db, [subscriberId], uri)
-  ground.onStop(async () => {
+  testbed.onStop(async () => {
     receiver.closeAllConnections()
     receiver.close()
     await db.close()
@@ -92,12 +92,12 @@ export async function deliveryLatency(ground: Ground): Promise<Measurement> {
     },
   })
   const service = latencySide('worker', async () => {
-    const worker = await startWorker(ground.databaseUrl)
+    const worker = await startWorker(testbed.databaseUrl)
     worker.begin()
     return { write: () => fill(db, [subscriberId], 1), stop: worker.stop }
   })
   const fifo = latencySide('pg-boss FIFO queue', async () => {
-    const worker = await startFifo(ground.ownerUrl, { workers: AT_ONCE, jobs: 1 })
+    const worker = await startFifo(testbed.ownerUrl, { workers: AT_ONCE, jobs: 1 })
     await worker.begin()
     return { write: () => worker.insert([{ uri, key: randomUUID(), data: { subscriberId } }]), stop: worker.stop }
   })
@@ -121,7 +121,7 @@ const register = (db: Db, subscribers: readonly string[], webhookURI: string) =>
     }
   })
 
-function deliverSide(ground: Ground, db: Db, subscribers: readonly string[], prepare: () => Promise<unknown>): Side {
+function deliverSide(testbed: Testbed, db: Db, subscribers: readonly string[], prepare: () => Promise<unknown>): Side {
   let perSecond = PER_SECOND_GUESS
   return {
     name: 'worker',
@@ -129,7 +129,7 @@ function deliverSide(ground: Ground, db: Db, subscribers: readonly string[], pre
       await prepare()
       const count = Math.ceil((perSecond * seconds) / BATCH) * BATCH
       await fill(db, subscribers, count)
-      const worker = await startWorker(ground.databaseUrl)
+      const worker = await startWorker(testbed.databaseUrl)
       const before = process.cpuUsage()
       const startedAt = performance.now()
       worker.begin()
@@ -143,7 +143,7 @@ function deliverSide(ground: Ground, db: Db, subscribers: readonly string[], pre
 }
 
 function fifoSide(
-  ground: Ground,
+  testbed: Testbed,
   subscribers: readonly string[],
   shape: FifoShape,
   prepare: () => Promise<unknown>,
@@ -159,14 +159,14 @@ function fifoSide(
         const subscriberId = subscribers[event % subscribers.length] ?? ''
         const workspaceId = workspaces[event % PARTITIONS_EACH] ?? ''
         const data = { workspaceId, subscriberId, reference: 'REF-2026-000123' }
-        return { uri: ground.raw.url, key: `${subscriberId}:${workspaceId}`, data }
+        return { uri: testbed.raw.url, key: `${subscriberId}:${workspaceId}`, data }
       })
-      const worker = await startFifo(ground.ownerUrl, shape)
+      const worker = await startFifo(testbed.ownerUrl, shape)
       const before = process.cpuUsage()
       const startedAt = performance.now()
       await worker.begin()
       await worker.insert(orders)
-      while ((await ground.owner.query(FIFO_WAITING)).length > 0) await delay(5)
+      while ((await testbed.owner.query(FIFO_WAITING)).length > 0) await delay(5)
       perSecond = count / ((performance.now() - startedAt) / 1000)
       const { user, system } = process.cpuUsage(before)
       await worker.stop()
@@ -197,7 +197,7 @@ async function waiting(db: Db): Promise<number> {
   return row?.count ?? 0
 }
 
-/** As `lodgeway work` runs it, but for the jobs of others. */
+/** As `lodgeway work` runs it, without the other jobs. */
 async function startWorker(url: string) {
   const log = createLogger({ level: 'warn', personalKeys: PERSONAL_KEYS })
   const db = openDb({ url })
@@ -217,7 +217,7 @@ async function startWorker(url: string) {
   }
 }
 
-function postSide({ raw }: Ground, prepare: () => Promise<unknown>): Side {
+function postSide({ raw }: Testbed, prepare: () => Promise<unknown>): Side {
   const sender = { dispatcher: guardedAgent(SSRF_POLICY, systemResolve()), ssrfPolicy: SSRF_POLICY } as const
   const secret = newSharedSecret()
   const data = { workspaceId: randomUUID(), subscriberId: randomUUID(), reference: 'REF-2026-000123' }

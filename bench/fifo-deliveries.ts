@@ -12,17 +12,17 @@ const INSERT_MAX = 1_000
 const SSRF_POLICY = 'public and loopback'
 const secret = newSharedSecret()
 
-/** A row while jobs are left. */
+/** One row while jobs are left. */
 export const FIFO_WAITING = `select 1 from pgboss.job where name = '${QUEUE}' and state < 'completed' limit 1`
 
-/** So many jobs a fetch, by so many workers at once. A batch is complete when its slowest job is. */
+/** The number of workers, and of jobs that each fetches at once. A batch is complete when its slowest job is. */
 export type FifoShape = { workers: number; jobs: number }
 
 type Order = { uri: string; data: Record<string, string> }
 
 export type FifoWorker = {
   begin(): Promise<void>
-  /** As the publisher would. */
+  /** Like the publisher. */
   insert(orders: readonly (Order & { key: string })[]): Promise<void>
   stop(): Promise<void>
 }
@@ -45,7 +45,7 @@ export async function startFifo(ownerUrl: string, { workers, jobs }: FifoShape):
   async function startOne(): Promise<void> {
     const settings = { batchSize: jobs, pollingIntervalSeconds: 1 }
     const workerId: string = await boss.work<Order>(QUEUE, settings, async (claims) => {
-      boss.notifyWorker(workerId) // where some were, there may be more
+      boss.notifyWorker(workerId) // there may be more
       await Promise.all(claims.map(({ data }) => send(data)))
     })
   }

@@ -1,22 +1,22 @@
 import type { Db } from '../server/src/platform/database/db.ts'
-import type { Ground } from './ground.ts'
 import type { Helper } from './helper.ts'
 import { exchange, load } from './load.ts'
 import { withOthers } from './machine.ts'
+import type { Testbed } from './testbed.ts'
 
-// A figure is a ratio: what the service does in a second against what the limit does, in turns.
+// A figure is a ratio: the rate of the service divided by the rate of the limit, measured in turns.
 
 export type Sample = {
   perSecond: number
-  /** Of the process that answers, for each answer: all its threads. Where others use the machine it rises, too. */
+  /** CPU time of all threads of the server for each response. It also rises when other processes use the machine. */
   cpuMicros?: number
   p50Ms?: number
   p99Ms?: number
-  /** The most memory that the process which does the work ever had. */
+  /** The peak memory of the process that does the work. */
   peakMiB?: number
-  /** By how much the memory of the process that answers had grown at most. */
+  /** By how much the memory of the server grew at most. */
   grownMb?: number
-  /** Which share of the machine others used meanwhile. */
+  /** The share of the machine that other processes used meanwhile. */
   othersShare?: number | undefined
 }
 
@@ -28,7 +28,7 @@ export type Measurement = {
   service: Side
   limits: (Side & { goal?: number })[]
   grownMbMax?: number
-  /** Where a turn takes as long as it takes, whatever the pace. */
+  /** For a measurement whose turns take as long as they need, whatever the pace. */
   roundsMax?: number
 }
 
@@ -43,7 +43,7 @@ export type Runs = { side: string; perSecond: number; rounds: Sample[] }
 /** `lowest` and `highest` are the shares of single rounds. */
 export type Share = { share: number; lowest: number; highest: number; goal: number | undefined }
 
-/** `tries`: how often a turn is taken at most, while others disturb it. */
+/** `tries`: how often a turn is repeated at most, while other processes disturb it. */
 export type Pace = { rounds: number; seconds: number; tries: number }
 
 const WARM_UP_SECONDS = 5
@@ -53,12 +53,12 @@ const OTHERS_SHARE_MAX = 0.1
 export async function measure(
   { name, title, service, limits, grownMbMax, roundsMax = Number.POSITIVE_INFINITY }: Measurement,
   pace: Pace,
-  { owner }: Ground,
+  { owner }: Testbed,
   ended: AbortSignal,
 ): Promise<Figure> {
   const sides = [service, ...limits]
   const samples = new Map(sides.map((side): [Side, Sample[]] => [side, []]))
-  for (const side of sides) await side.run(WARM_UP_SECONDS) // compiles what runs often, fills what is cached
+  for (const side of sides) await side.run(WARM_UP_SECONDS) // so that hot code is compiled and caches are filled
   for (let round = 0; round < Math.min(pace.rounds, roundsMax); round++) {
     for (const side of round % 2 ? sides.toReversed() : sides) {
       ended.throwIfAborted()
@@ -79,11 +79,11 @@ export async function measure(
   }
 }
 
-/** A turn, repeated when others used the machine: the first that had the machine to itself, or the least disturbed. */
+/** Repeats a turn while other processes use the machine. Returns the first undisturbed turn, or the least disturbed. */
 async function leastDisturbed(side: Side, { seconds, tries }: Pace, owner: Db): Promise<Sample> {
   let best: Sample = { perSecond: Number.NaN, othersShare: Number.POSITIVE_INFINITY }
   for (let turn = 0; turn < tries && (best.othersShare ?? 0) > OTHERS_SHARE_MAX; turn++) {
-    await owner.query('checkpoint') // so that none falls into the time that is measured
+    await owner.query('checkpoint') // so that none happens during the measurement
     const { result, othersShare } = await withOthers(() => side.run(seconds))
     if ((othersShare ?? 0) < (best.othersShare ?? 0)) best = { ...result, othersShare }
   }
@@ -95,28 +95,32 @@ function shareOf(own: Runs, limit: Runs): Omit<Share, 'goal'> {
   return { share: own.perSecond / limit.perSecond, lowest: Math.min(...shares), highest: Math.max(...shares) }
 }
 
-export type HttpLoad = { requests: readonly Buffer[]; connections: number; freshen?: (request: Buffer) => void }
+export type HttpLoad = { requests: readonly Buffer[]; connections: number; renew?: (request: Buffer) => void }
 
-/** The service under a load, and `node:http` alone that answers the same load with the bytes of the service's answer. */
-export async function httpSides({ service, raw }: Ground, given: HttpLoad): Promise<{ service: Side; raw: Side }> {
-  const answer = await exchange(service.url, given.requests[0] ?? Buffer.of())
-  const prepare = () => raw.ask('answerWith', answer)
+/** The service under a load, and plain `node:http` that sends the bytes of the service's response to the same load. */
+export async function httpSides({ service, raw }: Testbed, httpLoad: HttpLoad): Promise<{ service: Side; raw: Side }> {
+  const response = await exchange(service.url, httpLoad.requests[0] ?? Buffer.of())
+  const prepare = () => raw.ask('respondWith', response)
   return {
-    service: { name: 'service', run: (seconds) => runHttp(service, given, seconds) },
+    service: { name: 'service', run: (seconds) => runHttp(service, httpLoad, seconds) },
     raw: {
       name: 'node:http alone',
       run: async (seconds) => {
         await prepare()
-        return runHttp(raw, given, seconds)
+        return runHttp(raw, httpLoad, seconds)
       },
     },
   }
 }
 
-export async function runHttp(server: Helper & { url: string }, given: HttpLoad, seconds: number): Promise<Sample> {
+export async function runHttp(server: Helper & { url: string }, httpLoad: HttpLoad, seconds: number): Promise<Sample> {
   const before = await server.cpuMicros()
-  const { perSecond, answers, p50Ms, p99Ms } = await load({ ...given, url: server.url, milliseconds: seconds * 1000 })
-  return { perSecond, p50Ms, p99Ms, cpuMicros: ((await server.cpuMicros()) - before) / answers }
+  const { perSecond, responses, p50Ms, p99Ms } = await load({
+    ...httpLoad,
+    url: server.url,
+    milliseconds: seconds * 1000,
+  })
+  return { perSecond, p50Ms, p99Ms, cpuMicros: ((await server.cpuMicros()) - before) / responses }
 }
 
 export function median(values: readonly number[]): number {

@@ -2,18 +2,18 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 
-// A part of a measurement that runs in a process of its own and is asked one question at a time.
+// A part of a measurement that runs in its own process and handles one request at a time.
 
 export type Helper = {
-  ask<Answer>(name: string, given?: unknown): Promise<Answer>
+  ask<Result>(name: string, input?: unknown): Promise<Result>
   /** The processor time that it has used so far, in microseconds. */
   cpuMicros(): Promise<number>
-  /** What it holds of the machine's memory now. */
+  /** The memory that it uses now. */
   memoryBytes(): Promise<number>
   stop(): Promise<void>
 }
 
-type Reply = { answer: unknown } | { failure: string }
+type Reply = { result: unknown } | { failure: string }
 
 const STOP_MS_MAX = 20_000
 
@@ -24,14 +24,14 @@ export function startHelper(file: string, { env = {}, nodeOptions = [] }: Helper
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const gone = once(child, 'exit')
-  const lost = gone.then(() => Promise.reject(new Error(`${file} ended before it had answered.`)))
+  const lost = gone.then(() => Promise.reject(new Error(`${file} ended before it responded.`)))
   lost.catch(() => {})
 
-  async function ask<Answer>(name: string, given?: unknown): Promise<Answer> {
-    child.send({ name, given })
+  async function ask<Result>(name: string, input?: unknown): Promise<Result> {
+    child.send({ name, input })
     const [reply] = (await Promise.race([once(child, 'message'), lost])) as [Reply]
     if ('failure' in reply) throw new Error(`${file}: ${reply.failure}`)
-    return reply.answer as Answer
+    return reply.result as Result
   }
 
   return {
@@ -55,15 +55,15 @@ function inherited(): Record<string, string | undefined> {
   return { PATH, HOME, TMPDIR }
 }
 
-type Answers = Record<string, (given: never) => Promise<unknown>>
+type Handlers = Record<string, (input: never) => Promise<unknown>>
 
-/** The other end: answers until the parent lets go, or is gone. */
-export function answerParent(answers: Answers, stop: () => Promise<unknown> = async () => {}): void {
-  const known: Answers = { ...answers, cpu: async () => cpuMicros(), memory: async () => process.memoryUsage.rss() }
-  process.on('message', async ({ name, given }: { name: string; given: never }) => {
-    const answer = known[name] ?? (() => Promise.reject(new Error(`There is no question "${name}".`)))
-    const reply: Reply = await answer(given).then(
-      (answer) => ({ answer }),
+/** The other end: handles requests until the parent disconnects or ends. */
+export function serveParent(handlers: Handlers, stop: () => Promise<unknown> = async () => {}): void {
+  const all: Handlers = { ...handlers, cpu: async () => cpuMicros(), memory: async () => process.memoryUsage.rss() }
+  process.on('message', async ({ name, input }: { name: string; input: never }) => {
+    const handler = all[name] ?? (() => Promise.reject(new Error(`There is no handler "${name}".`)))
+    const reply: Reply = await handler(input).then(
+      (result) => ({ result }),
       (error: Error) => ({ failure: error.stack ?? error.message }),
     )
     process.send?.(reply)
@@ -72,7 +72,7 @@ export function answerParent(answers: Answers, stop: () => Promise<unknown> = as
     await stop()
     process.exit()
   })
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {}) // the parent tidies up in order
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {}) // the parent stops its helpers in order
 }
 
 function cpuMicros(): number {

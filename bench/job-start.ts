@@ -4,10 +4,10 @@ import { realClock } from '../server/src/platform/jobs/clock.ts'
 import { type Job, job, openQueue } from '../server/src/platform/jobs/queue.ts'
 import { createLogger } from '../server/src/platform/operations/log.ts'
 import { PROCESS_JOB } from '../server/src/representation/rules.ts'
-import type { Ground } from './ground.ts'
 import type { Measurement, Sample, Side } from './harness.ts'
 import { spreadOf } from './load.ts'
 import { A_ROW } from './rows.ts'
+import type { Testbed } from './testbed.ts'
 
 // From the commit of a transaction that enqueues a job to the moment when the job's `run` begins, one at a time. The
 // clock starts before the commit is sent, so its sync to disk is part of it. The limit is one row and
@@ -18,13 +18,13 @@ const INSERT = `
   insert into bench_rows (row_id, subscriber_id, reference, status, address, created_at, created_by)
   values (gen_random_uuid(), gen_random_uuid(), $1, 'CREATED', $2, now(), 'bench')`
 
-export async function jobStart(ground: Ground): Promise<Measurement> {
-  const limits = [notifySide(ground)]
-  return { name: 'job-start', title: 'from commit to the start of the job', service: jobSide(ground), limits }
+export async function jobStart(testbed: Testbed): Promise<Measurement> {
+  const limits = [notifySide(testbed)]
+  return { name: 'job-start', title: 'from commit to the start of the job', service: jobSide(testbed), limits }
 }
 
-// A worker and a listener wait only while their side has its turn: the other one must not wake them.
-const jobSide = ({ databaseUrl }: Ground): Side => ({
+// Worker and listener run only during the turn of their side, so that the other side does not wake them.
+const jobSide = ({ databaseUrl }: Testbed): Side => ({
   name: 'job',
   async run(seconds) {
     const log = createLogger({ level: 'silent', personalKeys: PERSONAL_KEYS })
@@ -48,7 +48,7 @@ const jobSide = ({ databaseUrl }: Ground): Side => ({
   },
 })
 
-const notifySide = ({ databaseUrl }: Ground): Side => ({
+const notifySide = ({ databaseUrl }: Testbed): Side => ({
   name: 'a row and NOTIFY alone',
   async run(seconds) {
     const db = openDb({ url: databaseUrl, poolSize: 1 })
@@ -70,7 +70,7 @@ const notifySide = ({ databaseUrl }: Ground): Side => ({
   },
 })
 
-/** `commit` answers when the commit was sent; what it set off calls `begun`. */
+/** `commit` returns when the commit was sent; the job or notification that follows calls `begun`. */
 async function repeat(seconds: number, commit: (begun: () => void) => Promise<number>): Promise<Sample> {
   const latencies: number[] = []
   const endsAt = performance.now() + seconds * 1000

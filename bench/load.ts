@@ -1,30 +1,30 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-// The load: plain sockets that send prepared bytes and look for the end of each answer. On a small machine a costlier
-// client would take from the server the processor that is measured.
+// The load: plain sockets that send prepared bytes and look for the end of each response. On a small machine a more
+// expensive client would take CPU time from the server that is measured.
 
 export type Load = {
   url: string
   /** Sent in turn, over and over. */
   requests: readonly Buffer[]
-  /** Makes a request another one before it is sent again. */
-  freshen?: ((request: Buffer) => void) | undefined
+  /** Changes a request before it is sent again. */
+  renew?: ((request: Buffer) => void) | undefined
   connections: number
   milliseconds: number
 }
 
-export type Loaded = { perSecond: number; answers: number; p50Ms: number; p99Ms: number }
+export type Loaded = { perSecond: number; responses: number; p50Ms: number; p99Ms: number }
 
-export type HttpAnswer = { status: number; headers: [name: string, value: string][]; body: string }
+export type HttpResponse = { status: number; headers: [name: string, value: string][]; body: string }
 
-/** Keeps every connection busy with one request at a time until the time is up. Any answer but 2xx is an error. */
-export async function load({ url, requests, freshen, connections, milliseconds }: Load): Promise<Loaded> {
+/** Keeps every connection busy with one request at a time until the time is up. Any response but 2xx is an error. */
+export async function load({ url, requests, renew, connections, milliseconds }: Load): Promise<Loaded> {
   const latencies: number[] = []
   let turn = 0
   const next = () => {
     const request = requests[turn++ % requests.length] ?? Buffer.of()
-    freshen?.(request)
+    renew?.(request)
     return request
   }
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(url)))
@@ -32,10 +32,10 @@ export async function load({ url, requests, freshen, connections, milliseconds }
   const endsAt = startedAt + milliseconds
   await Promise.all(sockets.map((socket) => keepBusy(socket, next, endsAt, latencies)))
   const seconds = (performance.now() - startedAt) / 1000
-  return { perSecond: latencies.length / seconds, answers: latencies.length, ...spreadOf(latencies) }
+  return { perSecond: latencies.length / seconds, responses: latencies.length, ...spreadOf(latencies) }
 }
 
-/** The middle one, and the one that a hundredth is slower than. */
+/** The median, and the 99th percentile. */
 export function spreadOf(latencies: readonly number[]): { p50Ms: number; p99Ms: number } {
   const sorted = latencies.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
@@ -46,7 +46,7 @@ function keepBusy(socket: Socket, next: () => Buffer, endsAt: number, latencies:
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let sentAt = 0
   let pending: Buffer | undefined
-  let missing = 0 // of an answer whose length is known already
+  let missing = 0 // of a response whose length is known
   const send = () => {
     sentAt = performance.now()
     socket.write(next())
@@ -54,12 +54,13 @@ function keepBusy(socket: Socket, next: () => Buffer, endsAt: number, latencies:
   socket.on('data', (chunk) => {
     if (missing > 0) missing -= chunk.length
     else {
-      const answer = pending ? Buffer.concat([pending, chunk]) : chunk
-      const bytes = lengthOf(answer)
-      pending = bytes === undefined ? answer : undefined
+      const response = pending ? Buffer.concat([pending, chunk]) : chunk
+      const bytes = lengthOf(response)
+      pending = bytes === undefined ? response : undefined
       if (bytes === undefined) return
-      if (answer[STATUS_AT] !== DIGIT_2) return reject(new Error(`The load met another answer:\n${answer}`))
-      missing = bytes - answer.length
+      if (response[STATUS_AT] !== DIGIT_2)
+        return reject(new Error(`The load received an unexpected response:\n${response}`))
+      missing = bytes - response.length
     }
     if (missing > 0) return
     const now = performance.now()
@@ -73,17 +74,17 @@ function keepBusy(socket: Socket, next: () => Buffer, endsAt: number, latencies:
   return promise.finally(() => socket.destroy())
 }
 
-/** One request and its answer, every header as it came. */
-export async function exchange(url: string, request: Buffer): Promise<HttpAnswer> {
+/** One request and its response, with every header as received. */
+export async function exchange(url: string, request: Buffer): Promise<HttpResponse> {
   const socket = await open(url)
   socket.write(request)
-  let answer = Buffer.of()
-  while (!isWhole(answer)) {
+  let response = Buffer.of()
+  while (!isWhole(response)) {
     const [chunk] = await once(socket, 'data')
-    answer = Buffer.concat([answer, chunk])
+    response = Buffer.concat([response, chunk])
   }
   socket.destroy()
-  const [head = '', body = ''] = answer.toString().split('\r\n\r\n', 2)
+  const [head = '', body = ''] = response.toString().split('\r\n\r\n', 2)
   const [first = '', ...lines] = head.split('\r\n')
   const headers = lines.map((line): [string, string] => {
     const colon = line.indexOf(':')
@@ -111,17 +112,17 @@ const DIGIT_2 = '2'.charCodeAt(0)
 const HEAD_END = Buffer.from('\r\n\r\n')
 const LENGTH = Buffer.from('\r\ncontent-length: ')
 
-const isWhole = (answer: Buffer): boolean => answer.length >= (lengthOf(answer) ?? Number.POSITIVE_INFINITY)
+const isWhole = (response: Buffer): boolean => response.length >= (lengthOf(response) ?? Number.POSITIVE_INFINITY)
 
-/** How many bytes an answer has, once its head has come. */
-function lengthOf(answer: Buffer): number | undefined {
-  const headEnd = answer.indexOf(HEAD_END)
+/** How many bytes a response has, once its headers have arrived. */
+function lengthOf(response: Buffer): number | undefined {
+  const headEnd = response.indexOf(HEAD_END)
   if (headEnd < 0) return undefined
-  const lengthAt = answer.indexOf(LENGTH)
-  if (lengthAt < 0 || lengthAt > headEnd) throw new Error(`The load cannot tell where this answer ends:\n${answer}`)
+  const lengthAt = response.indexOf(LENGTH)
+  if (lengthAt < 0 || lengthAt > headEnd) throw new Error(`The load cannot find the end of this response:\n${response}`)
   let length = 0
   for (let at = lengthAt + LENGTH.length; at < headEnd; at++) {
-    const digit = (answer[at] ?? 0) - 48
+    const digit = (response[at] ?? 0) - 48
     if (digit < 0 || digit > 9) break
     length = length * 10 + digit
   }

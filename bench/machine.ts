@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 
-// Whether what was measured had the machine to itself. Linux reports what each process used; other systems do not.
+// Whether a measurement had the machine to itself. Only Linux reports the CPU time of each process.
 
-/** Runs something and reports which share of the machine others used meanwhile. */
+/** Runs something and returns the share of the machine that other processes used meanwhile. */
 export async function withOthers<T>(run: () => Promise<T>): Promise<{ result: T; othersShare: number | undefined }> {
   const before = await usage()
   const result = await run()
@@ -24,7 +24,7 @@ async function usage(): Promise<Usage | undefined> {
   return { all, busy: all - sum(times.map(({ idle }) => idle)), own }
 }
 
-/** What this process and all below it used, with those that have ended: PostgreSQL and its connections, too. */
+/** The CPU time of this process and its descendants, also ended ones: PostgreSQL and its connections too. */
 async function ownMs(): Promise<number> {
   const processes = new Map((await readProcesses()).map((one) => [one.pid, one]))
   const isOwn = (pid: number): boolean => pid === process.pid || (pid > 1 && isOwn(processes.get(pid)?.parent ?? 0))

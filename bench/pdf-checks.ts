@@ -6,25 +6,25 @@ import { openPdfChecker } from '../server/src/platform/pdf/pdf.ts'
 import { bombs } from '../server/test/fixtures/pdf-corpus/bombs.ts'
 import { flat } from '../server/test/fixtures/pdf-corpus/shapes.ts'
 import { flate, onePage, stream, withTable } from '../server/test/fixtures/pdf-corpus/writer.ts'
-import type { Ground } from './ground.ts'
 import { type Measurement, runHttp, type Sample, type Side } from './harness.ts'
 import { spreadOf } from './load.ts'
 import { rowRequests } from './read.ts'
+import type { Testbed } from './testbed.ts'
 
-// What the check of a PDF costs: to other requests while the worst files are checked, and to the sender of a good file.
+// The cost of checking PDFs: for other requests while the worst files are checked, and for the sender of a good file.
 
 const CONNECTIONS = 8
 
-/** The same reads, while the files of the corpus that work a checker hardest are checked, and without. */
-async function latency(ground: Ground): Promise<Measurement> {
-  const folder = await aFolder(ground)
+/** The same reads with and without checks of the most expensive files of the corpus. */
+async function latency(testbed: Testbed): Promise<Measurement> {
+  const folder = await aFolder(testbed)
   const paths = await Promise.all(bombs().map(async ({ bytes }, at) => put(join(folder, String(at)), await bytes())))
-  const given = { requests: await rowRequests(ground), connections: CONNECTIONS }
-  const alone = (seconds: number) => runHttp(ground.service, given, seconds)
+  const httpLoad = { requests: await rowRequests(testbed), connections: CONNECTIONS }
+  const alone = (seconds: number) => runHttp(testbed.service, httpLoad, seconds)
   const meanwhile = async (seconds: number) => {
-    await ground.service.ask('startChecks', paths)
+    await testbed.service.ask('startChecks', paths)
     const sample = await alone(seconds)
-    await ground.service.ask('stopChecks')
+    await testbed.service.ask('stopChecks')
     return sample
   }
   return {
@@ -36,10 +36,10 @@ async function latency(ground: Ground): Promise<Measurement> {
 }
 
 const check = (name: string, title: string, makeFile: () => Buffer) => ({
-  [name]: async (ground: Ground): Promise<Measurement> => {
-    const path = await put(join(await aFolder(ground), 'file'), makeFile())
+  [name]: async (testbed: Testbed): Promise<Measurement> => {
+    const path = await put(join(await aFolder(testbed), 'file'), makeFile())
     const checker = openPdfChecker({ pagesMax: 2_000, unpackedBytesMax: 100_000_000 })
-    ground.onStop(() => checker.close())
+    testbed.onStop(() => checker.close())
     const hash = async () =>
       createHash('sha256')
         .update(await readFile(path))
@@ -86,9 +86,9 @@ function side(name: string, work: () => Promise<unknown>): Side {
   }
 }
 
-async function aFolder(ground: Ground): Promise<string> {
+async function aFolder(testbed: Testbed): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'lodgeway-bench-pdf-'))
-  ground.onStop(() => rm(folder, { recursive: true }))
+  testbed.onStop(() => rm(folder, { recursive: true }))
   return folder
 }
 

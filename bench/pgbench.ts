@@ -11,12 +11,12 @@ import type { Side } from './harness.ts'
 export type Script = { text: string; variables: Readonly<Record<string, string>> }
 
 export const PGBENCH_MISSING =
-  'pgbench was not found, in PATH or below /usr/lib/postgresql: without it there is no limit to hold this against. ' +
-  "Debian's package `postgresql-contrib` or `postgresql` brings it."
+  'pgbench was not found, in PATH or below /usr/lib/postgresql: without it there is no limit to compare with. ' +
+  "Debian's package `postgresql-contrib` or `postgresql` contains it."
 
 export const findPgbench = () => findProgram('pgbench')
 
-/** Where a program of PostgreSQL lies, or undefined. */
+/** The path of a PostgreSQL program, or undefined. */
 export async function findProgram(name: string): Promise<string | undefined> {
   const debian = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
   for (const folder of [...(process.env['PATH'] ?? '').split(delimiter), ...debian]) {

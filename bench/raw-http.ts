@@ -1,12 +1,12 @@
 import { createReadStream, statSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answerParent } from './helper.ts'
-import type { HttpAnswer } from './load.ts'
+import { serveParent } from './helper.ts'
+import type { HttpResponse } from './load.ts'
 
-// The limit of anything over HTTP here: `node:http` alone, which reads the request and sends fixed bytes, or a file.
+// The limit of anything over HTTP here: plain `node:http`, which reads the request and sends fixed bytes, or a file.
 
-let answer: { status: number; headers: string[]; body: Buffer }
+let fixed: { status: number; headers: string[]; body: Buffer }
 let file: string | undefined
 
 const server = createServer((request, response) => {
@@ -20,19 +20,19 @@ function send(response: ServerResponse): void {
     response.writeHead(200, { 'content-length': statSync(file).size })
     return void createReadStream(file).pipe(response)
   }
-  response.writeHead(answer.status, answer.headers)
-  response.end(answer.body)
+  response.writeHead(fixed.status, fixed.headers)
+  response.end(fixed.body)
 }
 
-answerParent({
+serveParent({
   start: async () => {
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   },
-  answerWith: async ({ status, headers, body }: HttpAnswer) => {
+  respondWith: async ({ status, headers, body }: HttpResponse) => {
     const sent = headers.filter(([name]) => !ADDED_BY_NODE.has(name.toLowerCase()))
     file = undefined
-    answer = { status, headers: sent.flat(), body: Buffer.from(body) }
+    fixed = { status, headers: sent.flat(), body: Buffer.from(body) }
   },
   stream: async (path: string) => {
     file = path

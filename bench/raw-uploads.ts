@@ -6,10 +6,10 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { answerParent } from './helper.ts'
+import { serveParent } from './helper.ts'
 
-// The limit of uploads and downloads: `node:http` that hashes what comes and pipes it to a file, synced before the
-// answer; and that pipes a file to any caller.
+// The limit of uploads and downloads: plain `node:http` that hashes the upload and pipes it to a file, synced before the
+// response; and that pipes a file to the caller.
 
 let folder = ''
 let served = { path: '', size: 0 }
@@ -38,7 +38,7 @@ async function download(response: ServerResponse): Promise<void> {
   await pipeline(createReadStream(served.path), response)
 }
 
-answerParent(
+serveParent(
   {
     start: async () => {
       folder = await mkdtemp(join(tmpdir(), 'lodgeway-raw-'))

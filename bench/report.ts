@@ -48,13 +48,13 @@ function ratesOf({ perSecond, rounds }: Runs): string[] {
   return [perSecond.toFixed(0), medianOf('cpuMicros'), medianOf('p50Ms'), medianOf('p99Ms'), othersOf(rounds)]
 }
 
-// What others used of the machine at most: above a tenth, the figure says as much about them.
+// The largest share of the machine that other processes used. Above a tenth, the figure is not reliable.
 function othersOf(rounds: Runs['rounds']): string {
   const shares = rounds.flatMap(({ othersShare }) => othersShare ?? [])
   return shares.length ? `${(Math.max(...shares) * 100).toFixed(0)} %` : ''
 }
 
-/** What the figures were taken on. */
+/** The machine on which the figures were measured. */
 export async function machineOf(owner: Db): Promise<Record<string, string | number>> {
   const [database] = await owner.query<{ version: string; fsync: string; synchronousCommit: string }>(
     `select current_setting('server_version') as version, current_setting('fsync') as fsync,

@@ -3,14 +3,14 @@ import { openDb } from '../server/src/platform/database/db.ts'
 import { openReporter } from '../server/src/reports/generate.ts'
 import type { ReportName } from '../server/src/reports/rules.ts'
 import { listMissing } from '../server/src/reports/store.ts'
-import { answerParent } from './helper.ts'
+import { serveParent } from './helper.ts'
 
-// A process that makes reports and does nothing else, so that its memory is theirs.
+// A process that only makes reports, so that its memory is what they need.
 
 export type Order = { databaseUrl: string; dataDir: string; subscriberId: string; name: ReportName; date: string }
 export type Delivered = { rows: number; seconds: number; sha256: string; peakMiB: number }
 
-answerParent({
+serveParent({
   async make({ databaseUrl, dataDir, subscriberId, name, date }: Order): Promise<Delivered> {
     const db = openDb({ url: databaseUrl, poolSize: 2 })
     const blobs = await openBlobs({ url: undefined, dataDir })
@@ -22,7 +22,7 @@ answerParent({
       const startedAt = performance.now()
       const [made] = await reporter.make({ ...missing, names: [name] }, { correlationId: 'bench', at: new Date() })
       const seconds = (performance.now() - startedAt) / 1000
-      if (!made) throw new Error('Somebody else made it.')
+      if (!made) throw new Error('Another process made it.')
       const peakMiB = process.resourceUsage().maxRSS / 1024 // of the whole life of the process
       return { rows: made.rowCount, sha256: made.sha256, seconds, peakMiB }
     } finally {

@@ -5,35 +5,35 @@ import { join } from 'node:path'
 import { addDays, londonDate } from '../server/src/jurisdiction/london.ts'
 import { queryOf } from '../server/src/reports/query.ts'
 import { PARTNER_PATH } from '../server/src/workspaces/path.ts'
-import type { Ground } from './ground.ts'
 import type { Measurement, Side } from './harness.ts'
 import { type Helper, startHelper } from './helper.ts'
 import { requestBytes } from './load.ts'
 import { findProgram } from './pgbench.ts'
 import type { Delivered, Order } from './reporter.ts'
+import type { Testbed } from './testbed.ts'
 import { seedWorkspaces } from './workspaces.ts'
 
-// A report of a million workspaces: how fast its rows are written, in how much memory, and how fast it is retrieved.
+// A report of a million workspaces: how fast its rows are written, with how much memory, and how fast it is retrieved.
 
 const ROWS = Number(process.env['BENCH_REPORT_ROWS'] ?? 1_000_000)
 const ROUNDS_MAX = 3
 const MEMORY_MIB_GOAL = 200
 const DOWNLOADS_AT_ONCE = 2
 const NAME = 'report-workspacesummary-todate'
-const SORT_MEMORY = '64MB' // as the service itself asks for: server/src/reports/generate.ts
+const SORT_MEMORY = '64MB' // as in server/src/reports/generate.ts
 const PSQL_MISSING =
-  'psql was not found, in PATH or below /usr/lib/postgresql: without it there is no limit to hold this against. ' +
-  "Debian's package `postgresql-client` brings it."
+  'psql was not found, in PATH or below /usr/lib/postgresql: without it there is no limit to compare with. ' +
+  "Debian's package `postgresql-client` contains it."
 
-type Place = { reporter: Helper; order: Order; token: string }
-let place: Promise<Place> | undefined
+type Setup = { reporter: Helper; order: Order; token: string }
+let setup: Promise<Setup> | undefined
 
-async function lay(ground: Ground): Promise<Place> {
+async function prepare(testbed: Testbed): Promise<Setup> {
   process.stderr.write(`  seeding ${ROWS} workspaces …\n`)
-  const { lender: token } = await seedWorkspaces(ground, ROWS)
+  const { lender: token } = await seedWorkspaces(testbed, ROWS)
   const reporter = startHelper('reporter.ts')
-  ground.onStop(() => reporter.stop())
-  const { databaseUrl, dataDir, callers } = ground
+  testbed.onStop(() => reporter.stop())
+  const { databaseUrl, dataDir, callers } = testbed
   const date = addDays(londonDate(new Date()), -1)
   return {
     reporter,
@@ -42,9 +42,9 @@ async function lay(ground: Ground): Promise<Place> {
   }
 }
 
-async function rowsWritten(ground: Ground): Promise<Measurement> {
-  place ??= lay(ground)
-  const { reporter, order } = await place
+async function rowsWritten(testbed: Testbed): Promise<Measurement> {
+  setup ??= prepare(testbed)
+  const { reporter, order } = await setup
   const service: Side = {
     name: 'service',
     async run() {
@@ -83,29 +83,29 @@ async function psqlLimits(order: Order): Promise<Measurement['limits']> {
   ]
 }
 
-async function retrieval(ground: Ground): Promise<Measurement> {
-  place ??= lay(ground)
-  const { reporter, order, token } = await place
+async function retrieval(testbed: Testbed): Promise<Measurement> {
+  setup ??= prepare(testbed)
+  const { reporter, order, token } = await setup
   const { sha256 } = await reporter.ask<Delivered>('make', order)
-  const path = join(ground.dataDir, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), sha256)
+  const path = join(testbed.dataDir, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), sha256)
   const headers = { Authorization: `Bearer ${token}` }
   const request = requestBytes('GET', `${PARTNER_PATH}/reports/${NAME}/content`, headers)
   const side = (name: string, url: string): Side => ({ name, run: (seconds) => download(url, request, seconds) })
-  await ground.raw.ask('stream', path)
+  await testbed.raw.ask('stream', path)
   return {
     name: 'report-retrieval',
     title: 'retrieve a report, in MiB',
-    service: side('service', ground.service.url),
-    limits: [{ ...side('node:http that streams the file', ground.raw.url), goal: 0.8 }],
+    service: side('service', testbed.service.url),
+    limits: [{ ...side('node:http that streams the file', testbed.raw.url), goal: 0.8 }],
   }
 }
 
-/** The same report over and over on a few connections, each byte read and dropped. Counts MiB. */
+/** Retrieves the same report repeatedly on a few connections and drops its bytes. Counts MiB. */
 async function download(url: string, request: Buffer, seconds: number) {
   const startedAt = performance.now()
   const endsAt = startedAt + seconds * 1000
-  const lanes = Array.from({ length: DOWNLOADS_AT_ONCE }, () => downloadUntil(endsAt, url, request))
-  const bytes = (await Promise.all(lanes)).reduce((sum, one) => sum + one, 0)
+  const downloads = Array.from({ length: DOWNLOADS_AT_ONCE }, () => downloadUntil(endsAt, url, request))
+  const bytes = (await Promise.all(downloads)).reduce((sum, one) => sum + one, 0)
   return { perSecond: bytes / 2 ** 20 / ((performance.now() - startedAt) / 1000) }
 }
 
@@ -131,13 +131,13 @@ async function downloadUntil(endsAt: number, url: string, request: Buffer): Prom
   return promise.finally(() => socket.destroy())
 }
 
-/** Of the whole answer, by its first chunk, which holds all headers. */
+/** The length of the whole response, by its first chunk, which has all headers. */
 function lengthOf(chunk: Buffer): number {
   const headEnd = chunk.indexOf('\r\n\r\n')
   const head = chunk.subarray(0, headEnd).toString('latin1')
   const [, length] = /\r\ncontent-length: (\d+)/i.exec(head) ?? []
   if (!head.startsWith('HTTP/1.1 200') || headEnd < 0 || !length)
-    throw new Error(`The load met another answer:\n${head}`)
+    throw new Error(`The load received an unexpected response:\n${head}`)
   return headEnd + 4 + Number(length)
 }
 

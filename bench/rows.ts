@@ -4,7 +4,7 @@ import { recordEvent } from '../server/src/events/record.ts'
 import type { Connection, Db, Transaction } from '../server/src/platform/database/db.ts'
 import { Closed, type Static, Text, Type } from '../server/src/platform/http/schema.ts'
 
-// A row about as large as a workspace's own: what the smallest read and the smallest write of the house deal with.
+// A row about as large as that of a workspace, for the smallest read and the smallest write.
 
 export const BENCH_TABLE = `
   create table bench_rows (
@@ -53,7 +53,7 @@ export const presentRow = ({ rowId, reference, status, address, createdAt, creat
   createdBy,
 })
 
-/** A change, its event and its audit entry: all sent at once, and with the commit. */
+/** A change, its event and its audit entry, all sent together with the commit. */
 export function addRow(tx: Transaction, subscriberId: string, { reference, address }: NewRow, actor: Actor): Row {
   const rowId = randomUUID()
   const row: Row = { rowId, reference, status: 'CREATED', address, createdAt: actor.at, createdBy: 'bench' }
@@ -68,7 +68,7 @@ export function addRow(tx: Transaction, subscriberId: string, { reference, addre
   return row
 }
 
-/** Fills the table with rows of every subscriber and names a thousand of them. */
+/** Fills the table with rows of every subscriber and returns a thousand of them. */
 export async function seedRows(owner: Db): Promise<{ rowId: string; subscriberId: string }[]> {
   await owner.query(
     `insert into bench_rows

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { deliveries, deliveryLatency } from './deliveries.ts'
-import { type Ground, layGround } from './ground.ts'
 import { type Figure, type Measurement, measure, type Pace } from './harness.ts'
 import { jobStart } from './job-start.ts'
 import { pdfMeasurements } from './pdf-checks.ts'
@@ -9,14 +8,15 @@ import { readRow } from './read.ts'
 import { machineOf, tableOf } from './report.ts'
 import { reportMeasurements } from './reports.ts'
 import { scaleMeasurements } from './scale.ts'
+import { startTestbed, type Testbed } from './testbed.ts'
 import { tokenIssue } from './token.ts'
 import { uploadMeasurements } from './uploads.ts'
 import { workspaceMeasurements } from './workspaces.ts'
 import { writeRow } from './write.ts'
 
-// `npm run bench [-- name …]`: every measurement, or those that are named. Ends by itself.
+// `npm run bench [-- name …]`: all measurements, or the named ones.
 
-const MEASUREMENTS: Record<string, (ground: Ground) => Promise<Measurement>> = {
+const MEASUREMENTS: Record<string, (testbed: Testbed) => Promise<Measurement>> = {
   token: tokenIssue,
   read: readRow,
   write: writeRow,
@@ -28,15 +28,15 @@ const MEASUREMENTS: Record<string, (ground: Ground) => Promise<Measurement>> = {
   ...pdfMeasurements,
 }
 
-/** Only by name: they take minutes to prepare, and fill the database that the others are measured on. */
+/** Run only by name: they take minutes to prepare, and fill the database that the others use. */
 const BY_NAME: typeof MEASUREMENTS = { ...scaleMeasurements, ...reportMeasurements }
 
 const USAGE = `npm run bench [-- ${Object.keys({ ...MEASUREMENTS, ...BY_NAME }).join(' | ')} …] [options]
 
-  --rounds N         how often each side has its turn (7)
-  --seconds N        how long a turn takes (2)
-  --tries N          how often a turn is taken at most while others use the machine (3)
-  --json FILE        write all that was measured to a file, too
+  --rounds N         how many turns each side has (7)
+  --seconds N        how long a turn lasts (2)
+  --tries N          how often a turn is repeated at most while other processes use the machine (3)
+  --json FILE        also write all results to a file
   --profile FOLDER   write a CPU profile of the service into a folder
 `
 const RUN_MS_MAX = 1_200_000
@@ -51,20 +51,20 @@ try {
 async function main(): Promise<void> {
   const { names, pace, json, profile } = readArguments()
   const ended = AbortSignal.any([AbortSignal.timeout(RUN_MS_MAX), signalled()])
-  const ground = await layGround({ profileFolder: profile })
+  const testbed = await startTestbed({ profileFolder: profile })
   try {
     const figures: Figure[] = []
     for (const name of names) {
       process.stderr.write(`${name} …\n`)
       const prepare = MEASUREMENTS[name] ?? BY_NAME[name]
-      if (prepare) figures.push(await measure(await prepare(ground), pace, ground, ended))
+      if (prepare) figures.push(await measure(await prepare(testbed), pace, testbed, ended))
     }
-    const report = { takenAt: new Date().toISOString(), machine: await machineOf(ground.owner), pace, figures }
+    const report = { takenAt: new Date().toISOString(), machine: await machineOf(testbed.owner), pace, figures }
     const text = `${JSON.stringify(report, undefined, 2)}\n`
     process.stdout.write(`${tableOf(figures)}\n${text}`)
     if (json) await writeFile(json, text)
   } finally {
-    await ground.stop()
+    await testbed.stop()
   }
 }
 

@@ -1,37 +1,37 @@
-import { type Ground, layGround } from './ground.ts'
 import { type Measurement, runHttp, type Side } from './harness.ts'
+import { startTestbed, type Testbed } from './testbed.ts'
 import { listRequests, type Matters, readRequests, seedWorkspaces } from './workspaces.ts'
 
-// Does it cost more where there is more? The same requests to two services, one with 1,000 workspaces and one with
-// 1,000,000, in turns. A share of 0.83 is a cost that grew by a fifth.
+// Does the cost grow with the data? The same requests to two services, one with 1,000 workspaces and one with 1,000,000,
+// in turns. A share of 0.83 means that the cost grew by a fifth.
 
 const FEW = 1_000
 const MANY = 1_000_000
 const CONNECTIONS = 32
 const GOAL = 1 / 1.2
 
-type Place = { ground: Ground; matters: Matters }
-let places: Promise<{ few: Place; many: Place }> | undefined
+type Setup = { testbed: Testbed; matters: Matters }
+let setup: Promise<{ few: Setup; many: Setup }> | undefined
 
-async function lay(ground: Ground): Promise<{ few: Place; many: Place }> {
-  const other = await layGround()
-  ground.onStop(() => other.stop())
+async function prepare(testbed: Testbed): Promise<{ few: Setup; many: Setup }> {
+  const other = await startTestbed()
+  testbed.onStop(() => other.stop())
   process.stderr.write(`  seeding ${MANY} workspaces …\n`)
   return {
-    few: { ground: other, matters: await seedWorkspaces(other, FEW) },
-    many: { ground, matters: await seedWorkspaces(ground, MANY) },
+    few: { testbed: other, matters: await seedWorkspaces(other, FEW) },
+    many: { testbed, matters: await seedWorkspaces(testbed, MANY) },
   }
 }
 
-const sideOf = (name: string, { ground, matters }: Place, requestsOf: (matters: Matters) => Buffer[]): Side => ({
+const sideOf = (name: string, { testbed, matters }: Setup, requestsOf: (matters: Matters) => Buffer[]): Side => ({
   name,
-  run: (seconds) => runHttp(ground.service, { requests: requestsOf(matters), connections: CONNECTIONS }, seconds),
+  run: (seconds) => runHttp(testbed.service, { requests: requestsOf(matters), connections: CONNECTIONS }, seconds),
 })
 
 const growth = (name: string, title: string, requestsOf: (matters: Matters) => Buffer[]) => ({
-  [name]: async (ground: Ground): Promise<Measurement> => {
-    places ??= lay(ground)
-    const { few, many } = await places
+  [name]: async (testbed: Testbed): Promise<Measurement> => {
+    setup ??= prepare(testbed)
+    const { few, many } = await setup
     const limit = sideOf('with 1,000', few, requestsOf)
     return { name, title, service: sideOf('with 1,000,000', many, requestsOf), limits: [{ ...limit, goal: GOAL }] }
   },

@@ -7,35 +7,35 @@ import type { App } from '../server/src/platform/http/http.ts'
 import { idempotentTransaction } from '../server/src/platform/http/idempotency.ts'
 import { Type, Uuid } from '../server/src/platform/http/schema.ts'
 import { type Service, startService } from '../server/src/service.ts'
-import { answerParent } from './helper.ts'
+import { serveParent } from './helper.ts'
 import { addRow, findRow, NewRow, presentRow } from './rows.ts'
 
-// The service as `lodgeway serve` runs it, with two routes more: the smallest read and the smallest write of one row.
+// The service as `lodgeway serve` runs it, with two more routes: the smallest read and the smallest write of one row.
 
 let service: Service | undefined
 let checker: Deps['pdf'] | undefined
 let endChecks = async () => {}
 
-answerParent(
+serveParent(
   {
     start: async () => {
       const config = readConfig(process.env, { sandbox: false, part: 'serve' })
       service = await startService(config, { http: true, worker: false, extra: benchRoutes })
       return service.url
     },
-    /** Whether uploads are checked to be sound PDFs, or all taken for such. */
+    /** Whether uploads are checked to be valid PDFs, or all accepted. */
     checkPdfs: async (isOn: boolean) => {
       if (!service) throw new Error('The service is not started.')
       checker ??= service.deps.pdf
       service.deps.pdf = isOn ? checker : { check: async () => ({ ok: true, pages: 1 }), close: async () => {} }
     },
-    /** Has these files checked, some at once and over and over. */
+    /** Checks these files repeatedly, several at once. */
     startChecks: async (paths: string[]) => {
       const pdf = checker ?? service?.deps.pdf
       if (pdf) endChecks = keepChecking(pdf, paths)
     },
     stopChecks: () => endChecks(),
-    /** Removes the bytes that no row names any more. */
+    /** Removes the blobs that no row refers to. */
     sweep: async () => service?.deps.blobs.sweep(service.deps.db, { ageMs: 0 }),
   },
   async () => service?.stop(),

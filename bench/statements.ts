@@ -1,9 +1,9 @@
 import type { Db, Transaction } from '../server/src/platform/database/db.ts'
-import { CALLERS, subscriberIdSql } from './ground.ts'
 import type { Script } from './pgbench.ts'
+import { CALLERS, subscriberIdSql } from './testbed.ts'
 
-// The statements of a piece of our own work, recorded while it runs once and given to pgbench: the same SQL with
-// the same parameters, whatever becomes of the code that sends it.
+// Records the statements of a piece of work while it runs once, for pgbench: the same SQL with the same parameters, also
+// when the code that sends them changes.
 
 export type Statement = { text: string; values: readonly unknown[] }
 
@@ -27,10 +27,10 @@ export async function statementsOf(db: Db, work: (tx: Transaction) => Promise<un
 }
 
 /** `pipelined`: all of a transaction in one round trip, as the service sends it. */
-export type Manner = { subscriberId: string; pipelined: boolean }
+export type ScriptOptions = { subscriberId: string; pipelined: boolean }
 
 /** One transaction of a random subscriber. Every id but the subscriber's is a new one each time. */
-export function scriptOf(statements: readonly Statement[], { subscriberId, pipelined }: Manner): Script {
+export function scriptOf(statements: readonly Statement[], { subscriberId, pipelined }: ScriptOptions): Script {
   const variables: Record<string, string> = {}
   const parameter = (value: unknown): string => {
     if (value === null) return 'null'

@@ -1,21 +1,21 @@
 import { ALL_SCOPES } from '../server/src/auth/scopes.ts'
 import { createIssuer } from '../server/src/auth/tokens.ts'
-import { type Ground, tokenRequest } from './ground.ts'
 import { httpSides, type Measurement, type Side } from './harness.ts'
+import { type Testbed, tokenRequest } from './testbed.ts'
 
 const CONNECTIONS = 32
 
-/** Issuing a token: each has a new signature, so signing is its second limit. */
-export async function tokenIssue(ground: Ground): Promise<Measurement> {
-  const { service, raw } = await httpSides(ground, {
-    requests: ground.callers.map(tokenRequest),
+/** Issuing a token. Each has a new signature, so signing is a second limit. */
+export async function tokenIssue(testbed: Testbed): Promise<Measurement> {
+  const { service, raw } = await httpSides(testbed, {
+    requests: testbed.callers.map(tokenRequest),
     connections: CONNECTIONS,
   })
-  return { name: 'token', title: 'issue a token', service, limits: [raw, signatures(ground)] }
+  return { name: 'token', title: 'issue a token', service, limits: [raw, signatures(testbed)] }
 }
 
-/** Making and signing the same tokens, as many at a time, without HTTP and without asking who the client is. */
-function signatures({ keys, callers }: Ground): Side {
+/** Creates and signs the same tokens, as many at a time, without HTTP and without looking up the client. */
+function signatures({ keys, callers }: Testbed): Side {
   const issuer = createIssuer(keys, { issuer: 'http://127.0.0.1:8080', audience: 'http://127.0.0.1:8080' }, 3_600)
   return {
     name: 'signing alone',

@@ -2,13 +2,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PARTNER_PATH } from '../server/src/workspaces/path.ts'
 import { aPdf, fieldParts, filePart, formOf, formType } from '../server/test/fixtures/multipart.ts'
-import type { Ground } from './ground.ts'
 import { type HttpLoad, type Measurement, runHttp, type Side } from './harness.ts'
 import { type Helper, startHelper } from './helper.ts'
 import { exchange, load, requestBytes } from './load.ts'
-import { type Matters, matters } from './workspaces.ts'
+import type { Testbed } from './testbed.ts'
+import { type Matters, sharedMatters } from './workspaces.ts'
 
-// A file goes in: received as a form, hashed, spooled, checked, synced, and its row written. A file comes out.
+// Uploads: a file is received as a form, hashed, spooled, checked and synced, and its row is written. And downloads.
 
 const MB = 1_000_000
 const UPLOAD_MB_MAX = 40
@@ -19,19 +19,19 @@ const DOWNLOAD_CONNECTIONS = 32
 const FIELDS = { documentType: 'MORTGAGE_OFFER', documentCategory: 'WORKSPACE_SUPPORTING_DOCUMENT' }
 const MARK = '0123456789abcdef'
 
-type Place = { raw: Helper & { url: string }; given: Matters }
-let place: Promise<Place> | undefined
+type Setup = { raw: Helper & { url: string }; matters: Matters }
+let setup: Promise<Setup> | undefined
 
-function lay(ground: Ground): Promise<Place> {
-  place ??= (async () => {
+function prepare(testbed: Testbed): Promise<Setup> {
+  setup ??= (async () => {
     const helper = startHelper('raw-uploads.ts')
-    ground.onStop(() => helper.stop())
-    return { raw: { ...helper, url: await helper.ask<string>('start') }, given: await matters(ground) }
+    testbed.onStop(() => helper.stop())
+    return { raw: { ...helper, url: await helper.ask<string>('start') }, matters: await sharedMatters(testbed) }
   })()
-  return place
+  return setup
 }
 
-/** So many requests of one size, each to a workspace of its own; each is another file whenever it is sent. */
+/** `count` requests of one size, each to its own workspace. Each time a request is sent it contains a different file. */
 function uploads({ lender, workspaceIds }: Matters, megabytes: number, count: number): HttpLoad {
   const size = aPdf(MARK).length
   const form = formOf([...fieldParts(FIELDS), filePart(aPdf(MARK + 'x'.repeat(megabytes * MB - size)))])
@@ -42,20 +42,20 @@ function uploads({ lender, workspaceIds }: Matters, megabytes: number, count: nu
   })
   const markAt = requests[0]?.indexOf(MARK) ?? 0
   let turn = 0
-  const freshen = (request: Buffer) => void request.write(String(turn++).padStart(MARK.length, '0'), markAt)
-  return { requests, connections: count, freshen }
+  const renew = (request: Buffer) => void request.write(String(turn++).padStart(MARK.length, '0'), markAt)
+  return { requests, connections: count, renew }
 }
 
 const uploading = (name: string, megabytes: number, connections: number) => ({
-  [name]: async (ground: Ground): Promise<Measurement> => {
-    const { raw, given } = await lay(ground)
-    const sent = uploads(given, megabytes, connections)
+  [name]: async (testbed: Testbed): Promise<Measurement> => {
+    const { raw, matters } = await prepare(testbed)
+    const sent = uploads(matters, megabytes, connections)
     const side = (check: 'checked' | 'unchecked'): Side => ({
       name: check === 'checked' ? 'service, with the check of the PDF' : 'service',
       run: async (seconds) => {
-        await ground.service.ask('checkPdfs', check === 'checked')
-        const sample = await runHttp(ground.service, sent, seconds)
-        await sweep(ground)
+        await testbed.service.ask('checkPdfs', check === 'checked')
+        const sample = await runHttp(testbed.service, sent, seconds)
+        await sweep(testbed)
         return sample
       },
     })
@@ -72,52 +72,52 @@ const uploading = (name: string, megabytes: number, connections: number) => ({
   },
 })
 
-// Uploads of a few seconds would fill a disk.
-async function sweep({ owner, service }: Ground): Promise<void> {
+// The uploads of a few seconds would fill a disk.
+async function sweep({ owner, service }: Testbed): Promise<void> {
   await owner.query('delete from files')
   await service.ask('sweep')
 }
 
-async function download(ground: Ground): Promise<Measurement> {
-  const { raw, given } = await lay(ground)
-  await ground.service.ask('checkPdfs', true)
-  const [request = Buffer.of()] = uploads(given, 1, 1).requests
-  const { status, body } = await exchange(ground.service.url, request)
-  if (status !== 202) throw new Error(`The file was not taken: ${status} ${body}`)
-  await ground.owner.query(`update files set status = 'SUCCESS'`)
+async function download(testbed: Testbed): Promise<Measurement> {
+  const { raw, matters } = await prepare(testbed)
+  await testbed.service.ask('checkPdfs', true)
+  const [request = Buffer.of()] = uploads(matters, 1, 1).requests
+  const { status, body } = await exchange(testbed.service.url, request)
+  if (status !== 202) throw new Error(`The file was not accepted: ${status} ${body}`)
+  await testbed.owner.query(`update files set status = 'SUCCESS'`)
   const file = request.subarray(request.indexOf('%PDF'), request.lastIndexOf('%%EOF') + '%%EOF\n'.length)
-  const path = join(ground.dataDir, 'served.pdf')
+  const path = join(testbed.dataDir, 'served.pdf')
   await writeFile(path, file)
   await raw.ask('serve', { path, size: file.length })
   const { fileId } = JSON.parse(body) as { fileId: string }
-  const url = `${PARTNER_PATH}/workspaces/${given.workspaceIds[0]}/files/${fileId}/content`
-  const requests = [requestBytes('GET', url, { Authorization: `Bearer ${given.lender}` })]
+  const url = `${PARTNER_PATH}/workspaces/${matters.workspaceIds[0]}/files/${fileId}/content`
+  const requests = [requestBytes('GET', url, { Authorization: `Bearer ${matters.lender}` })]
   const sideOf = (name: string, server: Helper & { url: string }): Side => ({
     name,
     run: (seconds) => runHttp(server, { requests, connections: DOWNLOAD_CONNECTIONS }, seconds),
   })
   const limits = [{ ...sideOf('node:http and the file', raw), goal: 0.8 }]
-  return { name: 'download', title: 'download 1 MB', service: sideOf('service', ground.service), limits }
+  return { name: 'download', title: 'download 1 MB', service: sideOf('service', testbed.service), limits }
 }
 
 /** The memory is compared with that before the first upload, so run this one alone. */
-async function memory(ground: Ground): Promise<Measurement> {
-  const { given } = await lay(ground)
-  const sent = { ...uploads(given, UPLOAD_MB_MAX, 1), connections: MEMORY_UPLOADS }
-  await ground.service.ask('checkPdfs', false)
-  const before = await ground.service.memoryBytes()
+async function memory(testbed: Testbed): Promise<Measurement> {
+  const { matters } = await prepare(testbed)
+  const sent = { ...uploads(matters, UPLOAD_MB_MAX, 1), connections: MEMORY_UPLOADS }
+  await testbed.service.ask('checkPdfs', false)
+  const before = await testbed.service.memoryBytes()
   const run: Side['run'] = async (seconds) => {
     let most = before
     const watch = { isOver: false }
     const watching = (async () => {
       for (; !watch.isOver; await new Promise((done) => setTimeout(done, MEMORY_EVERY_MS))) {
-        most = Math.max(most, await ground.service.memoryBytes())
+        most = Math.max(most, await testbed.service.memoryBytes())
       }
     })()
-    const { perSecond, p50Ms, p99Ms } = await load({ ...sent, url: ground.service.url, milliseconds: seconds * 1000 })
+    const { perSecond, p50Ms, p99Ms } = await load({ ...sent, url: testbed.service.url, milliseconds: seconds * 1000 })
     watch.isOver = true
     await watching
-    await sweep(ground)
+    await sweep(testbed)
     return { perSecond, p50Ms, p99Ms, grownMb: (most - before) / MB }
   }
   const title = `${MEMORY_UPLOADS} uploads of ${UPLOAD_MB_MAX} MB at once`

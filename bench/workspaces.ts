@@ -2,11 +2,11 @@ import { addClient, addSubscriber } from '../server/src/auth/manage.ts'
 import { ALL_SCOPES } from '../server/src/auth/scopes.ts'
 import type { Db } from '../server/src/platform/database/db.ts'
 import { PARTNER_PATH } from '../server/src/workspaces/path.ts'
-import { fetchToken, type Ground, PEPPER } from './ground.ts'
 import { httpSides, type Measurement } from './harness.ts'
 import { requestBytes } from './load.ts'
+import { fetchToken, PEPPER, type Testbed } from './testbed.ts'
 
-// Workspaces in any number, and what callers do to them all day: create, read, list, rename.
+// Workspaces in any number, and the usual requests: create, read, list, rename.
 
 const FIRM_ID = '40000000-0000-4000-8000-000000000001'
 const CONNECTIONS = 32
@@ -14,13 +14,13 @@ const SHOWN = 1_000
 
 export type Matters = { lender: string; firm: string; workspaceIds: string[]; partyIds: string[] }
 
-/** Seeds so many workspaces of one lender and one firm, each with two borrowers, a case, and a title that was found. */
-export async function seedWorkspaces(ground: Ground, count: number): Promise<Matters> {
-  const { owner, callers, service } = ground
+/** Seeds `count` workspaces of one lender and one firm, each with two borrowers, a case, and a title that was found. */
+export async function seedWorkspaces(testbed: Testbed, count: number): Promise<Matters> {
+  const { owner, callers, service } = testbed
   const [caller] = callers
-  if (!caller) throw new Error('the ground has no callers')
+  if (!caller) throw new Error('the testbed has no callers')
   const firm = await addFirm(owner)
-  const client = await owner.dedicated() // a million rows take longer than any statement of the service may
+  const client = await owner.dedicated() // a million rows take longer than the service's statement timeout
   try {
     await client.query('set synchronous_commit = off')
     for (const text of SEED) await client.query(text, text.includes('$2') ? [count, caller.subscriberId, FIRM_ID] : [])
@@ -91,7 +91,7 @@ export const listRequests = ({ lender }: Matters): Buffer[] => [
   requestBytes('GET', `${PARTNER_PATH}/workspaces`, accept(lender)),
 ]
 
-/** Each workspace is met twice, once for each of two names, so that every request changes something. */
+/** Each workspace is used twice, once for each of two names, so that every request changes something. */
 function patchRequests({ firm, workspaceIds, partyIds }: Matters): Buffer[] {
   const headers = { ...accept(firm), 'Content-Type': 'application/json' }
   return ['Prynn', 'Prynne'].flatMap((surname) =>
@@ -118,23 +118,23 @@ function createRequests({ lender }: Matters): Buffer[] {
 }
 
 let seeded: Promise<Matters> | undefined
-/** Those that all measurements share. */
-export const matters = (ground: Ground) => {
-  seeded ??= seedWorkspaces(ground, 10_000)
+/** The workspaces that all measurements share. */
+export const sharedMatters = (testbed: Testbed) => {
+  seeded ??= seedWorkspaces(testbed, 10_000)
   return seeded
 }
 
 const against = (name: string, title: string, requestsOf: (matters: Matters) => Buffer[]) => ({
-  [name]: async (ground: Ground): Promise<Measurement> => {
-    const { service, raw } = await httpSides(ground, {
-      requests: requestsOf(await matters(ground)),
+  [name]: async (testbed: Testbed): Promise<Measurement> => {
+    const { service, raw } = await httpSides(testbed, {
+      requests: requestsOf(await sharedMatters(testbed)),
       connections: CONNECTIONS,
     })
     return { name, title, service, limits: [raw] }
   },
 })
 
-/** Each against `node:http` alone that sends the same bytes. */
+/** Each compared with plain `node:http` that sends the same bytes. */
 export const workspaceMeasurements = {
   ...against('workspace-read', 'read a workspace', readRequests),
   ...against('workspace-list', 'a page of 50 workspaces', listRequests),

@@ -89,7 +89,7 @@ export interface paths {
         };
         /**
          * Read what happened since the last time
-         * @description In order, and never past an event that commits late. An event is here within a moment of its commit. Nothing new: the same `nextCursor` again.
+         * @description In order; an event that commits late is never skipped. An event appears within a moment of its commit. When nothing is new, `nextCursor` is the same again.
          */
         get: operations["readEvents"];
         put?: never;
@@ -109,13 +109,13 @@ export interface paths {
         };
         /**
          * List your webhooks, newest first
-         * @description Those of your organisation, whichever client registered them. Shared secrets are not shown again.
+         * @description All webhooks of your organisation, whichever client registered them. Shared secrets are not shown again.
          */
         get: operations["listNotificationRegistrations"];
         put?: never;
         /**
          * Register a webhook
-         * @description It gets the events that happen from now on, once its address is verified: a `CHALLENGE` is sent to it at once, signed with the shared secret, and repeated as any delivery that fails. In the sandbox an address of your own machine needs no challenge. The shared secret is in this answer only.
+         * @description It receives the events that happen from now on, once its address is verified: a `CHALLENGE` is sent to it at once, signed with the shared secret, and retried like any other delivery. In the sandbox an address of your own machine needs no challenge. The shared secret is in this response only.
          */
         post: operations["createNotificationRegistration"];
         delete?: never;
@@ -138,12 +138,12 @@ export interface paths {
         get: operations["getNotificationRegistration"];
         /**
          * Change the address and the event types of a webhook
-         * @description Replaces both at once. A new address is `UNVERIFIED` and is sent a `CHALLENGE`; what waits to be delivered goes to it once it is verified. The shared secret stays the same.
+         * @description Replaces both at once. A new address is `UNVERIFIED` and is sent a `CHALLENGE`; waiting deliveries go to it once it is verified. The shared secret stays the same.
          */
         put: operations["updateNotificationRegistration"];
         post?: never;
         /**
-         * Delete a webhook, and what waits to be delivered to it
+         * Delete a webhook and its waiting deliveries
          * @description Its deliveries are deleted with it. The feed still has the events.
          */
         delete: operations["deleteNotificationRegistration"];
@@ -163,7 +163,7 @@ export interface paths {
         put?: never;
         /**
          * Get a new shared secret
-         * @description For 24 hours both the new one and the one before it sign every delivery.
+         * @description For 24 hours every delivery is signed with both the new and the previous secret.
          */
         post: operations["rotateNotificationSecret"];
         delete?: never;
@@ -201,7 +201,7 @@ export interface paths {
         };
         /**
          * List deliveries with their attempts, newest first
-         * @description One for each event and registration that wanted it. A failed attempt is repeated after 5 s, 5 min, 30 min, 2 h, 5 h and 10 h. Until it is delivered or dead, later ones of the same workspace and registration wait. While the address is `UNVERIFIED`, all but challenges wait.
+         * @description One for each event and each registration that subscribes to it. A failed attempt is repeated after 5 s, 5 min, 30 min, 2 h, 5 h and 10 h. Until it is delivered or dead, later ones of the same workspace and registration wait. While the address is `UNVERIFIED`, all but challenges wait.
          */
         get: operations["listNotifications"];
         put?: never;
@@ -222,7 +222,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a delivery that is dead, or waits, now
+         * Send a dead or waiting delivery now
          * @description The schedule of attempts starts again. The receiver sees the same `webhook-id`.
          */
         post: operations["retryNotification"];
@@ -485,7 +485,7 @@ export interface paths {
         };
         /**
          * Retrieve a report
-         * @description Reports are made for each London date in the night after it, so the newest is yesterday’s. One is served while it is less than 15 days old.
+         * @description Reports are made for each London date in the night after it, so the newest is yesterday’s. A report is served while it is less than 15 days old.
          */
         get: operations["getReportContent"];
         put?: never;
@@ -861,13 +861,13 @@ export interface paths {
         };
         /**
          * Read the service's clock
-         * @description Real time, and as much more as it was moved. Tokens, rate limits and timeouts stay on real time.
+         * @description Real time plus the time by which it was moved. Tokens, rate limits and timeouts always use real time.
          */
         get: operations["getClock"];
         put?: never;
         /**
-         * Move the clock and run all that falls due on the way
-         * @description Answers when nothing is left to do. `{"advance":"PT0S"}` drains what is due now.
+         * Move the clock and run the jobs that become due
+         * @description Responds when nothing is left to do. `{"advance":"PT0S"}` runs what is due now.
          */
         post: operations["moveClock"];
         delete?: never;
@@ -887,7 +887,7 @@ export interface paths {
         put?: never;
         /**
          * Switch maintenance on or off
-         * @description While it is on, the operations of partners answer 503. Tokens, health, these pages and the sandbox itself go on, and so do jobs.
+         * @description While it is on, the operations of partners answer 503. Tokens, health, the documentation, the sandbox operations and jobs continue.
          */
         post: operations["setMaintenance"];
         delete?: never;
@@ -906,8 +906,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go back to the seeded world and to real time
-         * @description Removes everything and makes the sandbox again with dates relative to now. Tokens of the seeded clients stay good. Answers when all is there.
+         * Reset the sandbox to its initial data and to real time
+         * @description Removes everything and creates the initial data again, with dates relative to now. Tokens of the initial clients stay valid. Responds when all data is there.
          */
         post: operations["resetSandbox"];
         delete?: never;
@@ -927,7 +927,7 @@ export interface paths {
         put?: never;
         /**
          * Add a subscriber with a client that holds every scope
-         * @description Takes an `Idempotency-Key`, as every POST that a partner sends does.
+         * @description Accepts an `Idempotency-Key`, like every POST of a partner.
          */
         post: operations["addSandboxSubscriber"];
         delete?: never;
@@ -1229,7 +1229,7 @@ export interface webhooks {
         put?: never;
         /**
          * LODGEMENT_CASE_UNAPPROVED
-         * @description The approval of the lodgement case was taken back, by hand or by a change.
+         * @description The approval of the lodgement case was taken back, by a user or because of a change.
          */
         post: operations["onLodgementCaseUnapproved"];
         delete?: never;
@@ -1529,7 +1529,7 @@ export interface webhooks {
         put?: never;
         /**
          * LODGEMENT_PARTIALLY_REGISTERED
-         * @description The registry completed the case but for the discharge.
+         * @description The registry completed the case except for the discharge.
          */
         post: operations["onLodgementPartiallyRegistered"];
         delete?: never;
@@ -1649,7 +1649,7 @@ export interface webhooks {
         put?: never;
         /**
          * TEST
-         * @description A test that was asked for: `POST …/test`.
+         * @description A test that you requested with `POST …/test`.
          */
         post: operations["onTest"];
         delete?: never;
@@ -1669,7 +1669,7 @@ export interface webhooks {
         put?: never;
         /**
          * CHALLENGE
-         * @description Shows that the address wants the deliveries. Sent when a webhook is registered, when its `webhookURI` changes and by `POST …/test` until it is verified. Check the signature, then answer with a 2xx whose body is `data.challenge`.
+         * @description Checks that the address wants the deliveries. Sent when a webhook is registered, when its `webhookURI` changes and by `POST …/test` until it is verified. Check the signature, then answer with a 2xx whose body is `data.challenge`.
          */
         post: operations["onChallenge"];
         delete?: never;
@@ -1689,7 +1689,7 @@ export interface components {
             workspaceId: string;
             /**
              * Format: uuid
-             * @description The party, as the workspace lists it: a borrower, or a proprietor who leaves.
+             * @description The party, as the workspace lists it: a borrower, or an outgoing proprietor.
              */
             partyId: string;
             /**
@@ -1751,7 +1751,7 @@ export interface components {
             workspaceId: string;
             /**
              * Format: uuid
-             * @description The title of the workspace. A number that takes the place of one not found has a new id.
+             * @description The title of the workspace. A title number that replaces one that was not found has a new id.
              */
             titleId: string;
             /**
@@ -1865,7 +1865,7 @@ export interface components {
         ApplicationParty: {
             /**
              * Format: uuid
-             * @description The party, as the workspace lists it: a borrower, or a proprietor who leaves.
+             * @description The party, as the workspace lists it: a borrower, or an outgoing proprietor.
              */
             partyId: string;
             /**
@@ -1884,7 +1884,7 @@ export interface components {
         ApplicationRecord: {
             /**
              * Format: uuid
-             * @description The application. One that is needed again after it was withdrawn has a new id.
+             * @description The application. If it is needed again after being withdrawn, it has a new id.
              */
             applicationId: string;
             /**
@@ -2018,7 +2018,7 @@ export interface components {
         CaseTitle: {
             /**
              * Format: uuid
-             * @description The title of the workspace. A number that takes the place of one not found has a new id.
+             * @description The title of the workspace. A title number that replaces one that was not found has a new id.
              */
             titleId: string;
             /**
@@ -2032,11 +2032,11 @@ export interface components {
              */
             tenure?: "FREEHOLD" | "LEASEHOLD";
         };
-        /** @description Shows that the address wants the deliveries. Sent when a webhook is registered, when its `webhookURI` changes and by `POST …/test` until it is verified. Check the signature, then answer with a 2xx whose body is `data.challenge`. */
+        /** @description Checks that the address wants the deliveries. Sent when a webhook is registered, when its `webhookURI` changes and by `POST …/test` until it is verified. Check the signature, then answer with a 2xx whose body is `data.challenge`. */
         ChallengeEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -2064,7 +2064,7 @@ export interface components {
                  */
                 registrationId: string;
                 /**
-                 * @description The body of your answer.
+                 * @description Return it as the body of your response.
                  * @example 6mGJ2zvNfmpZ1oFhRj8w1q0RkJm3cQyq1m2m8m0m8mE
                  */
                 challenge: string;
@@ -2075,7 +2075,7 @@ export interface components {
         ClockAnswer: {
             /**
              * Format: date-time
-             * @description What the clock of the service now shows.
+             * @description The time that the clock of the service now shows.
              * @example 2026-03-14T09:30:00.000Z
              */
             now: string;
@@ -2114,7 +2114,7 @@ export interface components {
         Event: {
             /**
              * Format: uuid
-             * @description The same as in a webhook, so that you recognise one that you have seen.
+             * @description The same as in a webhook, so that you can recognise an event that you have already seen.
              */
             id: string;
             /**
@@ -2132,7 +2132,7 @@ export interface components {
             data: {
                 /**
                  * Format: uuid
-                 * @description Left out where it concerns no one workspace.
+                 * @description Left out for an event that concerns no workspace.
                  */
                 workspaceId?: string;
                 /**
@@ -2145,10 +2145,10 @@ export interface components {
             };
         };
         EventFeed: {
-            /** @description In order, oldest first. Empty where nothing is new. */
+            /** @description Oldest first. Empty when nothing is new. */
             records: components["schemas"]["Event"][];
             /**
-             * @description Always there: goes into `after`.
+             * @description Always present. Send it as `after` in the next request.
              * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
              */
             nextCursor: string;
@@ -2184,7 +2184,7 @@ export interface components {
         FileUploadFailedEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -2212,7 +2212,7 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
@@ -2229,7 +2229,7 @@ export interface components {
         FileUploadSucceededEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -2257,7 +2257,7 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
@@ -2274,7 +2274,7 @@ export interface components {
         FileWithdrawnEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -2302,7 +2302,7 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
@@ -2318,7 +2318,7 @@ export interface components {
         FinancialApprovalAnswer: {
             /**
              * Format: uuid
-             * @description The one settlement schedule of the workspace, there from its creation.
+             * @description The settlement schedule. A workspace has exactly one, from its creation.
              */
             financialSettlementScheduleId: string;
             /**
@@ -2358,7 +2358,7 @@ export interface components {
         FinancialSettlementSchedule: {
             /**
              * Format: uuid
-             * @description The one settlement schedule of the workspace, there from its creation.
+             * @description The settlement schedule. A workspace has exactly one, from its creation.
              */
             financialSettlementScheduleId: string;
             /**
@@ -2387,7 +2387,7 @@ export interface components {
         FinancialSettlementSchedulePreparedEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -2415,13 +2415,13 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
                 /**
                  * Format: uuid
-                 * @description The one settlement schedule of the workspace, there from its creation.
+                 * @description The settlement schedule. A workspace has exactly one, from its creation.
                  */
                 financialSettlementScheduleId?: string;
             } & {
@@ -2432,7 +2432,7 @@ export interface components {
         FinancialSettlementScheduleUnapprovedEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -2460,13 +2460,13 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
                 /**
                  * Format: uuid
-                 * @description The one settlement schedule of the workspace, there from its creation.
+                 * @description The settlement schedule. A workspace has exactly one, from its creation.
                  */
                 financialSettlementScheduleId?: string;
             } & {
@@ -2477,7 +2477,7 @@ export interface components {
         FinancialSettlementScheduleUpdatedEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -2505,13 +2505,13 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
                 /**
                  * Format: uuid
-                 * @description The one settlement schedule of the workspace, there from its creation.
+                 * @description The settlement schedule. A workspace has exactly one, from its creation.
                  */
                 financialSettlementScheduleId?: string;
                 /**
@@ -2773,7 +2773,7 @@ export interface components {
         LodgementApplication: {
             /**
              * Format: uuid
-             * @description The application. One that is needed again after it was withdrawn has a new id.
+             * @description The application. If it is needed again after being withdrawn, it has a new id.
              */
             applicationId: string;
             /**
@@ -2806,7 +2806,7 @@ export interface components {
         LodgementApplicationUpdatedEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -2834,18 +2834,18 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
                 /**
                  * Format: uuid
-                 * @description The one lodgement case of the workspace, there from its creation.
+                 * @description The lodgement case. A workspace has exactly one, from its creation.
                  */
                 lodgementCaseId?: string;
                 /**
                  * Format: uuid
-                 * @description The application. One that is needed again after it was withdrawn has a new id.
+                 * @description The application. If it is needed again after being withdrawn, it has a new id.
                  */
                 applicationId?: string;
             } & {
@@ -2855,7 +2855,7 @@ export interface components {
         LodgementApprovalAnswer: {
             /**
              * Format: uuid
-             * @description The one lodgement case of the workspace, there from its creation.
+             * @description The lodgement case. A workspace has exactly one, from its creation.
              */
             lodgementCaseId: string;
             /**
@@ -2903,7 +2903,7 @@ export interface components {
         LodgementCasePreparedEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -2931,13 +2931,13 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
                 /**
                  * Format: uuid
-                 * @description The one lodgement case of the workspace, there from its creation.
+                 * @description The lodgement case. A workspace has exactly one, from its creation.
                  */
                 lodgementCaseId?: string;
             } & {
@@ -2947,7 +2947,7 @@ export interface components {
         LodgementCaseRecord: {
             /**
              * Format: uuid
-             * @description The one lodgement case of the workspace, there from its creation.
+             * @description The lodgement case. A workspace has exactly one, from its creation.
              */
             lodgementCaseId: string;
             /**
@@ -3000,11 +3000,11 @@ export interface components {
             requisition?: components["schemas"]["OpenRequisition"];
             auditAttributes: components["schemas"]["AuditAttributes"];
         };
-        /** @description The approval of the lodgement case was taken back, by hand or by a change. */
+        /** @description The approval of the lodgement case was taken back, by a user or because of a change. */
         LodgementCaseUnapprovedEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -3032,13 +3032,13 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
                 /**
                  * Format: uuid
-                 * @description The one lodgement case of the workspace, there from its creation.
+                 * @description The lodgement case. A workspace has exactly one, from its creation.
                  */
                 lodgementCaseId?: string;
             } & {
@@ -3049,11 +3049,11 @@ export interface components {
             /** @description Always one: a workspace has one case. */
             records: components["schemas"]["LodgementCaseRecord"][];
         };
-        /** @description The registry completed the case but for the discharge. */
+        /** @description The registry completed the case except for the discharge. */
         LodgementPartiallyRegisteredEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -3081,13 +3081,13 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
                 /**
                  * Format: uuid
-                 * @description The one lodgement case of the workspace, there from its creation.
+                 * @description The lodgement case. A workspace has exactly one, from its creation.
                  */
                 lodgementCaseId?: string;
             } & {
@@ -3098,7 +3098,7 @@ export interface components {
         LodgementRegisteredEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -3126,13 +3126,13 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
                 /**
                  * Format: uuid
-                 * @description The one lodgement case of the workspace, there from its creation.
+                 * @description The lodgement case. A workspace has exactly one, from its creation.
                  */
                 lodgementCaseId?: string;
             } & {
@@ -3143,7 +3143,7 @@ export interface components {
         LodgementRejectedEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -3171,13 +3171,13 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
                 /**
                  * Format: uuid
-                 * @description The one lodgement case of the workspace, there from its creation.
+                 * @description The lodgement case. A workspace has exactly one, from its creation.
                  */
                 lodgementCaseId?: string;
             } & {
@@ -3188,7 +3188,7 @@ export interface components {
         LodgementSubmittedEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -3216,13 +3216,13 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
                 /**
                  * Format: uuid
-                 * @description The one lodgement case of the workspace, there from its creation.
+                 * @description The lodgement case. A workspace has exactly one, from its creation.
                  */
                 lodgementCaseId?: string;
             } & {
@@ -3286,12 +3286,12 @@ export interface components {
         MoveClockAnswer: {
             /**
              * Format: date-time
-             * @description What the clock of the service now shows.
+             * @description The time that the clock of the service now shows.
              * @example 2026-03-14T09:30:00.000Z
              */
             now: string;
             /**
-             * @description How many jobs were run on the way.
+             * @description How many jobs were run.
              * @example 4
              */
             ran: number;
@@ -3305,7 +3305,7 @@ export interface components {
             advance?: string;
             /**
              * Format: date-time
-             * @description A time that is not past.
+             * @description A time that is not in the past.
              * @example 2026-03-14T09:30:00.000Z
              */
             set?: string;
@@ -3318,7 +3318,7 @@ export interface components {
             registrationId: string;
             /**
              * Format: uuid
-             * @description Your own: only you see and change it.
+             * @description Your organisation. Nobody else sees or changes the registration.
              */
             subscriberId: string;
             /**
@@ -3336,7 +3336,7 @@ export interface components {
              */
             eventTypes: ("WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY")[];
             /**
-             * @description An `UNVERIFIED` address is sent challenges and nothing else; its events wait for up to 30 days. It is `VERIFIED` once it answered a `CHALLENGE` with a 2xx whose body is `data.challenge`.
+             * @description An `UNVERIFIED` address is sent only challenges; its events wait for up to 30 days. It is `VERIFIED` once it answers a `CHALLENGE` with a 2xx whose body is `data.challenge`.
              * @enum {string}
              */
             status: "UNVERIFIED" | "VERIFIED";
@@ -3348,7 +3348,7 @@ export interface components {
             sharedSecretExpiry: string;
             /**
              * Format: date-time
-             * @description Events that happen after it are sent.
+             * @description Events that happen after this time are sent.
              * @example 2026-03-14T09:30:00.000Z
              */
             createdAt: string;
@@ -3364,19 +3364,19 @@ export interface components {
              * @description The organisation on the platform.
              */
             subscriberId: string;
-            /** @description With which to ask for a token. */
+            /** @description Use it to request a token. */
             clientId: string;
             /** @description Shown once. */
             clientSecret: string;
         };
         NewSubscriberRequest: {
             /**
-             * @description Decides what it may do.
+             * @description The kind decides what the subscriber may do.
              * @enum {string}
              */
             kind: "LENDER" | "LAW_FIRM";
             /**
-             * @description Shown to the others in a workspace.
+             * @description Shown to the other participants of a workspace.
              * @example Westbrook Bank plc
              */
             name: string;
@@ -3394,22 +3394,22 @@ export interface components {
             registrationId: string;
             /**
              * Format: uuid
-             * @description The `id` of the payload, and `webhook-id`.
+             * @description The `id` of the payload and the header `webhook-id`.
              */
             eventId: string;
             /**
-             * @description Of the event; `TEST` or `CHALLENGE` where the delivery has none.
+             * @description The type of the event, or `TEST` or `CHALLENGE` where there is no event.
              * @enum {string}
              */
             type: "WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY" | "TEST" | "CHALLENGE";
             /**
-             * @description `DEAD` after the last attempt failed: then it is tried again only when you ask.
+             * @description `DEAD` after the last attempt failed. Then it is sent again only when you ask for it.
              * @enum {string}
              */
             status: "PENDING" | "DELIVERED" | "DEAD";
             /**
              * Format: date-time
-             * @description Left out where none is planned, or while it waits for the one before it.
+             * @description Left out when none is planned, or while it waits for an earlier delivery.
              * @example 2026-03-14T09:30:00.000Z
              */
             nextAttemptAt?: string;
@@ -3424,22 +3424,22 @@ export interface components {
              */
             at: string;
             /**
-             * @description What the receiver answered. Any 2xx means delivered; a `CHALLENGE` also needs its answer.
+             * @description The status of the response. Any 2xx means delivered; a `CHALLENGE` also needs `data.challenge` as the body.
              * @example 503
              */
             status?: number;
             /**
-             * @description Until the answer was read, or given up after 5 seconds.
+             * @description Until the response was read, or given up after 5 seconds.
              * @example 87
              */
             durationMs: number;
             /**
-             * @description The first 1 KiB of the answer. Left out where it had no body.
+             * @description The first 1 KiB of the response. Left out where it had no body.
              * @example try later
              */
             response?: string;
             /**
-             * @description Why there was no answer, or what is wrong with the answer to a challenge.
+             * @description Why there was no response, or what is wrong with the response to a challenge.
              * @example The connection was refused.
              */
             error?: string;
@@ -3461,7 +3461,7 @@ export interface components {
             registrationId: string;
             /**
              * Format: uuid
-             * @description Your own: only you see and change it.
+             * @description Your organisation. Nobody else sees or changes the registration.
              */
             subscriberId: string;
             /**
@@ -3479,7 +3479,7 @@ export interface components {
              */
             eventTypes: ("WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY")[];
             /**
-             * @description An `UNVERIFIED` address is sent challenges and nothing else; its events wait for up to 30 days. It is `VERIFIED` once it answered a `CHALLENGE` with a 2xx whose body is `data.challenge`.
+             * @description An `UNVERIFIED` address is sent only challenges; its events wait for up to 30 days. It is `VERIFIED` once it answers a `CHALLENGE` with a 2xx whose body is `data.challenge`.
              * @enum {string}
              */
             status: "UNVERIFIED" | "VERIFIED";
@@ -3491,7 +3491,7 @@ export interface components {
             sharedSecretExpiry: string;
             /**
              * Format: date-time
-             * @description Events that happen after it are sent.
+             * @description Events that happen after this time are sent.
              * @example 2026-03-14T09:30:00.000Z
              */
             createdAt: string;
@@ -3525,7 +3525,7 @@ export interface components {
         OpenRequisition: {
             /**
              * Format: uuid
-             * @description The requisition. What the registry asks after an answer is another.
+             * @description The requisition. A further question of the registry is a new requisition.
              */
             requisitionId: string;
             /**
@@ -3601,7 +3601,7 @@ export interface components {
         PartyRepresentation: {
             /**
              * Format: uuid
-             * @description The representation. A party that is represented again has another.
+             * @description The representation. A party that is represented again gets a new one.
              */
             representationId: string;
             /**
@@ -3684,7 +3684,7 @@ export interface components {
         ReconciledParty: {
             /**
              * Format: uuid
-             * @description The party, as the workspace lists it: a borrower, or a proprietor who leaves.
+             * @description The party, as the workspace lists it: a borrower, or an outgoing proprietor.
              */
             partyId: string;
             /**
@@ -3743,7 +3743,7 @@ export interface components {
         ReportGeneratedEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -3766,13 +3766,13 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description As the path of its retrieval names it.
+                 * @description The name of the report, as in the path that retrieves it.
                  * @example report-workspacesummary-todate
                  */
                 reportName: string;
                 /**
                  * Format: date
-                 * @description The London date that it covers: the `date` of its retrieval.
+                 * @description The London date that it covers. Send it as `date` to retrieve the report.
                  * @example 2026-03-13
                  */
                 reportDate: string;
@@ -3788,12 +3788,12 @@ export interface components {
             workspaceId: string;
             /**
              * Format: uuid
-             * @description The party, as the workspace lists it: a borrower, or a proprietor who leaves.
+             * @description The party, as the workspace lists it: a borrower, or an outgoing proprietor.
              */
             partyId: string;
             /**
              * Format: uuid
-             * @description The representation. A party that is represented again has another.
+             * @description The representation. A party that is represented again gets a new one.
              */
             representationId: string;
             /**
@@ -3833,7 +3833,7 @@ export interface components {
         RepresentationAddedEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -3861,18 +3861,18 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
                 /**
                  * Format: uuid
-                 * @description The representation. A party that is represented again has another.
+                 * @description The representation. A party that is represented again gets a new one.
                  */
                 representationId?: string;
                 /**
                  * Format: uuid
-                 * @description The party, as the workspace lists it: a borrower, or a proprietor who leaves.
+                 * @description The party, as the workspace lists it: a borrower, or an outgoing proprietor.
                  */
                 partyId?: string;
             } & {
@@ -3883,7 +3883,7 @@ export interface components {
         RepresentationFailedEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -3911,18 +3911,18 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
                 /**
                  * Format: uuid
-                 * @description The representation. A party that is represented again has another.
+                 * @description The representation. A party that is represented again gets a new one.
                  */
                 representationId?: string;
                 /**
                  * Format: uuid
-                 * @description The party, as the workspace lists it: a borrower, or a proprietor who leaves.
+                 * @description The party, as the workspace lists it: a borrower, or an outgoing proprietor.
                  */
                 partyId?: string;
             } & {
@@ -3942,7 +3942,7 @@ export interface components {
         RepresentationUpdatedEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -3970,18 +3970,18 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
                 /**
                  * Format: uuid
-                 * @description The representation. A party that is represented again has another.
+                 * @description The representation. A party that is represented again gets a new one.
                  */
                 representationId?: string;
                 /**
                  * Format: uuid
-                 * @description The party, as the workspace lists it: a borrower, or a proprietor who leaves.
+                 * @description The party, as the workspace lists it: a borrower, or an outgoing proprietor.
                  */
                 partyId?: string;
             } & {
@@ -3992,7 +3992,7 @@ export interface components {
         RequisitionAnsweredEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -4020,18 +4020,18 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
                 /**
                  * Format: uuid
-                 * @description The one lodgement case of the workspace, there from its creation.
+                 * @description The lodgement case. A workspace has exactly one, from its creation.
                  */
                 lodgementCaseId?: string;
                 /**
                  * Format: uuid
-                 * @description The requisition. What the registry asks after an answer is another.
+                 * @description The requisition. A further question of the registry is a new requisition.
                  */
                 requisitionId?: string;
             } & {
@@ -4042,7 +4042,7 @@ export interface components {
         RequisitionDueSoonEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -4070,18 +4070,18 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
                 /**
                  * Format: uuid
-                 * @description The one lodgement case of the workspace, there from its creation.
+                 * @description The lodgement case. A workspace has exactly one, from its creation.
                  */
                 lodgementCaseId?: string;
                 /**
                  * Format: uuid
-                 * @description The requisition. What the registry asks after an answer is another.
+                 * @description The requisition. A further question of the registry is a new requisition.
                  */
                 requisitionId?: string;
             } & {
@@ -4091,7 +4091,7 @@ export interface components {
         RequisitionReplyAnswer: {
             /**
              * Format: uuid
-             * @description The requisition. What the registry asks after an answer is another.
+             * @description The requisition. A further question of the registry is a new requisition.
              */
             requisitionId: string;
             /**
@@ -4109,7 +4109,7 @@ export interface components {
         ResetAnswer: {
             /**
              * Format: date-time
-             * @description What the clock of the service now shows.
+             * @description The time that the clock of the service now shows.
              * @example 2026-03-14T09:30:00.000Z
              */
             now: string;
@@ -4127,7 +4127,7 @@ export interface components {
             sharedSecret: string;
             /**
              * Format: date-time
-             * @description Of the new one: 365 days from now.
+             * @description When the new secret expires: 365 days from now.
              * @example 2026-03-14T09:30:00.000Z
              */
             sharedSecretExpiry: string;
@@ -4175,7 +4175,7 @@ export interface components {
         SecretExpiryEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -4204,7 +4204,7 @@ export interface components {
                 registrationId: string;
                 /**
                  * Format: date-time
-                 * @description By when to rotate the secret. Deliveries go on with it until you do.
+                 * @description Rotate the secret before this time. Deliveries are signed with it until you do.
                  * @example 2026-03-14T09:30:00.000Z
                  */
                 expiresAt: string;
@@ -4306,7 +4306,7 @@ export interface components {
             action: "SET_AS_INCOMING_PROPRIETOR";
             /**
              * Format: uuid
-             * @description The party, as the workspace lists it: a borrower, or a proprietor who leaves.
+             * @description The party, as the workspace lists it: a borrower, or an outgoing proprietor.
              */
             partyId: string;
         };
@@ -4318,24 +4318,24 @@ export interface components {
             action: "SET_AS_OUTGOING_PROPRIETOR";
             /**
              * Format: uuid
-             * @description The proprietor, as title reconciliation lists it: on the register, or coming to it.
+             * @description The proprietor, as title reconciliation lists it: registered or incoming.
              */
             proprietorId: string;
         };
         Similarity: {
             /**
              * Format: uuid
-             * @description The proprietor, as title reconciliation lists it: on the register, or coming to it.
+             * @description The proprietor, as title reconciliation lists it: registered or incoming.
              */
             proprietorId: string;
             /** @description Few letters differ, it sounds alike, an initial or a middle name fits, or another name of theirs does. */
             reasons: ("DISTANCE" | "SOUND" | "INITIAL" | "MIDDLE" | "ALIAS")[];
         };
-        /** @description A test that was asked for: `POST …/test`. */
+        /** @description A test that you requested with `POST …/test`. */
         TestEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -4407,7 +4407,7 @@ export interface components {
         TitleDataReceivedEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -4435,18 +4435,18 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
                 /**
                  * Format: uuid
-                 * @description The one lodgement case of the workspace, there from its creation.
+                 * @description The lodgement case. A workspace has exactly one, from its creation.
                  */
                 lodgementCaseId?: string;
                 /**
                  * Format: uuid
-                 * @description The title of the workspace. A number that takes the place of one not found has a new id.
+                 * @description The title of the workspace. A title number that replaces one that was not found has a new id.
                  */
                 titleId?: string;
             } & {
@@ -4466,7 +4466,7 @@ export interface components {
             documentType: "TITLE_REGISTER" | "TITLE_INFORMATION_DOCUMENT" | "EARLY_COMPLETION_TITLE_INFORMATION_DOCUMENT";
             /**
              * Format: uuid
-             * @description The title of the workspace. A number that takes the place of one not found has a new id.
+             * @description The title of the workspace. A title number that replaces one that was not found has a new id.
              */
             titleId: string;
             /**
@@ -4502,7 +4502,7 @@ export interface components {
         TitleNotFoundEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -4530,18 +4530,18 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
                 /**
                  * Format: uuid
-                 * @description The one lodgement case of the workspace, there from its creation.
+                 * @description The lodgement case. A workspace has exactly one, from its creation.
                  */
                 lodgementCaseId?: string;
                 /**
                  * Format: uuid
-                 * @description The title of the workspace. A number that takes the place of one not found has a new id.
+                 * @description The title of the workspace. A title number that replaces one that was not found has a new id.
                  */
                 titleId?: string;
             } & {
@@ -4567,12 +4567,12 @@ export interface components {
             action: "UPDATE_PARTY_NAME" | "SET_AS_INCOMING_PROPRIETOR" | "SET_AS_OUTGOING_PROPRIETOR" | "UPDATE_PROPRIETOR_NAME" | "UPDATE_OUTGOING_PROPRIETOR_NAME";
             /**
              * Format: uuid
-             * @description The party, as the workspace lists it: a borrower, or a proprietor who leaves.
+             * @description The party, as the workspace lists it: a borrower, or an outgoing proprietor.
              */
             partyId?: string;
             /**
              * Format: uuid
-             * @description The proprietor, as title reconciliation lists it: on the register, or coming to it.
+             * @description The proprietor, as title reconciliation lists it: registered or incoming.
              */
             proprietorId?: string;
             /**
@@ -4595,7 +4595,7 @@ export interface components {
         TitleReconciliationUpdatedEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -4623,7 +4623,7 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
@@ -4635,7 +4635,7 @@ export interface components {
         TitleSearchPendingEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -4663,18 +4663,18 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
                 /**
                  * Format: uuid
-                 * @description The one lodgement case of the workspace, there from its creation.
+                 * @description The lodgement case. A workspace has exactly one, from its creation.
                  */
                 lodgementCaseId?: string;
                 /**
                  * Format: uuid
-                 * @description The title of the workspace. A number that takes the place of one not found has a new id.
+                 * @description The title of the workspace. A title number that replaces one that was not found has a new id.
                  */
                 titleId?: string;
             } & {
@@ -4734,7 +4734,7 @@ export interface components {
         UnmatchedProprietor: {
             /**
              * Format: uuid
-             * @description The proprietor, as title reconciliation lists it: on the register, or coming to it.
+             * @description The proprietor, as title reconciliation lists it: registered or incoming.
              */
             proprietorId: string;
             /**
@@ -4801,7 +4801,7 @@ export interface components {
             action: "UPDATE_OUTGOING_PROPRIETOR_NAME";
             /**
              * Format: uuid
-             * @description The proprietor, as title reconciliation lists it: on the register, or coming to it.
+             * @description The proprietor, as title reconciliation lists it: registered or incoming.
              */
             proprietorId: string;
             /**
@@ -4819,7 +4819,7 @@ export interface components {
             action: "UPDATE_OUTGOING_PROPRIETOR_NAME";
             /**
              * Format: uuid
-             * @description The proprietor, as title reconciliation lists it: on the register, or coming to it.
+             * @description The proprietor, as title reconciliation lists it: registered or incoming.
              */
             proprietorId: string;
             /**
@@ -4844,7 +4844,7 @@ export interface components {
             action: "UPDATE_PARTY_NAME";
             /**
              * Format: uuid
-             * @description The party, as the workspace lists it: a borrower, or a proprietor who leaves.
+             * @description The party, as the workspace lists it: a borrower, or an outgoing proprietor.
              */
             partyId: string;
             /**
@@ -4862,7 +4862,7 @@ export interface components {
             action: "UPDATE_PARTY_NAME";
             /**
              * Format: uuid
-             * @description The party, as the workspace lists it: a borrower, or a proprietor who leaves.
+             * @description The party, as the workspace lists it: a borrower, or an outgoing proprietor.
              */
             partyId: string;
             /**
@@ -4887,7 +4887,7 @@ export interface components {
             action: "UPDATE_PROPRIETOR_NAME";
             /**
              * Format: uuid
-             * @description The proprietor, as title reconciliation lists it: on the register, or coming to it.
+             * @description The proprietor, as title reconciliation lists it: registered or incoming.
              */
             proprietorId: string;
             /**
@@ -4905,7 +4905,7 @@ export interface components {
             action: "UPDATE_PROPRIETOR_NAME";
             /**
              * Format: uuid
-             * @description The proprietor, as title reconciliation lists it: on the register, or coming to it.
+             * @description The proprietor, as title reconciliation lists it: registered or incoming.
              */
             proprietorId: string;
             /**
@@ -4925,12 +4925,12 @@ export interface components {
         UpdateRepresentationAnswer: {
             /**
              * Format: uuid
-             * @description The party, as the workspace lists it: a borrower, or a proprietor who leaves.
+             * @description The party, as the workspace lists it: a borrower, or an outgoing proprietor.
              */
             partyId: string;
             /**
              * Format: uuid
-             * @description The representation. A party that is represented again has another.
+             * @description The representation. A party that is represented again gets a new one.
              */
             representationId: string;
             /**
@@ -5074,7 +5074,7 @@ export interface components {
         WorkspaceCancelledEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -5102,7 +5102,7 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
@@ -5114,7 +5114,7 @@ export interface components {
         WorkspaceClosedEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -5142,7 +5142,7 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
@@ -5154,7 +5154,7 @@ export interface components {
         WorkspaceCreatedEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -5182,7 +5182,7 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
@@ -5262,7 +5262,7 @@ export interface components {
         WorkspaceFundsAuthorisedEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -5290,7 +5290,7 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
@@ -5302,7 +5302,7 @@ export interface components {
         WorkspaceFundsExchangedEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -5330,7 +5330,7 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
@@ -5342,7 +5342,7 @@ export interface components {
         WorkspaceFundsUnauthorisedEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -5370,7 +5370,7 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
@@ -5382,7 +5382,7 @@ export interface components {
         WorkspaceLodgedEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -5410,13 +5410,13 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
                 /**
                  * Format: uuid
-                 * @description The one lodgement case of the workspace, there from its creation.
+                 * @description The lodgement case. A workspace has exactly one, from its creation.
                  */
                 lodgementCaseId?: string;
             } & {
@@ -5453,7 +5453,7 @@ export interface components {
         WorkspaceParticipantAddedEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -5481,7 +5481,7 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
@@ -5492,7 +5492,7 @@ export interface components {
         WorkspaceParty: {
             /**
              * Format: uuid
-             * @description The party, as the workspace lists it: a borrower, or a proprietor who leaves.
+             * @description The party, as the workspace lists it: a borrower, or an outgoing proprietor.
              */
             partyId: string;
             /**
@@ -5513,7 +5513,7 @@ export interface components {
         WorkspacePreparedEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -5541,7 +5541,7 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
@@ -5553,7 +5553,7 @@ export interface components {
         WorkspaceRequisitionedEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -5581,18 +5581,18 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
                 /**
                  * Format: uuid
-                 * @description The one lodgement case of the workspace, there from its creation.
+                 * @description The lodgement case. A workspace has exactly one, from its creation.
                  */
                 lodgementCaseId?: string;
                 /**
                  * Format: uuid
-                 * @description The requisition. What the registry asks after an answer is another.
+                 * @description The requisition. A further question of the registry is a new requisition.
                  */
                 requisitionId?: string;
             } & {
@@ -5603,7 +5603,7 @@ export interface components {
         WorkspaceRevertedToCreatedEvent: {
             /**
              * Format: uuid
-             * @description The same as `webhook-id`, and as in the feed.
+             * @description The same as the header `webhook-id` and as in the feed.
              */
             id: string;
             /**
@@ -5631,7 +5631,7 @@ export interface components {
                  */
                 subscriberId: string;
                 /**
-                 * @description The lender’s own reference.
+                 * @description The lender’s reference.
                  * @example REM-2026-0042
                  */
                 reference?: string;
@@ -5696,7 +5696,7 @@ export interface components {
         WorkspaceTitle: {
             /**
              * Format: uuid
-             * @description The title of the workspace. A number that takes the place of one not found has a new id.
+             * @description The title of the workspace. A title number that replaces one that was not found has a new id.
              */
             titleId: string;
             /**
@@ -6392,7 +6392,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The `nextCursor` of an earlier answer. Left out: from the oldest that is kept.
+                 * @description The `nextCursor` of an earlier answer. Leave it out to start with the oldest event that is stored.
                  * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
                  */
                 after?: string;
@@ -6581,7 +6581,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            /** @description There are 100 registrations already. Or: The first request with this `Idempotency-Key` is still running. */
+            /** @description There are already 100 registrations. Or: The first request with this `Idempotency-Key` is still running. */
             409: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -6625,7 +6625,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The `registrationId` that registering the webhook answered.
+                 * @description The `registrationId` in the response to the registration of the webhook.
                  * @example 4fca77fe-368b-460a-86ed-7f8f5b459659
                  */
                 registration_id: string;
@@ -6690,7 +6690,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The `registrationId` that registering the webhook answered.
+                 * @description The `registrationId` in the response to the registration of the webhook.
                  * @example 4fca77fe-368b-460a-86ed-7f8f5b459659
                  */
                 registration_id: string;
@@ -6759,7 +6759,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The `registrationId` that registering the webhook answered.
+                 * @description The `registrationId` in the response to the registration of the webhook.
                  * @example 4fca77fe-368b-460a-86ed-7f8f5b459659
                  */
                 registration_id: string;
@@ -6827,7 +6827,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The `registrationId` that registering the webhook answered.
+                 * @description The `registrationId` in the response to the registration of the webhook.
                  * @example 4fca77fe-368b-460a-86ed-7f8f5b459659
                  */
                 registration_id: string;
@@ -6899,7 +6899,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The `registrationId` that registering the webhook answered.
+                 * @description The `registrationId` in the response to the registration of the webhook.
                  * @example 4fca77fe-368b-460a-86ed-7f8f5b459659
                  */
                 registration_id: string;
@@ -7078,7 +7078,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            /** @description It was delivered already. Or: The first request with this `Idempotency-Key` is still running. */
+            /** @description It was already delivered. Or: The first request with this `Idempotency-Key` is still running. */
             409: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -7104,7 +7104,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @description The `workspaceId` of a workspace that you created or take part in.
                  * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
                  */
                 workspace_id: string;
@@ -7587,7 +7587,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @description The `workspaceId` of a workspace that you created or take part in.
                  * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
                  */
                 workspace_id: string;
@@ -8397,7 +8397,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Those to date cover every workspace up to the end of the day, the daily one that day alone.
+                 * @description The reports to date cover every workspace up to the end of the day, the daily report only that day.
                  * @example report-financialsummary-todate
                  */
                 report_name: "report-financialsummary-todate" | "report-settlementhistory-daily" | "report-workspacesummary-todate";
@@ -8465,7 +8465,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            /** @description No report of this name (`reportName`), none for that date (`requestedDate`), or this report was never generated for the subscriber (`subscriberId`). */
+            /** @description There is no report with this name (`reportName`) or for this date (`requestedDate`), or it was never generated for the subscriber (`subscriberId`). */
             404: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -8596,7 +8596,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @description The `workspaceId` of a workspace that you created or take part in.
                  * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
                  */
                 workspace_id: string;
@@ -8661,7 +8661,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @description The `workspaceId` of a workspace that you created or take part in.
                  * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
                  */
                 workspace_id: string;
@@ -8754,7 +8754,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @description The `workspaceId` of a workspace that you created or take part in.
                  * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
                  */
                 workspace_id: string;
@@ -8822,7 +8822,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @description The `workspaceId` of a workspace that you created or take part in.
                  * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
                  */
                 workspace_id: string;
@@ -8934,12 +8934,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @description The `workspaceId` of a workspace that you created or take part in.
                  * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
                  */
                 workspace_id: string;
                 /**
-                 * @description The `fileId` that the upload answered.
+                 * @description The `fileId` in the response to the upload.
                  * @example 8724e686-8a37-4a5a-8d43-b63dc548fc8a
                  */
                 file_id: string;
@@ -9016,12 +9016,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @description The `workspaceId` of a workspace that you created or take part in.
                  * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
                  */
                 workspace_id: string;
                 /**
-                 * @description The `fileId` that the upload answered.
+                 * @description The `fileId` in the response to the upload.
                  * @example 8724e686-8a37-4a5a-8d43-b63dc548fc8a
                  */
                 file_id: string;
@@ -9124,12 +9124,12 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @description The `workspaceId` of a workspace that you created or take part in.
                  * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
                  */
                 workspace_id: string;
                 /**
-                 * @description The `fileId` that the upload answered.
+                 * @description The `fileId` in the response to the upload.
                  * @example 8724e686-8a37-4a5a-8d43-b63dc548fc8a
                  */
                 file_id: string;
@@ -9248,7 +9248,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @description The `workspaceId` of a workspace that you created or take part in.
                  * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
                  */
                 workspace_id: string;
@@ -9336,7 +9336,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @description The `workspaceId` of a workspace that you created or take part in.
                  * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
                  */
                 workspace_id: string;
@@ -9424,7 +9424,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @description The `workspaceId` of a workspace that you created or take part in.
                  * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
                  */
                 workspace_id: string;
@@ -9518,7 +9518,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @description The `workspaceId` of a workspace that you created or take part in.
                  * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
                  */
                 workspace_id: string;
@@ -9592,7 +9592,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @description The `workspaceId` of a workspace that you created or take part in.
                  * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
                  */
                 workspace_id: string;
@@ -9660,7 +9660,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @description The `workspaceId` of a workspace that you created or take part in.
                  * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
                  */
                 workspace_id: string;
@@ -9760,7 +9760,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @description The `workspaceId` of a workspace that you created or take part in.
                  * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
                  */
                 workspace_id: string;
@@ -9847,7 +9847,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @description The `workspaceId` of a workspace that you created or take part in.
                  * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
                  */
                 workspace_id: string;
@@ -9959,7 +9959,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @description The `workspaceId` of a workspace that you created or take part in.
                  * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
                  */
                 workspace_id: string;
@@ -10027,7 +10027,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @description The `workspaceId` of a workspace that you created or take part in.
                  * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
                  */
                 workspace_id: string;
@@ -10097,7 +10097,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @description The `workspaceId` of a workspace that you created or take part in.
                  * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
                  */
                 workspace_id: string;
@@ -10198,7 +10198,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description A workspace that you created or take part in: its `workspaceId`.
+                 * @description The `workspaceId` of a workspace that you created or take part in.
                  * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
                  */
                 workspace_id: string;
@@ -10323,7 +10323,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClockAnswer"];
                 };
             };
-            /** @description A foreign `Host`, or a page of another site. */
+            /** @description An unknown `Host`, or a page of another site. */
             403: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -10382,7 +10382,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A foreign `Host`, or a page of another site. */
+            /** @description An unknown `Host`, or a page of another site. */
             403: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -10443,7 +10443,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A foreign `Host`, or a page of another site. */
+            /** @description An unknown `Host`, or a page of another site. */
             403: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -10489,7 +10489,7 @@ export interface operations {
                     "application/json": components["schemas"]["ResetAnswer"];
                 };
             };
-            /** @description A foreign `Host`, or a page of another site. */
+            /** @description An unknown `Host`, or a page of another site. */
             403: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -10550,7 +10550,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            /** @description A foreign `Host`, or a page of another site. */
+            /** @description An unknown `Host`, or a page of another site. */
             403: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -12031,7 +12031,7 @@ export const OPERATIONS = {
   /**
    * Read what happened since the last time.
    *
-   * In order, and never past an event that commits late. An event is here within a moment of its commit. Nothing new: the same `nextCursor` again.
+   * In order; an event that commits late is never skipped. An event appears within a moment of its commit. When nothing is new, `nextCursor` is the same again.
    *
    * Needs the scope `view:notifications`.
    */
@@ -12039,7 +12039,7 @@ export const OPERATIONS = {
   /**
    * List your webhooks, newest first.
    *
-   * Those of your organisation, whichever client registered them. Shared secrets are not shown again.
+   * All webhooks of your organisation, whichever client registered them. Shared secrets are not shown again.
    *
    * Needs the scope `view:notifications`.
    */
@@ -12047,7 +12047,7 @@ export const OPERATIONS = {
   /**
    * Register a webhook.
    *
-   * It gets the events that happen from now on, once its address is verified: a `CHALLENGE` is sent to it at once, signed with the shared secret, and repeated as any delivery that fails. In the sandbox an address of your own machine needs no challenge. The shared secret is in this answer only.
+   * It receives the events that happen from now on, once its address is verified: a `CHALLENGE` is sent to it at once, signed with the shared secret, and retried like any other delivery. In the sandbox an address of your own machine needs no challenge. The shared secret is in this response only.
    *
    * Needs the scope `edit:notification_registrations`.
    */
@@ -12063,13 +12063,13 @@ export const OPERATIONS = {
   /**
    * Change the address and the event types of a webhook.
    *
-   * Replaces both at once. A new address is `UNVERIFIED` and is sent a `CHALLENGE`; what waits to be delivered goes to it once it is verified. The shared secret stays the same.
+   * Replaces both at once. A new address is `UNVERIFIED` and is sent a `CHALLENGE`; waiting deliveries go to it once it is verified. The shared secret stays the same.
    *
    * Needs the scope `edit:notification_registrations`.
    */
   updateNotificationRegistration: {"method":"PUT","path":"/partner/api/notification/v1/notification-registrations/{registration_id}"},
   /**
-   * Delete a webhook, and what waits to be delivered to it.
+   * Delete a webhook and its waiting deliveries.
    *
    * Its deliveries are deleted with it. The feed still has the events.
    *
@@ -12079,7 +12079,7 @@ export const OPERATIONS = {
   /**
    * Get a new shared secret.
    *
-   * For 24 hours both the new one and the one before it sign every delivery.
+   * For 24 hours every delivery is signed with both the new and the previous secret.
    *
    * Needs the scope `edit:notification_registrations`.
    */
@@ -12095,13 +12095,13 @@ export const OPERATIONS = {
   /**
    * List deliveries with their attempts, newest first.
    *
-   * One for each event and registration that wanted it. A failed attempt is repeated after 5 s, 5 min, 30 min, 2 h, 5 h and 10 h. Until it is delivered or dead, later ones of the same workspace and registration wait. While the address is `UNVERIFIED`, all but challenges wait.
+   * One for each event and each registration that subscribes to it. A failed attempt is repeated after 5 s, 5 min, 30 min, 2 h, 5 h and 10 h. Until it is delivered or dead, later ones of the same workspace and registration wait. While the address is `UNVERIFIED`, all but challenges wait.
    *
    * Needs the scope `view:notifications`.
    */
   listNotifications: {"method":"GET","path":"/partner/api/notification/v1/notifications","pages":"cursor"},
   /**
-   * Send a delivery that is dead, or waits, now.
+   * Send a dead or waiting delivery now.
    *
    * The schedule of attempts starts again. The receiver sees the same `webhook-id`.
    *
@@ -12231,7 +12231,7 @@ export const OPERATIONS = {
   /**
    * Retrieve a report.
    *
-   * Reports are made for each London date in the night after it, so the newest is yesterday’s. One is served while it is less than 15 days old.
+   * Reports are made for each London date in the night after it, so the newest is yesterday’s. A report is served while it is less than 15 days old.
    *
    * Needs the scope `x-api:view:reports`.
    */
@@ -12421,31 +12421,31 @@ export const OPERATIONS = {
   /**
    * Read the service's clock.
    *
-   * Real time, and as much more as it was moved. Tokens, rate limits and timeouts stay on real time.
+   * Real time plus the time by which it was moved. Tokens, rate limits and timeouts always use real time.
    */
   getClock: {"method":"GET","path":"/sandbox/v1/clock","open":true},
   /**
-   * Move the clock and run all that falls due on the way.
+   * Move the clock and run the jobs that become due.
    *
-   * Answers when nothing is left to do. `{"advance":"PT0S"}` drains what is due now.
+   * Responds when nothing is left to do. `{"advance":"PT0S"}` runs what is due now.
    */
   moveClock: {"method":"POST","path":"/sandbox/v1/clock","open":true},
   /**
    * Switch maintenance on or off.
    *
-   * While it is on, the operations of partners answer 503. Tokens, health, these pages and the sandbox itself go on, and so do jobs.
+   * While it is on, the operations of partners answer 503. Tokens, health, the documentation, the sandbox operations and jobs continue.
    */
   setMaintenance: {"method":"POST","path":"/sandbox/v1/maintenance","open":true},
   /**
-   * Go back to the seeded world and to real time.
+   * Reset the sandbox to its initial data and to real time.
    *
-   * Removes everything and makes the sandbox again with dates relative to now. Tokens of the seeded clients stay good. Answers when all is there.
+   * Removes everything and creates the initial data again, with dates relative to now. Tokens of the initial clients stay valid. Responds when all data is there.
    */
   resetSandbox: {"method":"POST","path":"/sandbox/v1/reset","open":true},
   /**
    * Add a subscriber with a client that holds every scope.
    *
-   * Takes an `Idempotency-Key`, as every POST that a partner sends does.
+   * Accepts an `Idempotency-Key`, like every POST of a partner.
    */
   addSandboxSubscriber: {"method":"POST","path":"/sandbox/v1/subscribers","open":true,"key":true},
 } as const

@@ -44,16 +44,16 @@ export type AppParts = {
   metrics: Metrics
   telemetry: Telemetry
   readiness: Readiness
-  /** Left out where another issuer is trusted. */
+  /** Undefined if another issuer is trusted. */
   own: { keys: SigningKeys; pepper: string } | undefined
-  /** Left out outside the sandbox, whose routes then do not exist. */
+  /** Undefined outside the sandbox, whose routes then do not exist. */
   sandbox: Sandbox | undefined
   isDraining: () => boolean
-  /** What tests and benches mount beside the product. */
+  /** Additional routes of tests and benchmarks. */
   extra?: (app: App, deps: Deps) => void
 }
 
-/** The HTTP door: conventions, guard, and one line for each feature. */
+/** The HTTP application: conventions, guard, and one line for each feature. */
 export async function buildApp(parts: AppParts): Promise<{ app: App; routes: readonly RouteOptions[] }> {
   const { config, deps, state, metrics, telemetry, readiness, own, sandbox, isDraining } = parts
   const { trustProxy, connectionsMax } = config
@@ -64,9 +64,9 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
   telemetry.addRequestSpans(app)
 
   const directory = createDirectory(deps.db.auth)
-  const place = { issuer: config.otherIssuer?.issuer ?? config.publicUrl, audience: config.audience }
+  const claims = { issuer: config.otherIssuer?.issuer ?? config.publicUrl, audience: config.audience }
   addGuard(app, {
-    verifier: verifierOf(config, own, place),
+    verifier: verifierOf(config, own, claims),
     directory,
     state,
     rateLimitPerMinute: config.rateLimitPerMinute,
@@ -74,7 +74,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
   addRequestChecks(app)
 
   if (own) {
-    const issuer = createIssuer(own.keys, place, config.tokenSeconds)
+    const issuer = createIssuer(own.keys, claims, config.tokenSeconds)
     tokenRoutes(app, { directory, issuer, ...own, publicUrl: config.publicUrl, tokenSeconds: config.tokenSeconds })
   }
   healthRoutes(app, readiness)
@@ -107,9 +107,9 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
 function verifierOf(
   { otherIssuer }: AppParts['config'],
   own: AppParts['own'],
-  place: { issuer: string; audience: string },
+  claims: { issuer: string; audience: string },
 ): TokenVerifier {
-  if (otherIssuer) return verifierOfOther(otherIssuer.jwksUrl, place)
-  if (own) return verifierOfOwn(own.keys, place)
+  if (otherIssuer) return verifierOfOther(otherIssuer.jwksUrl, claims)
+  if (own) return verifierOfOwn(own.keys, claims)
   throw new Error('There is neither a signing key nor another issuer to trust.')
 }

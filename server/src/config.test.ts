@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { describe, it } from 'node:test'
-import { type Config, ConfigError, placesOf, readConfig } from './config.ts'
+import { type Config, ConfigError, pathsOf, readConfig } from './config.ts'
 
 const SANDBOX = { sandbox: true, part: 'serve' } as const
 const SERVE = { sandbox: false, part: 'serve' } as const
@@ -12,7 +12,7 @@ const ADAPTERS = { REGISTRY: 'simulator', PAYMENTS: './bank.ts' }
 const COMPLETE = { ...ADAPTERS, SECRET_PEPPER: PEPPER, SIGNING_KEYS: '{"keys":[]}' }
 
 describe('the settings of an empty environment', () => {
-  it('are enough for the sandbox, which listens to this machine alone', () => {
+  it('are enough for the sandbox, which listens only on this machine', () => {
     assert.deepEqual(readConfig({}, SANDBOX), {
       sandbox: true,
       port: 8080,
@@ -133,12 +133,12 @@ describe('a wrong setting', () => {
     })
   }
 
-  it('never has the value of a URL repeated, for there may be a password in it', () => {
+  it('never shows the value of a URL, which may contain a password', () => {
     const [problem = ''] = problemsOf({ DATABASE_URL: 'mysql://me:hunter2@db/x' }, COMMAND)
     assert.doesNotMatch(problem, /hunter2/)
   })
 
-  it('is named beside every other one', () => {
+  it('is named together with all others', () => {
     const env = { PORT: 'x', ADMIN_PORT: 'y', LOG_LEVEL: 'z', BLOB_URL: 'ftp://a' }
     const named = problemsOf(env, SERVE).map((problem) => problem.split(' ')[0])
     const missing = ['SECRET_PEPPER', 'REGISTRY', 'PAYMENTS', 'SIGNING_KEYS']
@@ -146,9 +146,9 @@ describe('a wrong setting', () => {
   })
 })
 
-describe('placesOf', () => {
-  it('puts everything below DATA_DIR', () => {
-    const places = placesOf(readConfig({ DATA_DIR: '/var/lib/lodgeway' }, COMMAND))
+describe('pathsOf', () => {
+  it('puts everything in DATA_DIR', () => {
+    const places = pathsOf(readConfig({ DATA_DIR: '/var/lib/lodgeway' }, COMMAND))
     for (const place of Object.values(places)) assert.match(place, /^\/var\/lib\/lodgeway\/[^/]+$/)
   })
 })

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { blobLocation } from './platform/blobs/url.ts'
 
-// The environment, read once and whole, or the process does not start.
+// The settings, read once from the environment. If any is wrong, the process does not start.
 
 export type Config = {
   sandbox: boolean
@@ -20,10 +20,10 @@ export type Config = {
   otherIssuer: { issuer: string; jwksUrl: string } | undefined
   audience: string
   tokenSeconds: number
-  /** What stands behind the two ports: `simulator`, or the path of a module. Unset in commands alone. */
+  /** The adapters of the two ports: `simulator`, or the path of a module. Unset only for commands. */
   registry: string | undefined
   payments: string | undefined
-  /** Left out in the sandbox, which makes and keeps its own. */
+  /** Optional in the sandbox, which generates and stores its own. */
   secretPepper: string | undefined
   signingKeys: string | undefined
   uploadBytesMax: number
@@ -34,7 +34,7 @@ export type Config = {
   rateLimitPerMinute: number
   connectionsMax: number
   logLevel: string
-  /** Where traces are sent; OpenTelemetry is not even loaded where this is unset. */
+  /** Where traces are sent. OpenTelemetry is not loaded if this is unset. */
   telemetryEndpoint: string | undefined
 }
 
@@ -52,10 +52,10 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const PEPPER_CHARACTERS_MIN = 32
 const UNCHECKED_CERTIFICATES =
-  'NODE_TLS_REJECT_UNAUTHORIZED must not be 0, which lets any certificate pass. NODE_EXTRA_CA_CERTS names your own authority.'
+  'NODE_TLS_REJECT_UNAUTHORIZED must not be 0, which accepts any certificate. Set NODE_EXTRA_CA_CERTS to trust your own authority.'
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** `serve` needs all secrets, `work` the pepper, with which webhook secrets are encrypted, and most commands none. */
+/** `serve` needs all secrets, `work` the pepper that encrypts webhook secrets, and most commands none. */
 export type Part = 'serve' | 'work' | 'command'
 
 export function readConfig(env: Environment, { sandbox, part }: { sandbox: boolean; part: Part }): Config {
@@ -106,13 +106,13 @@ export function readConfig(env: Environment, { sandbox, part }: { sandbox: boole
   return config
 }
 
-/** What DATA_DIR holds, beside the blobs where BLOB_URL is unset. */
-export const placesOf = ({ dataDir }: Pick<Config, 'dataDir'>) => ({
+/** What DATA_DIR contains, in addition to the blobs if BLOB_URL is unset. */
+export const pathsOf = ({ dataDir }: Pick<Config, 'dataDir'>) => ({
   postgres: join(dataDir, 'postgres'),
   secrets: join(dataDir, 'sandbox-secrets.json'),
 })
 
-/** Where something that listens there is reached. */
+/** The URL of a server that listens there. */
 export const addressOf = (host: string, { port }: { port: number }) =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
@@ -196,7 +196,9 @@ function readTrustProxy(given: string | undefined, problems: string[]): boolean 
   if (given === 'true') return true
   const wrong = given.split(',').find((one) => !NAMED_NETWORKS.includes(one.trim()) && !isNetwork(one.trim()))
   if (wrong !== undefined) {
-    problems.push(`TRUST_PROXY must be true, false, or addresses and networks such as 10.0.0.0/8; "${wrong}" is none.`)
+    problems.push(
+      `TRUST_PROXY must be true, false, or addresses and networks such as 10.0.0.0/8; "${wrong}" is not one.`,
+    )
   }
   return given
 }
@@ -221,7 +223,7 @@ function checkSigningKeys({ sandbox, signingKeys, otherIssuer }: Config, problem
   problems.push('SIGNING_KEYS is required outside the sandbox: `lodgeway key generate` prints one.')
 }
 
-// So that nothing is simulated by accident: a case that was "lodged" nowhere, money that nobody moved.
+// So that nothing is simulated by accident: a case that was lodged nowhere, money that was not moved.
 function checkAdapters({ registry, payments }: Config, problems: string[]): void {
   const values = 'the path of your adapter’s module, or `simulator`'
   if (!registry) problems.push(`REGISTRY is required outside the sandbox: ${values} (docs/registry-port.md).`)

@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util'
 import { type Commands, type Input, UsageError } from './cli/input.ts'
 import { describeError } from './platform/errors.ts'
 
-// The command line. A command loads only what it needs, so that the small ones answer at once.
-// docs/performance.md says what the flag of the first line is for.
+// The command line. A command loads only what it needs, so that small commands are fast.
+// docs/performance.md explains the flag in the first line.
 
 const USAGE = `Lodgeway
 
@@ -22,13 +22,13 @@ const USAGE = `Lodgeway
   lodgeway report generate [--date D]  make the missing reports of a day, by default of yesterday
   lodgeway maintenance on|off
   lodgeway job dead | retry ID …|all   jobs that failed too often
-  lodgeway audit verify [--anchor H]   check that the audit is whole, and holds an anchor that was kept elsewhere
-  lodgeway doctor                      check the installation, and say how to fix what is wrong
+  lodgeway audit verify [--anchor H]   check that the audit is whole, and contains an anchor that you stored elsewhere
+  lodgeway doctor                      check the installation, and explain how to fix what is wrong
   lodgeway openapi                     print the interface as OpenAPI 3.1
 
 Settings come from the environment: docs/operations.md lists them.`
 
-// One file for each group of commands, loaded when one of them is typed.
+// One file for each group of commands, loaded on demand.
 const GROUPS: Readonly<Record<string, () => Promise<{ commands: Commands }>>> = {
   migrate: () => import('./cli/migrate.ts'),
   subscriber: () => import('./cli/subscriber.ts'),
@@ -95,9 +95,9 @@ function print(text: string): void {
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
 }
 
-// A wrong word, a wrong setting or a machine that does not answer needs a sentence; a bug of ours needs its stack.
+// A wrong argument, a wrong setting or a machine that does not respond needs a sentence; a bug needs its stack.
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const isBug = BUGS.includes(error.name) && !('code' in error) // those with a code are of what was typed
+  const isBug = BUGS.includes(error.name) && !('code' in error) // an error with a code is about the arguments
   return isBug || process.env['LOG_LEVEL'] === 'debug' ? (error.stack ?? error.message) : describeError(error)
 }

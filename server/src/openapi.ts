@@ -6,28 +6,28 @@ import { API_VERSION } from './platform/http/version.ts'
 import { buildOpenApi, type OpenApiDocument, printOpenApi } from './platform/openapi/openapi.ts'
 import { REFERENCE_PAGE_POLICY, referencePage } from './platform/reference-page/reference-page.ts'
 
-// What the interface says of itself: made from the routes as they stand, and served with them.
+// The OpenAPI document and the reference page, generated from the routes.
 
 const DESCRIPTION = `Lenders and law firms in England and Wales run remortgages through this interface.
 
-Get an access token at \`/oauth/token\` and send it as \`Authorization: Bearer …\`. Every answer has
+Get an access token at \`/oauth/token\` and send it as \`Authorization: Bearer …\`. Every response has
 \`X-Request-Correlation-Id\`; quote it when you ask for help. Errors always have one shape, \`{"errors": [{"field",
-"message"}]}\`, and name everything that is wrong at once. A POST may carry an \`Idempotency-Key\`: repeated within 24 hours
-it answers what it answered first and does nothing again.`
+"message"}]}\`, and name everything that is wrong at once. A POST may have an \`Idempotency-Key\`: repeated within 24
+hours it returns the first response and does nothing again.`
 
 const TAGS = [
   { name: 'Authentication', description: 'Access tokens and the keys they are signed with.' },
   { name: 'Workspaces', description: 'The matter: who borrows, from whom, on which property.' },
   { name: 'Titles', description: 'The title at the registry, and the documents it issues.' },
-  { name: 'Title reconciliation', description: 'Bringing borrowers and registered proprietors into line.' },
+  { name: 'Title reconciliation', description: 'Matching borrowers with registered proprietors.' },
   { name: 'Representation', description: 'Who acts for each party.' },
   { name: 'Lodgement', description: 'The case that is lodged at the registry.' },
-  { name: 'Settlement', description: 'The money: what comes in, where it goes, and who lets it go.' },
+  { name: 'Settlement', description: 'The money: where it comes from, where it goes, and who authorises it.' },
   { name: 'Documents', description: 'Uploading documents to a workspace or an application, and getting them back.' },
   { name: 'Reports', description: 'What happened, for each London date, as CSV.' },
   { name: 'Notifications', description: 'Learn what happened: webhooks, and a feed to read.' },
-  { name: 'Health', description: 'Whether this node lives and is ready.' },
-  { name: 'Sandbox', description: 'Driving the sandbox. None of this exists outside it.' },
+  { name: 'Health', description: 'Whether this node is alive and ready.' },
+  { name: 'Sandbox', description: 'Control of the sandbox. None of this exists outside it.' },
 ]
 
 export const openApiOf = (routes: readonly RouteOptions[]): OpenApiDocument =>
@@ -43,11 +43,11 @@ export const openApiOf = (routes: readonly RouteOptions[]): OpenApiDocument =>
     webhookAnswers,
   })
 
-/** `/openapi.json` and `/docs`, rendered at the start: a route that cannot be documented keeps the service from it. */
+/** `/openapi.json` and `/docs`, rendered at the start: the service does not start if a route cannot be documented. */
 export function documentRoutes(app: App, routes: readonly RouteOptions[], publicUrl: string): void {
   const config = { scope: 'none', undocumented: true }
   const document = openApiOf(routes)
-  // As bytes, which all who read them share: text would be copied for each.
+  // Bytes are shared by all responses; text would be copied for each.
   const json = Buffer.from(printOpenApi(document))
   const page = Buffer.from(referencePage(document, publicUrl))
 

@@ -1,6 +1,6 @@
-// Keys in lower case without `-` and `_`. What a feature adds that identifies a person or an account belongs here.
+// Keys in lower case without `-` and `_`. Add every property that identifies a person or an account.
 
-/** What no log line shows, beside secrets. */
+/** Never logged, like secrets. */
 export const PERSONAL_KEYS: readonly string[] =
   `forename forenames surname firstname lastname fullname names organisationname partyname parties
   partydetails proprietordetails registereddetails registerextract email approvedby submittedby actinguser xactinguser

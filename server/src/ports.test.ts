@@ -12,25 +12,25 @@ const log = pino({ enabled: false })
 const asking = { now: new Date(), firstAskedAt: new Date(), messageId: 'message', correlationId: 'c' }
 
 describe('openPorts', () => {
-  it('opens the modules that the settings name, by absolute path or from the working folder', async () => {
+  it('opens the modules that the settings name, by absolute path or relative to the working folder', async () => {
     const settings = { registry: ADAPTERS, payments: relative(process.cwd(), ADAPTERS) }
     const { registry, payments } = await openPorts(settings, { log } as Deps)
     assert.deepEqual(await registry.searchTitle('ST500678', asking), { kind: 'failed', reason: 'NOT_FOUND' })
     assert.equal((await payments.pay({} as never, asking)).kind, 'later')
   })
 
-  it('opens the simulators where the settings say so', async () => {
+  it('opens the simulators when the settings ask for them', async () => {
     const ports = await openPorts({ registry: 'simulator', payments: 'simulator' }, { log } as Deps)
     assert.equal((await ports.registry.searchTitle('ST500678', asking)).kind, 'found')
   })
 
-  it('never puts a simulator where nothing is set', async () => {
+  it('never uses a simulator when nothing is set', async () => {
     const unset = { registry: undefined, payments: 'simulator' }
     await assert.rejects(openPorts(unset, { log } as Deps), /^Error: REGISTRY is not set\.$/)
   })
 })
 
-describe('a module that is no adapter', () => {
+describe('a module that is not an adapter', () => {
   let folder: string
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'lodgeway-adapter-'))

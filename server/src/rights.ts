@@ -1,6 +1,6 @@
 import type { Rights } from './platform/database/grants.ts'
 
-// What the service's roles may do in the database. One role may serve for all; `serve` and `work` may each have their own.
+// The database rights of the service's roles. `serve` and `work` may share one role or have one each.
 
 export type Process = 'serve' | 'work'
 
@@ -24,10 +24,10 @@ const AUDIT = ['audit_entries', 'audit_anchors']
 /** Changed by the operator's commands. Every change of a subscriber's data moves the head of its audit chain. */
 const OF_OPERATORS = { readOnly: ['clients', 'client_secrets'], columns: { subscribers: ['audit_seq', 'audit_hash'] } }
 
-/** Written by workers alone. */
+/** Written only by workers. */
 const OF_WORKERS = ['audit_anchors', 'event_feed', 'reports']
 
-/** Of the role of one process, or of the one role for everything: both processes and the operator's commands. */
+/** The rights of one process, or without it, of one role for both processes and the operator's commands. */
 export function rightsOf(process?: Process): Rights {
   const deletes = Object.entries(DELETED_FROM).filter(([, by]) => !process || by.includes(process))
   const all: Rights = {

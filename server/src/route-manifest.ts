@@ -11,7 +11,7 @@ import { createMetrics } from './platform/operations/metrics.ts'
 import { startTelemetry } from './platform/operations/telemetry.ts'
 import type { Sandbox } from './sandbox/routes.ts'
 
-/** Every route of the sandbox, with nothing behind it: for the document, and for tests about the house itself. */
+/** Every route of the sandbox, without a database: for the OpenAPI document, and for tests of the architecture. */
 export async function readRoutes(): Promise<readonly RouteOptions[]> {
   const config = readConfig({}, { sandbox: true, part: 'command' })
   const keys = await readSigningKeys(JSON.stringify(await generateSigningKey()))

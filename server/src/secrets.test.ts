@@ -7,7 +7,7 @@ import { openVault } from './platform/vault.ts'
 import { checkPepper, usePepper } from './secrets.ts'
 
 const [RIGHT, WRONG] = ['r'.repeat(32), 'w'.repeat(32)]
-const REFUSED = /^Error: SECRET_PEPPER is not the one that this database is used with\./
+const REFUSED = /^Error: SECRET_PEPPER is not the one that this database was set up with\./
 
 let database: TestDatabase
 let db: Db
@@ -21,7 +21,7 @@ after(async () => {
 })
 
 describe('a pepper', () => {
-  it('is told apart by a webhook’s secret where an older version left no canary', async () => {
+  it('is checked against a webhook’s secret where an older version left no canary', async () => {
     await db.query(
       `insert into subscribers (subscriber_id, name, kind, created_at) values ($1, 'A', 'LENDER', now())`,
       [SUBSCRIBER],
@@ -37,7 +37,7 @@ describe('a pepper', () => {
     await db.query('delete from notification_registrations')
   })
 
-  it('is the database’s from its first use on, on every node, and every other one is refused', async () => {
+  it('belongs to the database from its first use, on every node, and any other is refused', async () => {
     await Promise.all(Array.from({ length: 4 }, () => usePepper(db, RIGHT)))
     assert.equal(await checkPepper(db, RIGHT), true)
     await assert.rejects(usePepper(db, WRONG), REFUSED)

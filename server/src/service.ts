@@ -30,14 +30,14 @@ import { planJobs, startWorker } from './worker.ts'
 export type Parts = {
   http: boolean
   worker: boolean
-  /** Whether the sandbox begins with the matters of its matters, or with its inhabitants alone. */
+  /** Whether the sandbox starts with sample matters, or only with its accounts. */
   matters?: boolean
   extra?: (app: App, deps: Deps) => void
 }
 
 export type Service = { url: string; adminUrl: string; deps: Deps; stop(): Promise<void> }
 
-/** Puts the parts together in order and takes them apart in the opposite one. What fails to start is undone. */
+/** Starts the parts in order and stops them in reverse order. If one fails to start, those before it are stopped. */
 export async function startService(config: Config, parts: Parts): Promise<Service> {
   const undo: (() => unknown)[] = []
   const stop = async () => {
@@ -123,7 +123,7 @@ async function start(
       ...extraOf(parts),
     })
     if (sandbox) await seed(app, sandbox)
-    if (sandbox && parts.worker) await sandbox.replan() // seeding emptied what was planned
+    if (sandbox && parts.worker) await sandbox.replan() // seeding removed what was planned
     await app.listen({ host: config.host, port: config.port }).catch(cannotListen('PORT'))
     onStop(() => app.close())
     url = addressOf(config.host, app.server.address() as AddressInfo)

@@ -34,25 +34,25 @@ export function jobsOf(deps: Deps, { registry, payments }: Ports): readonly Job[
   ]
 }
 
-/** Their names alone, for `migrate`: a job uses what it is given only when it runs. */
+/** Only the names, for `migrate`: a job uses its dependencies only when it runs. */
 export const jobNames: readonly string[] = jobsOf({} as Deps, {} as Ports).map(({ name }) => name)
 
-/** What must always be planned on the business clock. Safe to repeat, by any number of nodes. */
+/** Plans the recurring jobs on the business clock. Any number of nodes may repeat it. */
 export async function planJobs({ db, clock }: Deps): Promise<void> {
   await planSeal(db, clock.now(), 'planned-at-start')
   await planReports(db, clock.now(), 'planned-at-start')
 }
 
-type Watching = { metrics: Metrics; telemetry: Telemetry; machineClock: MachineClock }
+type Observers = { metrics: Metrics; telemetry: Telemetry; machineClock: MachineClock }
 
 /**
- * The job door: consumes every queue, enqueues what falls due on the business clock, and publishes events. All of it rests
- * while the clock of this machine is wrong; other workers go on.
+ * Runs the jobs of every queue, enqueues what becomes due on the business clock, and publishes events. It pauses while the
+ * clock of this machine is wrong; other workers continue.
  */
 export async function startWorker(
   deps: Deps,
   ports: Ports,
-  { metrics, telemetry, machineClock }: Watching,
+  { metrics, telemetry, machineClock }: Observers,
 ): Promise<{ stop(): Promise<void> }> {
   const jobs = jobsOf(deps, ports).map(metrics.watchJob).map(telemetry.watchJob)
   let running: { stop(): Promise<void> }[] = []
@@ -65,7 +65,7 @@ export async function startWorker(
     running = [startTicker(deps), startPublisher(deps)]
     isWorking = true
   }
-  async function rest(): Promise<void> {
+  async function pause(): Promise<void> {
     isWorking = false
     await Promise.all(running.map((one) => one.stop()))
     await deps.queue.pause()
@@ -76,8 +76,8 @@ export async function startWorker(
   machineClock.onTick(() => {
     if (isStopped || isChanging || isWorking === machineClock.isRight()) return
     isChanging = true
-    change = (isWorking ? rest() : work())
-      .catch((err) => deps.log.error({ err }, 'Jobs could not be paused or resumed; it will be tried again.'))
+    change = (isWorking ? pause() : work())
+      .catch((err) => deps.log.error({ err }, 'Jobs could not be paused or resumed; this will be retried.'))
       .finally(() => {
         isChanging = false
       })

@@ -96,7 +96,7 @@ describe('lodgeway', { concurrency: 3 }, () => {
     assert.equal(made.code, 0)
     assert.match(await done(`report generate --date ${before}`), new RegExp(`^Made 3 reports of ${before} with`))
     const again = await done(`report generate --date ${before}`)
-    assert.equal(again, `Nothing is missing: the reports of ${before} exist for all subscribers that have reports.\n`)
+    assert.equal(again, `Nothing is missing: all subscribers with reports have those of ${before}.\n`)
   })
 
   it('job dead lists a job that failed for good, and job retry has it run again', async () => {
@@ -141,12 +141,12 @@ describe('lodgeway', { concurrency: 3 }, () => {
     ['toString', /^There is no command "toString"/],
     ['report', /^There is no command "report/],
     ['report generate --date 14-03-2026', /^date must have the format yyyy-mm-dd\.$/],
-    ['report generate --date 2026-02-31', /^Reports can be made of \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d: of days that/],
-    [`report generate --date ${londonDate(new Date())}`, /^Reports can be made of/],
+    ['report generate --date 2026-02-31', /^Reports can be made for \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d: days that/],
+    [`report generate --date ${londonDate(new Date())}`, /^Reports can be made for/],
     ['migrate --quickly', /^Unknown option '--quickly'/],
     ['migrate --for everyone', /^--for must be one of serve, work\.$/],
     ['migrate --for serve', /^--for needs DATABASE_URL, the URL of that role\.$/],
-    ['audit verify --anchor 12', /^--anchor takes the hash of an anchor, 64 hexadecimal digits\.$/],
+    ['audit verify --anchor 12', /^--anchor must be the hash of an anchor: 64 hexadecimal digits\.$/],
   ]
   for (const [command, says] of WRONG) {
     it(`refuses with a sentence: ${command}`, async () => {
@@ -163,7 +163,7 @@ describe('lodgeway audit verify', () => {
     const whole =
       /^The audit is whole: \d+ entries in \d+ chains, \d+ anchors, newest ([0-9a-f]{64})\.( The anchor .+\.)?\n$/
     const [, newest = ''] = whole.exec(await done('audit verify')) ?? assert.fail('not whole')
-    assert.match(await done(`audit verify --anchor ${newest}`), / The anchor that you gave is among them\.\n$/)
+    assert.match(await done(`audit verify --anchor ${newest}`), / Your anchor is among them\.\n$/)
     const other = await lodgeway(`audit verify --anchor ${'0'.repeat(64)}`)
     assert.match(other.output, /^- No anchor has the hash 0{64}: .+\nThe audit is NOT whole/)
     assert.equal(other.code, 1)

@@ -49,7 +49,7 @@ describe('lodgeway doctor', { concurrency: 3 }, () => {
       const asOwner = await doctor({ ...env, DATABASE_URL: database.ownerUrl, DATABASE_OWNER_URL: other })
       assert.match(asOwner.output, /^! registry +simulator: nothing reaches a land registry\.$/m)
       assert.match(asOwner.output, /^✔ payments .*adapters\.ts$/m)
-      assert.match(asOwner.output, /^! roles +The service runs as \w+, who owns the tables/m)
+      assert.match(asOwner.output, /^! roles +The service runs as \w+, which owns the tables/m)
       assert.doesNotMatch((await doctor({ ...env, DATABASE_URL: database.url })).output, /^. roles/m)
     } finally {
       await database.drop()

@@ -1,4 +1,4 @@
-// The programs that we run on: for each release line the first version without a published advisory of high severity.
+// The programs that the service runs on: for each release line the first version without a known advisory of high severity.
 // Reviewed before each release (docs/security.md).
 
 const SAFE_FROM = {
@@ -8,7 +8,7 @@ const SAFE_FROM = {
 
 export type Program = keyof typeof SAFE_FROM
 
-/** Not known: we list no version of its release line, so it may or may not have advisories. */
+/** `not known`: its release line is not listed, so it may or may not have advisories. */
 export type Advice = { state: 'safe' } | { state: 'vulnerable'; safeFrom: string } | { state: 'not known' }
 
 const byNumber = new Intl.Collator('en', { numeric: true })
@@ -20,7 +20,7 @@ export function adviceOn(program: Program, version: string): Advice {
   return byNumber.compare(bare, safeFrom) < 0 ? { state: 'vulnerable', safeFrom } : { state: 'safe' }
 }
 
-/** The newest version that we know to be safe. */
+/** The newest version that is known to be safe. */
 export const newestSafe = (program: Program): string => SAFE_FROM[program].at(-1) ?? ''
 
 const lineOf = (version: string): number => Number.parseInt(version, 10)

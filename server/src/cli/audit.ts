@@ -6,7 +6,7 @@ import { onDatabase } from './operate.ts'
 export const commands: Commands = {
   verify: onDatabase(async ({ db, options: { anchor } }) => {
     if (anchor !== undefined && !/^[0-9a-f]{64}$/i.test(anchor)) {
-      throw new UsageError('--anchor takes the hash of an anchor, 64 hexadecimal digits.')
+      throw new UsageError('--anchor must be the hash of an anchor: 64 hexadecimal digits.')
     }
     const report = await verifyAudit(db, { now: await businessNow(db), ...(anchor && { anchor }) })
     if (report.findings.length) process.exitCode = 1
@@ -22,10 +22,10 @@ function present({ findings, notices, ...report }: AuditReport, anchor: string |
     `${anchors} anchors`,
     ...(newestAnchor ? [`newest ${newestAnchor}`] : []),
   ]
-  const isKept = anchor && !findings.length ? ' The anchor that you gave is among them.' : ''
+  const found = anchor && !findings.length ? ' Your anchor is among them.' : ''
   return [
     ...findings.map((finding) => `- ${finding}`),
     ...notices.map((notice) => `! ${notice}`),
-    `The audit is ${findings.length ? 'NOT ' : ''}whole: ${counts.join(', ')}.${isKept}`,
+    `The audit is ${findings.length ? 'NOT ' : ''}whole: ${counts.join(', ')}.${found}`,
   ].join('\n')
 }

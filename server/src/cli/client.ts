@@ -24,7 +24,7 @@ export const commands: Commands = {
     const { clientId, secret } = await change(db, async (tx, actor) =>
       addClient(tx, pepper, { subscriberId, scopes, ...(id ? { clientId: id } : {}) }, actor),
     )
-    return `client id  ${clientId}\nsecret     ${secret}\nThe secret is shown this once.`
+    return `client id  ${clientId}\nsecret     ${secret}\nThe secret is shown only once.`
   }),
 
   list: onDatabase(async ({ db }) =>
@@ -50,7 +50,7 @@ export const commands: Commands = {
     const secret = await change(db, (tx, actor) => rotateSecret(tx, pepper, clientId, actor))
     return [
       `secret  ${secret}`,
-      'It is shown this once. The secret before it goes on working; end that with:',
+      'It is shown only once. The previous secret still works; retire it with:',
       `lodgeway client rotate ${clientId} --retire-old`,
     ].join('\n')
   }),
@@ -58,7 +58,7 @@ export const commands: Commands = {
   disable: onDatabase(async ({ db, names }) => {
     const clientId = first(names, 'clientId')
     await change(db, (tx, actor) => setEnabled(tx, clientId, false, actor))
-    return `Disabled ${clientId}: it is shut out within 5 seconds.`
+    return `Disabled ${clientId}: it is locked out within 5 seconds.`
   }),
 
   enable: onDatabase(async ({ db, names }) => {

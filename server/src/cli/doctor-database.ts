@@ -11,13 +11,13 @@ import { type Finding, failure, ok, versionFinding, warning } from './finding.ts
 const OVERDUE_MINUTES_MAX = 5
 const POSTGRES_VERSION_MIN = 15
 
-/** The part of `lodgeway doctor` that asks the database. */
+/** The part of `lodgeway doctor` that checks the database. */
 export async function examineDatabase(config: Config): Promise<Finding[]> {
   let database: Database
   try {
     database = await openDatabase(config, 'share')
   } catch (error) {
-    const fix = 'Look at DATA_DIR: does another program use it, is the disk full, may this user write there?'
+    const fix = 'Check DATA_DIR: does another program use it, is the disk full, can this user write there?'
     return [failure('database', describeError(error), fix)]
   }
   const db = openDb({ url: database.url, poolSize: 1 })
@@ -29,8 +29,9 @@ export async function examineDatabase(config: Config): Promise<Finding[]> {
       await clock(db),
     ]
   } catch (error) {
-    const fix = 'Check DATABASE_URL: host, port, role, password, and that the server admits this machine.'
-    return [failure('database', `It does not answer: ${describeError(error)}`, fix)]
+    const fix =
+      'Check DATABASE_URL: host, port, role, password, and that the server accepts connections from this machine.'
+    return [failure('database', `It does not respond: ${describeError(error)}`, fix)]
   } finally {
     await db.close()
     await database.stop()
@@ -48,7 +49,7 @@ async function server(db: Db, { embedded }: Database): Promise<Finding> {
   return embedded ? { ...finding, message: `${finding.message} This is the embedded one.` } : finding
 }
 
-/** The catalogue knows who may alter a table, whatever the settings call the roles. */
+/** The catalogue shows who may alter a table, whatever the roles are called. */
 async function roles(db: Db): Promise<Finding[]> {
   const [row] = await db.query<{ role: string; owned: number }>(
     `select current_user as role, count(*) as owned from pg_class
@@ -56,15 +57,16 @@ async function roles(db: Db): Promise<Finding[]> {
         and pg_has_role(current_user, relowner, 'member')`,
   )
   if (!row?.owned) return []
-  const fix = 'Give the service a role of its own in DATABASE_URL (docs/operations.md); keep the owner’s for `migrate`.'
-  const message = `The service runs as ${row.role}, who owns the tables and could therefore alter the audit.`
+  const fix = 'Give the service its own role in DATABASE_URL (docs/operations.md); keep the owner’s for `migrate`.'
+  const message = `The service runs as ${row.role}, which owns the tables and could therefore alter the audit.`
   return [warning('roles', message, fix)]
 }
 
 async function migrations(db: Db, { url }: Database, config: Config): Promise<Finding[]> {
   const migrated = await isMigrated(url, jobNames).catch(describeError)
   if (typeof migrated === 'string') return [failure('migrations', migrated, 'Run the version that migrated it.')]
-  if (!migrated) return [failure('migrations', 'The database is not of this version.', 'Run `lodgeway migrate`.')]
+  if (!migrated)
+    return [failure('migrations', 'The database does not have the schema of this version.', 'Run `lodgeway migrate`.')]
   return [ok('migrations', 'the database is current'), ...(await pepper(db, config)), ...(await jobs(db))]
 }
 
@@ -104,6 +106,6 @@ async function clock(db: Db): Promise<Finding> {
   return failure(
     'clock',
     message,
-    'Let both follow a time server (NTP). Until then a node is not ready and runs no jobs.',
+    'Synchronise both with a time server (NTP). Until then a node is not ready and runs no jobs.',
   )
 }

@@ -14,7 +14,7 @@ import type { Commands } from './input.ts'
 import { isSandboxHere } from './operate.ts'
 
 // `lodgeway doctor`: checks each part of an installation and says how to fix what is wrong. It fixes nothing itself.
-// The embedded PostgreSQL is started for the check, and what a first start makes under DATA_DIR is made.
+// It starts the embedded PostgreSQL for the check, and creates what a first start creates under DATA_DIR.
 
 export const commands: Commands = {
   '': async () => {
@@ -67,7 +67,7 @@ async function keys(config: Config): Promise<Finding> {
 }
 
 async function issuer(jwksUrl: string): Promise<Finding> {
-  const fix = 'Check AUTH_JWKS_URL, and that this machine can reach it.'
+  const fix = 'Check AUTH_JWKS_URL, and that this machine can connect to it.'
   try {
     const response = await fetch(jwksUrl, { signal: AbortSignal.timeout(RESPONSE_MS_MAX) })
     const { keys: published } = (await response.json()) as { keys?: unknown[] }
@@ -78,7 +78,7 @@ async function issuer(jwksUrl: string): Promise<Finding> {
   }
 }
 
-/** What stands behind a port. A simulator outside the sandbox is there only because somebody said so. */
+/** The adapter of a port. Outside the sandbox a simulator runs only if a setting asks for it. */
 async function adapter(name: 'registry' | 'payments', config: Config): Promise<Finding> {
   const [setting, value] = [name.toUpperCase(), config[name]]
   if (value === SIMULATOR) {
@@ -96,7 +96,7 @@ async function adapter(name: 'registry' | 'payments', config: Config): Promise<F
     return failure(
       name,
       describeError(error),
-      `Correct ${setting}: docs/${DOCUMENTS[name]} says what the module exports.`,
+      `Correct ${setting}: docs/${DOCUMENTS[name]} explains what the module must export.`,
     )
   }
 }
@@ -148,7 +148,7 @@ function whyTaken(host: string, number: number): Promise<string | undefined> {
 
 const MARKS = { ok: '✔', warning: '!', error: '✖' }
 
-/** A line for each part, and below what is wrong how to fix it. */
+/** A line for each part, and how to fix it if it is wrong. */
 function presentFindings(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ part }) => part.length))
   const lines = findings.flatMap(({ part, state, message, fix }) => [

@@ -12,7 +12,7 @@ export const warning = (part: string, message: string, fix: string): Finding => 
 })
 export const failure = (part: string, message: string, fix: string): Finding => ({ part, state: 'error', message, fix })
 
-/** Whether a program that the service runs on has published vulnerabilities. `before` says until when that is fine. */
+/** Whether a program that the service runs on has published vulnerabilities. `before` says when it must be fixed. */
 export function versionFinding(part: string, program: Program, version: string, before: string): Finding {
   const name = `${program} ${version}`
   const advice = adviceOn(program, version)

@@ -1,8 +1,8 @@
-// What a person typed, and how a wrong word is answered: with a sentence.
+// The arguments of a command. A wrong one is answered with a sentence.
 
 export type Options = Readonly<Record<string, string | undefined>>
 
-/** `names` are the words after the command's own. */
+/** `names` are the words after the command. */
 export type Input = { names: readonly string[]; options: Options }
 
 /** Does one thing and returns what is printed. */

@@ -7,7 +7,7 @@ import { type Db, openDb, type Transaction } from '../platform/database/db.ts'
 import { businessNow } from '../platform/operations/state.ts'
 import type { Command, Input } from './input.ts'
 
-// What the operator's commands share: the settings, the database, and who is at the command line.
+// What the operator's commands share: the settings, the database, and the person at the command line.
 
 export type Operation = Input & { config: Config; db: Db; url: string }
 
@@ -33,10 +33,10 @@ export function onDatabase(work: (operation: Operation) => Promise<string>): Com
 /** The settings of a command, of the sandbox or of an installation. */
 export const commandConfig = (): Config => readConfig(process.env, { sandbox: isSandboxHere(), part: 'command' })
 
-/** Without a database of its own and without a pepper, DATA_DIR holds the data of the sandbox. */
+/** Without DATABASE_URL and SECRET_PEPPER, DATA_DIR holds the data of the sandbox. */
 export const isSandboxHere = (): boolean => !process.env['DATABASE_URL'] && !process.env['SECRET_PEPPER']
 
-/** Who is at the command line, for the audit. */
+/** The person at the command line, for the audit. */
 export const operatorAt = (at: Date): Actor => ({
   actingUser: `operator:${userInfo().username}`,
   correlationId: randomUUID(),

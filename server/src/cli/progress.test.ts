@@ -12,11 +12,11 @@ function written(output: { isTTY?: boolean; columns?: number }, steps: readonly 
 }
 
 describe('showProgress', () => {
-  it('writes a line for each step where nobody looks on', () => {
+  it('writes a line for each step where there is no terminal', () => {
     assert.deepEqual(written({}, ['Northgate', 'Eastmoor']), ['1 of 2  Northgate\n', '2 of 2  Eastmoor\n'])
   })
 
-  it('draws a bar in one line on a terminal, and takes it away in the end', () => {
+  it('draws a bar in one line on a terminal, and removes it at the end', () => {
     assert.deepEqual(written({ isTTY: true, columns: 80 }, ['Northgate', 'Eastmoor']), [
       `\r\u001b[2K${'█'.repeat(12)}${'░'.repeat(12)}  1 of 2  Northgate`,
       `\r\u001b[2K${'█'.repeat(24)}  2 of 2  Eastmoor`,
@@ -29,7 +29,7 @@ describe('showProgress', () => {
     assert.equal(line.replace('\r\u001b[2K', '').length, 29)
   })
 
-  it('draws nothing where there is nothing to do', () => {
+  it('draws nothing when there is nothing to do', () => {
     assert.deepEqual(written({ isTTY: true }, []), [])
   })
 })

@@ -1,8 +1,8 @@
 import type { WriteStream } from 'node:tty'
 
-/** How far a command has come. */
+/** The progress of a command. */
 export type Progress = {
-  /** One more is done, and this was it. */
+  /** One more is done. */
   step(what: string): void
   end(): void
 }
@@ -13,7 +13,7 @@ const BAR_WIDTH = 24
 const COLUMNS_DEFAULT = 80
 const CLEAR_LINE = '\r\u001b[2K'
 
-/** A bar where somebody looks on; elsewhere, as in a log, a line for each step. */
+/** A bar on a terminal; elsewhere, such as in a log, a line for each step. */
 export function showProgress(output: Output, total: number): Progress {
   let done = 0
   return {

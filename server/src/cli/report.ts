@@ -7,7 +7,7 @@ import { type Commands, type Options, UsageError } from './input.ts'
 import { type Operation, onDatabase, operatorAt } from './operate.ts'
 import { showProgress } from './progress.ts'
 
-// `lodgeway report generate`: makes by hand what the nightly job makes by itself. Reports that exist stay as they are.
+// `lodgeway report generate`: makes the reports that the nightly job would make. Existing reports are not changed.
 
 export const commands: Commands = { generate: onDatabase(generate) }
 
@@ -15,8 +15,7 @@ async function generate({ config, db, options }: Operation): Promise<string> {
   const now = await businessNow(db)
   const date = dateOf(options, now)
   const missing = await listMissing(db, [date])
-  if (missing.length === 0)
-    return `Nothing is missing: the reports of ${date} exist for all subscribers that have reports.`
+  if (missing.length === 0) return `Nothing is missing: all subscribers with reports have those of ${date}.`
 
   const actor = operatorAt(now)
   const blobs = await openBlobs({ url: config.blobUrl, dataDir: config.dataDir })
@@ -46,12 +45,14 @@ async function generate({ config, db, options }: Operation): Promise<string> {
   return [done, `Failed for ${failures.length} of ${missing.length} subscribers:`, ...failures, AGAIN].join('\n')
 }
 
-const AGAIN = 'Run the command again to retry these; the next nightly run retries them, too.'
+const AGAIN = 'Run the command again to retry these; the next nightly run retries them too.'
 
 function dateOf(options: Options, now: Date): string {
   const dates = endedDates(now)
   const [first, last] = [dates[0] ?? '', dates.at(-1) ?? '']
   const date = checkReportDate(options['date']) ?? last
   if (dates.includes(date)) return date
-  throw new UsageError(`Reports can be made of ${first} to ${last}: of days that have ended, while they are served.`)
+  throw new UsageError(
+    `Reports can be made for ${first} to ${last}: days that have ended and whose reports are still served.`,
+  )
 }

@@ -28,12 +28,12 @@ export const commands: Commands = {
   suspend: onDatabase(async ({ db, names }) => {
     const id = subscriberIdIn(names)
     await change(db, (tx, actor) => setStatus(tx, id, 'SUSPENDED', actor))
-    return `Suspended ${id}: all its clients are shut out within 5 seconds, and its webhooks wait.`
+    return `Suspended ${id}: all its clients are locked out within 5 seconds, and its webhooks wait.`
   }),
 
   resume: onDatabase(async ({ db, names }) => {
     const id = subscriberIdIn(names)
     await change(db, (tx, actor) => setStatus(tx, id, 'ACTIVE', actor))
-    return `Resumed ${id}: its webhooks that waited are sent.`
+    return `Resumed ${id}: its waiting webhooks are sent.`
   }),
 }

@@ -4,10 +4,10 @@ import type { Transaction } from '../platform/database/db.ts'
 /** The job that sends what is due for a webhook registration (`notifications/jobs.ts`). */
 export const DELIVER_JOB = 'notifications.deliver'
 
-/** `at`: the clock of who asks. What was due there is due where the job runs, too. */
+/** `at` is the clock of the node that enqueues it. What is due there is also due where the job runs. */
 export type DeliverPayload = { registrationId: string; at: string }
 
-/** Has the deliveries sent that waited while the subscriber was suspended. */
+/** Enqueues the deliveries that waited while the subscriber was suspended. */
 export function resumeDeliveries(tx: Transaction, subscriberId: string, { at, correlationId }: Actor): void {
   tx.send(RESUME, [subscriberId, at, correlationId])
 }

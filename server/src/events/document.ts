@@ -2,7 +2,7 @@ import { Answer, CalendarDate, Timestamp, Type, Uuid } from '../platform/http/sc
 import { Id } from './ids.ts'
 import { EVENT_DATA_MAX, EVENT_TYPES, type EventType } from './types.ts'
 
-// What the document says of each event: its description, and an example with its identifiers.
+// Each event in the OpenAPI document: its description, and its identifiers with examples.
 
 const TITLE = ['lodgementCaseId', 'titleId'] as const
 const REPRESENTATION = ['representationId', 'partyId'] as const
@@ -10,7 +10,7 @@ const CASE = ['lodgementCaseId'] as const
 const SCHEDULE = ['financialSettlementScheduleId'] as const
 const REQUISITION = ['lodgementCaseId', 'requisitionId'] as const
 
-/** The identifiers of an event beside those of every workspace. */
+/** The identifiers of an event in addition to those of every workspace event. */
 const IDS: Partial<Record<EventType, readonly (keyof typeof Id)[]>> = {
   TITLE_SEARCH_PENDING: TITLE,
   TITLE_DATA_RECEIVED: TITLE,
@@ -48,7 +48,7 @@ const OfWorkspace = {
     Type.String({
       minLength: 1,
       maxLength: 25,
-      description: 'The lender’s own reference.',
+      description: 'The lender’s reference.',
       examples: ['REM-2026-0042'],
     }),
   ),
@@ -59,25 +59,27 @@ const OF_NO_WORKSPACE = {
     subscriberId: Recipient,
     reportName: Type.String({
       minLength: 1,
-      description: 'As the path of its retrieval names it.',
+      description: 'The name of the report, as in the path that retrieves it.',
       examples: ['report-workspacesummary-todate'],
     }),
     reportDate: CalendarDate({
-      description: 'The London date that it covers: the `date` of its retrieval.',
+      description: 'The London date that it covers. Send it as `date` to retrieve the report.',
       examples: ['2026-03-13'],
     }),
   },
   SECRET_EXPIRY: {
     subscriberId: Recipient,
     registrationId: Id.registrationId,
-    expiresAt: Timestamp({ description: 'By when to rotate the secret. Deliveries go on with it until you do.' }),
+    expiresAt: Timestamp({
+      description: 'Rotate the secret before this time. Deliveries are signed with it until you do.',
+    }),
   },
 }
 
-/** The payload of each type, of a test and of a challenge, as `webhooks` of the document. */
+/** The payload of each event type, of a test and of a challenge, for `webhooks` in the document. */
 export const webhookSchemas = (): Record<string, object> => ({
   ...Object.fromEntries(Object.entries(EVENT_TYPES).map(([type, says]) => [type, schemaOf(type as EventType, says)])),
-  TEST: schemaWith('TEST', 'A test that was asked for: `POST …/test`.', {
+  TEST: schemaWith('TEST', 'A test that you requested with `POST …/test`.', {
     subscriberId: Recipient,
     registrationId: Id.registrationId,
   }),
@@ -90,15 +92,15 @@ export const webhookSchemas = (): Record<string, object> => ({
 
 const Challenge = Type.String({
   minLength: 1,
-  description: 'The body of your answer.',
+  description: 'Return it as the body of your response.',
   examples: ['6mGJ2zvNfmpZ1oFhRj8w1q0RkJm3cQyq1m2m8m0m8mE'],
 })
 
-/** The body that a receiver must answer with. */
+/** The body that a receiver must return. */
 export const webhookAnswers = { CHALLENGE: Challenge }
 
 const CHALLENGE =
-  'Shows that the address wants the deliveries. Sent when a webhook is registered, when its `webhookURI` changes and ' +
+  'Checks that the address wants the deliveries. Sent when a webhook is registered, when its `webhookURI` changes and ' +
   'by `POST …/test` until it is verified. Check the signature, then answer with a 2xx whose body is `data.challenge`.'
 
 function schemaOf(type: EventType, description: string): object {
@@ -114,7 +116,7 @@ function schemaWith(type: string, description: string, data: Parameters<typeof T
   return Answer(
     `${words.join('')}Event`,
     {
-      id: Uuid({ description: 'The same as `webhook-id`, and as in the feed.' }),
+      id: Uuid({ description: 'The same as the header `webhook-id` and as in the feed.' }),
       type: Type.Literal(type, { description: 'What happened.' }),
       timestamp: Timestamp({ description: 'When it happened.' }),
       data: Type.Object(data, {

@@ -7,7 +7,7 @@ export type StoredEvent = {
   at: Date
 }
 
-/** What partners get, by webhook and by feed alike: identifiers only, and the recipient. */
+/** What partners receive, by webhook and in the feed: identifiers only, and the recipient. */
 export type Payload = { id: string; type: string; timestamp: string; data: Record<string, string> }
 
 export function payloadOf({ eventId, type, workspaceId, data, at }: StoredEvent, subscriberId: string): Payload {

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { runSql, type TestDatabase, testDatabase } from '../../test/fixtures/database.ts'
 import type { Actor } from '../audit/record.ts'
 import { type Db, openDb } from '../platform/database/db.ts'
-import { type HouseEvent, recordEvent } from './record.ts'
+import { type NewEvent, recordEvent } from './record.ts'
 import { EVENT_TYPES } from './types.ts'
 
 const AT = new Date('2026-03-02T12:00:00.000Z')
@@ -85,6 +85,6 @@ describe('the list of event types', () => {
   })
 })
 
-const record = (event: HouseEvent, actor = ACTOR) => db.transaction(async (tx) => recordEvent(tx, event, actor))
+const record = (event: NewEvent, actor = ACTOR) => db.transaction(async (tx) => recordEvent(tx, event, actor))
 
 const stored = () => db.query('select * from events order by seq')

@@ -4,23 +4,23 @@ import type { Transaction } from '../platform/database/db.ts'
 import type { EventType } from './types.ts'
 
 /** Something that happened. Partners receive it, so it holds identifiers only and no personal data. */
-export type HouseEvent = {
+export type NewEvent = {
   type: EventType
   workspaceId?: string
   /** The subscribers who receive it. */
   recipients: readonly string[]
-  /** The lender's own reference of the workspace. */
+  /** The lender's reference for the workspace. */
   reference?: string
   data?: Readonly<Record<string, string>>
   /** A sentence for the timeline, which only participants of the workspace read. */
   message?: string
 }
 
-/** What wakes the publisher (`notifications/publisher.ts`). */
+/** The NOTIFY channel that wakes the publisher (`notifications/publisher.ts`). */
 export const EVENTS_CHANNEL = 'lodgeway_events'
 
-/** Written with its change: it travels with the commit, which fails if it does. A worker publishes it after that. */
-export function recordEvent(tx: Transaction, event: HouseEvent, actor: Actor): void {
+/** Written in the transaction of its change. If it cannot be written, the commit fails. A worker publishes it later. */
+export function recordEvent(tx: Transaction, event: NewEvent, actor: Actor): void {
   const { type, workspaceId, recipients, reference, data, message } = event
   tx.send(RECORD, [
     randomUUID(),

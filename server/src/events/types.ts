@@ -1,4 +1,4 @@
-/** Every type of event, in the order of a workspace's life, and what it says. The list is closed. */
+/** Every type of event with its meaning, in the order of a workspace's life. The list is closed. */
 export const EVENT_TYPES = {
   WORKSPACE_CREATED: 'A workspace was created.',
   WORKSPACE_PARTICIPANT_ADDED: 'A law firm was named as a participant of a workspace.',
@@ -14,7 +14,7 @@ export const EVENT_TYPES = {
   FILE_WITHDRAWN: 'A file was withdrawn and no longer counts.',
   LODGEMENT_APPLICATION_UPDATED: 'An application of the lodgement case was added, changed or withdrawn.',
   LODGEMENT_CASE_PREPARED: 'The lodgement case was approved, for its first submission or a later one.',
-  LODGEMENT_CASE_UNAPPROVED: 'The approval of the lodgement case was taken back, by hand or by a change.',
+  LODGEMENT_CASE_UNAPPROVED: 'The approval of the lodgement case was taken back, by a user or because of a change.',
   FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED: 'The completion date or a line item of the settlement schedule was changed.',
   FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED: 'The settlement schedule was approved.',
   FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED: 'The approval of the settlement schedule was taken back.',
@@ -29,7 +29,7 @@ export const EVENT_TYPES = {
   REQUISITION_DUE_SOON: 'A requisition is still open 10, 5 or 1 business days before its answer is due.',
   REQUISITION_ANSWERED: 'A requisition was answered.',
   LODGEMENT_REJECTED: 'The registry rejected or cancelled the case.',
-  LODGEMENT_PARTIALLY_REGISTERED: 'The registry completed the case but for the discharge.',
+  LODGEMENT_PARTIALLY_REGISTERED: 'The registry completed the case except for the discharge.',
   LODGEMENT_REGISTERED: 'The registry completed the case.',
   WORKSPACE_CLOSED: 'The case is registered and the workspace closed.',
   WORKSPACE_CANCELLED: 'A workspace was cancelled.',
@@ -42,5 +42,5 @@ export const EVENT_DATA_MAX = 20
 
 export type EventType = keyof typeof EVENT_TYPES
 
-/** What a type says where an event has no words of its own. */
+/** The general description of a type, for events without their own message. */
 export const describeEvent = (type: string): string => EVENT_TYPES[type as EventType] ?? type

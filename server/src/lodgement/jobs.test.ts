@@ -6,7 +6,7 @@ import { aRegister } from '../../test/fixtures/registry.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { auditOf, eventTypesOf, readCase, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
 import type { Notice } from '../registry/lodgement.ts'
-import type { Asking, NoticesOutcome, Registry } from '../registry/port.ts'
+import type { NoticesOutcome, Registry, RegistryCall } from '../registry/port.ts'
 import { submitJob, watchJob } from './jobs.ts'
 import { type SubmitPayload, WATCH_JOB } from './rules-registry.ts'
 
@@ -44,7 +44,7 @@ async function send(payload: SubmitPayload): Promise<void> {
   if (job.transactional === false) await job.run(context(), payload)
 }
 
-const answering = (answer: (asking: Asking) => Promise<NoticesOutcome> | NoticesOutcome): Watched => ({
+const answering = (answer: (asking: RegistryCall) => Promise<NoticesOutcome> | NoticesOutcome): Watched => ({
   notices: async (asking) => answer(asking),
 })
 
@@ -170,7 +170,7 @@ describe('lodgement.watch', () => {
 
   it('asks again at the time that the registry named, once, with the same message id', async () => {
     const payload = await aSubmission()
-    const askings: Asking[] = []
+    const askings: RegistryCall[] = []
     const registry = answering((asking) => {
       askings.push(asking)
       return { notices: [], askAgainAt: new Date(asking.now.getTime() + 3_600_000) }

@@ -6,7 +6,7 @@ import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { move, readCase, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
 import { changeMatterInJob } from '../matter/change.ts'
 import type { RequisitionReply } from '../registry/lodgement.ts'
-import type { Asking, Registry, ReplyOutcome } from '../registry/port.ts'
+import type { Registry, RegistryCall, ReplyOutcome } from '../registry/port.ts'
 import { replyJob } from './jobs.ts'
 import { answerRequisition, REPLY_JOB, type ReplyPayload } from './rules-registry.ts'
 
@@ -28,8 +28,8 @@ async function send(payload: ReplyPayload, registry: Replying): Promise<{ name: 
   return queue.held
 }
 
-function answering(outcome: (asking: Asking) => ReplyOutcome = () => ({ kind: 'received' })) {
-  const sent: { reply: RequisitionReply; asking: Asking }[] = []
+function answering(outcome: (asking: RegistryCall) => ReplyOutcome = () => ({ kind: 'received' })) {
+  const sent: { reply: RequisitionReply; asking: RegistryCall }[] = []
   const reply: Registry['reply'] = async (given, asking) => {
     sent.push({ reply: given, asking })
     return outcome(asking)

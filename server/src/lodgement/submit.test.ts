@@ -5,7 +5,7 @@ import { aWaitingCase, heldQueue, snapshotOf } from '../../test/fixtures/lodging
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { auditOf, eventTypesOf, readCase, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
 import type { Lodgement } from '../registry/lodgement.ts'
-import type { Asking, Documents, LodgeOutcome, Registry } from '../registry/port.ts'
+import type { Documents, LodgeOutcome, Registry, RegistryCall } from '../registry/port.ts'
 import { simulatedRegistry } from '../simulated-registry/simulator.ts'
 import { submitJob } from './jobs.ts'
 import { SUBMIT_JOB, type SubmitPayload } from './rules-registry.ts'
@@ -18,7 +18,7 @@ before(async () => {
 })
 
 type Lodging = Pick<Registry, 'lodge'>
-type Sent = { lodgement: Lodgement; asking: Asking & Documents }
+type Sent = { lodgement: Lodgement; asking: RegistryCall & Documents }
 
 /** Runs the job once and says what it enqueued. */
 async function submit(payload: SubmitPayload, registry: Lodging, now = service.deps.clock.now()) {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { ACTOR, AT, aPreparedMatter, lives } from '../../test/fixtures/matter.ts'
 import { aRegister } from '../../test/fixtures/registry.ts'
 import { answerRequisition, meetDeadline, receiveNotice } from '../lodgement/rules-registry.ts'
-import type { Lodgement, Notice, Said } from '../registry/lodgement.ts'
+import type { Lodgement, Notice, NoticeContent } from '../registry/lodgement.ts'
 import { eventsOf } from './events.ts'
 import type { Change, Matter } from './matter.ts'
 
@@ -30,10 +30,14 @@ function anExchangedOne(): Matter {
 }
 
 const newest = ({ submissions }: Matter) => submissions.at(-1)?.submissionId ?? ''
-const noticeOf = (said: Said, matter: Matter): Notice => ({ ...said, noticeId: `n-${matter.notices.length}`, at: AT })
+const noticeOf = (said: NoticeContent, matter: Matter): Notice => ({
+  ...said,
+  noticeId: `n-${matter.notices.length}`,
+  at: AT,
+})
 
 const hearing =
-  (said: Said) =>
+  (said: NoticeContent) =>
   (matter: Matter): Change[] => {
     const made = { requisitionId: `r-${matter.requisitions.length}`, ...('copy' in said && { document: DOCUMENT }) }
     return receiveNotice(matter, newest(matter), noticeOf(said, matter), made)

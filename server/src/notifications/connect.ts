@@ -9,7 +9,7 @@ const IDLE_MS_MAX = 10_000
 /** The addresses of a name. */
 export type Resolve = (name: string) => Promise<readonly string[]>
 
-/** Whether a name leads to a forbidden address, as far as is known now: one that cannot be resolved may be later. */
+/** Whether a name resolves to a forbidden address now. One that cannot be resolved yet is checked when connecting. */
 export async function leadsToForbidden(uri: string, policy: SsrfPolicy, resolve: Resolve): Promise<boolean> {
   const host = hostOf(new URL(uri))
   if (isIP(host)) return !mayCall(host, policy)
@@ -17,7 +17,7 @@ export async function leadsToForbidden(uri: string, policy: SsrfPolicy, resolve:
   return addresses.some((address) => !mayCall(address, policy))
 }
 
-/** By DNS alone and without the threads that files share; the names of this machine are known without it. */
+/** Uses DNS only, not the thread pool that file access shares. Names of this machine need no lookup. */
 export function systemResolve(): Resolve {
   const resolver = new Resolver({ timeout: 1_000, tries: 2 })
   return async (name) => {
@@ -29,7 +29,7 @@ export function systemResolve(): Resolve {
   }
 }
 
-/** Connects to checked addresses only: to the same ones that were checked, and no name is looked up twice. */
+/** Connects only to addresses that were checked; a name is not looked up a second time. */
 export function guardedAgent(policy: SsrfPolicy, resolve: Resolve): Agent {
   const lookup: LookupFunction = (name, { all }, answer) => {
     resolveChecked(name, policy, resolve).then(
@@ -44,7 +44,7 @@ export function guardedAgent(policy: SsrfPolicy, resolve: Resolve): Agent {
   return new Agent({ connect: { lookup, timeout: CONNECT_MS_MAX }, keepAliveTimeout: IDLE_MS_MAX })
 }
 
-/** One forbidden address among several is enough: the owner of the name must not choose which is connected to. */
+/** One forbidden address among several is enough: the owner of the name must not choose which one is used. */
 async function resolveChecked(name: string, policy: SsrfPolicy, resolve: Resolve): Promise<readonly string[]> {
   const addresses = await resolve(name)
   if (addresses.length === 0 || addresses.some((address) => !mayCall(address, policy))) throw new ForbiddenAddress()

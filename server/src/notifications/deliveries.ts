@@ -5,8 +5,8 @@ import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import { schedule } from '../platform/jobs/due.ts'
 import type { Attempt, DeliveryStatus, DeliveryType, EventlessType, Outcome } from './rules.ts'
 
-// Deliveries under way. Whoever sends one has a lease on it, on real time, that lapses soon after its holder is killed.
-// Those of a partition follow each other: a registration and a workspace. The column of the partition is called `lane`.
+// Deliveries in progress. The sender of one holds a lease on it, in real time, which expires soon after the sender is
+// killed. Deliveries of one partition (a registration and a workspace) are sent in order. Its column is called `lane`.
 
 const LEASE_SECONDS = 15
 
@@ -27,7 +27,7 @@ export type Claimed = {
 const IS_FIRST = `not exists (select from notifications b where b.registration_id = n.registration_id
   and b.lane = n.lane and b.status = 'PENDING' and b.seq < n.seq)`
 
-// A suspended subscriber is sent nothing, an address that is not verified nothing but challenges. The rest waits.
+// A suspended subscriber is sent nothing, an unverified address only challenges. The rest waits.
 const READY = `notifications n join notification_registrations r using (registration_id)
     join subscribers s on s.subscriber_id = r.subscriber_id
   where n.registration_id = $1 and n.status = 'PENDING' and n.next_attempt_at <= $2 and s.status = 'ACTIVE'
@@ -66,7 +66,7 @@ export async function claimDeliveries(
 /** A delivery that was attempted, and its result. */
 export type Attempted = { claimed: Claimed; attempt: Attempt; outcome: Outcome }
 
-/** Writes attempts down. While the first of a partition waits for its next attempt, the others wait for the first. */
+/** Saves attempts. While the first of a partition waits for its next attempt, the others wait for the first. */
 export function saveAttempts(tx: Transaction, registrationId: string, attempted: readonly Attempted[]): void {
   if (attempted.length === 0) return
   tx.send(SAVE, [
@@ -83,7 +83,7 @@ export function saveAttempts(tx: Transaction, registrationId: string, attempted:
   }
 }
 
-// Where the delivery was started again while this attempt was under way, only its success counts.
+// Where the delivery was restarted during this attempt, only a success counts.
 const COUNTS = `(n.tries = a.tries or a.status = 'DELIVERED')`
 
 const SAVE = `
@@ -115,7 +115,7 @@ const NEXT_IN_PARTITIONS = `
 
 export type Left = { isReady: boolean; isLeased: boolean }
 
-/** What of a registration is still due: to be sent, or leased by somebody who may have been killed. */
+/** What is still due for a registration: ready to be sent, or leased by a sender that may have been killed. */
 export async function findLeft(connection: Connection, registrationId: string, now: Date): Promise<Left> {
   const [row] = await connection.query<Left>(
     `select coalesce(bool_or(coalesce(n.leased_until < now(), true)), false) as "isReady",
@@ -189,7 +189,7 @@ export type NewDelivery = {
   data: Readonly<Record<string, string>>
 }
 
-/** A delivery of no event, in a partition of its own. A challenge takes the place of one that is still under way. */
+/** A delivery without an event, in its own partition. A challenge replaces one that is still pending. */
 export function insertDelivery(tx: Transaction, row: NewDelivery, at: Date, context: Context): void {
   if (row.type === 'CHALLENGE') endChallenges(tx, row.registrationId)
   tx.send(
@@ -208,7 +208,7 @@ export function endChallenges(tx: Transaction, registrationId: string): void {
   )
 }
 
-// Without a key it goes beside what the partition itself has planned, which must stay: it may be for another delivery.
+// Without a key it is added to what the partition itself has planned, which must stay: it may be for another delivery.
 function wake(
   tx: Transaction,
   { registrationId }: { registrationId: string },
@@ -220,7 +220,7 @@ function wake(
   schedule(tx, at, DELIVER_JOB, payload, context, key)
 }
 
-/** Gives up what has waited too long for an address that nobody verified. */
+/** Gives up deliveries that waited too long for their address to be verified. */
 export const endUnverified = (connection: Connection, createdBefore: Date) =>
   connection.query(
     `update notifications n set status = 'DEAD', next_attempt_at = null from notification_registrations r

@@ -22,7 +22,7 @@ const tags = ['Notifications']
 const view = { scope: 'view:notifications' }
 const edit = { scope: 'edit:notification_registrations' }
 
-/** Deliveries, and the feed for those who would rather ask. */
+/** Deliveries, and the feed for partners who prefer to poll. */
 export function deliveryRoutes(app: App, deps: Deps, limitCalls: CallLimit): void {
   const { db, clock, vault } = deps
 
@@ -65,9 +65,9 @@ export function deliveryRoutes(app: App, deps: Deps, limitCalls: CallLimit): voi
       tags,
       summary: 'List deliveries with their attempts, newest first',
       description:
-        'One for each event and registration that wanted it. A failed attempt is repeated after 5 s, 5 min, 30 min, 2 h, ' +
-        '5 h and 10 h. Until it is delivered or dead, later ones of the same workspace and registration wait. While the ' +
-        'address is `UNVERIFIED`, all but challenges wait.',
+        'One for each event and each registration that subscribes to it. A failed attempt is repeated after 5 s, 5 min, ' +
+        '30 min, 2 h, 5 h and 10 h. Until it is delivered or dead, later ones of the same workspace and registration ' +
+        'wait. While the address is `UNVERIFIED`, all but challenges wait.',
       querystring: Type.Object(PageQuery),
       response: { 200: NotificationPage },
     },
@@ -78,11 +78,11 @@ export function deliveryRoutes(app: App, deps: Deps, limitCalls: CallLimit): voi
   app.route({
     method: 'POST',
     url: `${NOTIFICATION_PATH}/notifications/:notification_id/retry`,
-    config: { ...edit, refusals: { 409: 'It was delivered already.' } },
+    config: { ...edit, refusals: { 409: 'It was already delivered.' } },
     schema: {
       operationId: 'retryNotification',
       tags,
-      summary: 'Send a delivery that is dead, or waits, now',
+      summary: 'Send a dead or waiting delivery now',
       description: 'The schedule of attempts starts again. The receiver sees the same `webhook-id`.',
       params: NotificationPath,
       response: { 202: Notification },
@@ -92,7 +92,7 @@ export function deliveryRoutes(app: App, deps: Deps, limitCalls: CallLimit): voi
         const { caller, params } = request
         const row = await lockDelivery(tx, caller, params.notification_id)
         if (!row) throw notFound('notification_id', 'There is no such notification.')
-        if (row.status === 'DELIVERED') throw conflict({ message: 'The notification was delivered already.' })
+        if (row.status === 'DELIVERED') throw conflict({ message: 'The notification was already delivered.' })
         if (row.type === 'CHALLENGE') await limitCalls(caller)
         const actor = actorOf(request, clock)
         restartDelivery(tx, row, actor.at, actor)
@@ -113,8 +113,8 @@ export function deliveryRoutes(app: App, deps: Deps, limitCalls: CallLimit): voi
       tags,
       summary: 'Read what happened since the last time',
       description:
-        'In order, and never past an event that commits late. An event is here within a moment of its commit. Nothing ' +
-        'new: the same `nextCursor` again.',
+        'In order; an event that commits late is never skipped. An event appears within a moment of its commit. When ' +
+        'nothing is new, `nextCursor` is the same again.',
       querystring: FeedQuery,
       response: { 200: EventFeed },
     },
@@ -129,7 +129,7 @@ export function deliveryRoutes(app: App, deps: Deps, limitCalls: CallLimit): voi
   })
 }
 
-/** A challenge until the address is verified, a test from then on. */
+/** A challenge until the address is verified, then a test. */
 export function sendTestOrChallenge(tx: Transaction, registration: Registration, actor: Actor): Notification {
   const { registrationId, subscriberId, status } = registration
   const type = status === 'VERIFIED' ? 'TEST' : 'CHALLENGE'
@@ -141,7 +141,7 @@ export function sendTestOrChallenge(tx: Transaction, registration: Registration,
 
 export type CallLimit = (caller: { subscriberId: string }) => Promise<void>
 
-/** So that nobody has the service call an address that never asked for it as often as requests are allowed. */
+/** Limits how often a subscriber can make the service call an address that never asked for it. */
 export function createCallLimit(): CallLimit {
   const limiter = new RateLimiterMemory({ points: CALLS_PER_MINUTE_MAX, duration: 60 })
   return async ({ subscriberId }) => {
@@ -153,7 +153,6 @@ export function createCallLimit(): CallLimit {
   }
 }
 
-/** A field without a value is left out. */
 const presentDelivery = (row: Omit<DeliveryRow, 'seq' | 'partition'>): Notification => ({
   notificationId: row.notificationId,
   registrationId: row.registrationId,

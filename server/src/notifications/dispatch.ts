@@ -9,8 +9,8 @@ import { type Attempt, outcomeOf } from './rules.ts'
 import { isAnswerTo, signedHeaders } from './sign.ts'
 import { markVerified } from './store.ts'
 
-// Sends what is due for one registration: several partitions at once, each in order. A registration has one dispatcher
-// in a process, however many jobs ask for it, so that a slow receiver takes one place among the jobs and no more.
+// Sends what is due for one registration: several partitions at once, each in order. A process has one dispatcher for
+// each registration, however many jobs ask for it, so that a slow receiver occupies one job and no more.
 
 export type Dispatch = Pick<Deps, 'db' | 'clock' | 'vault'> & {
   send(message: Message, at: Date): Promise<Attempt>
@@ -23,14 +23,14 @@ const PARTITIONS_MAX = 16
 const TURN_MS_MAX = 10_000
 const LEASED_POLL_MS = 250
 
-/** Returns `done` when nothing is due any more, `more` when its turn ended before that. */
+/** Returns `done` when nothing is due any more, `more` when its time was up before that. */
 export function createDispatcher(dispatch: Dispatch): (order: Order) => Promise<'done' | 'more'> {
   const busy = new Map<string, { at: Date; again: boolean }>()
 
   return async ({ registrationId, at, signal }) => {
     const present = busy.get(registrationId)
     if (present) {
-      present.again = true // it looks once more before it ends; if it is killed, its own job runs again
+      present.again = true // it checks once more before it ends; if it is killed, its own job runs again
       if (at > present.at) present.at = at
       return 'done'
     }
@@ -46,7 +46,7 @@ export function createDispatcher(dispatch: Dispatch): (order: Order) => Promise<
         await sendAll(dispatch, registrationId, now, isOver)
         const left = await findLeft(dispatch.db, registrationId, now())
         if (!left.isReady && !left.isLeased && !mine.again) return 'done'
-        if (signal.aborted) throw new Error('The worker is stopping; another one goes on.')
+        if (signal.aborted) throw new Error('The worker is stopping; another one continues.')
         if (isOver()) return 'more'
         if (!left.isReady && !mine.again) await delay(LEASED_POLL_MS)
       }
@@ -57,8 +57,8 @@ export function createDispatcher(dispatch: Dispatch): (order: Order) => Promise<
 }
 
 /**
- * Keeps as many partitions under way as it may until none is due. Attempts are written down together with the next
- * claim: the quicker they end, the more of them share a transaction. One that is slow holds up no other.
+ * Keeps up to PARTITIONS_MAX partitions in progress until none is due. Attempts are saved together with the next claim:
+ * the quicker they end, the more of them share a transaction. A slow one delays no other.
  */
 async function sendAll(
   dispatch: Dispatch,
@@ -88,7 +88,7 @@ async function sendAll(
   }
 }
 
-/** A challenge that was answered verifies the address that it was sent to, and what waited for that is claimed next. */
+/** An answered challenge verifies the address it was sent to; the deliveries that waited for it are claimed next. */
 async function saveVerified(tx: Transaction, attempted: readonly Attempted[], at: Date): Promise<void> {
   for (const { claimed, outcome } of attempted) {
     if (claimed.event.type !== 'CHALLENGE' || outcome.status !== 'DELIVERED') continue
@@ -104,17 +104,17 @@ async function attemptOf(dispatch: Dispatch, claimed: Claimed, now: () => Date):
   const sent = await Promise.try(() => dispatch.send(messageOf(dispatch, claimed), at)).catch(() => ({
     at: at.toISOString(),
     durationMs: 0,
-    error: 'The delivery could not be made.', // such as a secret that another pepper sealed
+    error: 'The delivery could not be made.', // for example, the secret was sealed with another pepper
   }))
-  const attempt = checkedAnswer(claimed, sent)
+  const attempt = checkChallenge(claimed, sent)
   return { claimed, attempt, outcome: outcomeOf(attempt, claimed.tries + 1, now(), dispatch.delaysMs) }
 }
 
-function checkedAnswer({ event: { data } }: Claimed, attempt: Attempt): Attempt {
+function checkChallenge({ event: { data } }: Claimed, attempt: Attempt): Attempt {
   const { challenge } = data
   if (challenge === undefined || attempt.error !== undefined) return attempt
   if (isAnswerTo(challenge, attempt.response ?? '')) return attempt
-  return { ...attempt, error: 'The answer is not the challenge: a 2xx with `data.challenge` as its whole body is.' }
+  return { ...attempt, error: 'The response must be a 2xx whose whole body is `data.challenge`.' }
 }
 
 function messageOf({ vault, clock }: Dispatch, claimed: Claimed): Message {

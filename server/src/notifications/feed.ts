@@ -6,13 +6,13 @@ import type { Queue } from '../platform/jobs/queue.ts'
 import type { Vault } from '../platform/vault.ts'
 import { unknownPosition } from './rules.ts'
 
-// A number that is drawn before the commit may appear behind a later one, and a reader who is past it never sees it. So
-// an event gets its position after its commit, from one publisher at a time, in the order in which events were written.
+// A sequence number is drawn before the commit, so a lower one may become visible after a higher one, and a reader that is
+// past it would never see it. So an event gets its position after its commit, from one publisher at a time, in order.
 
 export const PUBLISHER_LOCK_KEY = 4_815_004
 const BATCH_MAX = 1_000
 
-/** A row for each event that is committed and not published. */
+/** One row for each event that is committed and not published yet. */
 export const UNPUBLISHED = 'select 1 from events where unpublished union all select 1 from event_outbox'
 
 type Wanted = { registrationId: string; at: Date; correlationId: string }
@@ -32,7 +32,7 @@ export async function publishEvents({ db, queue }: { db: Db; queue: Pick<Queue, 
   }
 }
 
-// A delivery's partition is its workspace; without one it is alone in its own.
+// A delivery's partition is its workspace; without a workspace it has a partition to itself.
 const PUBLISH = `
   with published as (
     update events set unpublished = false
@@ -61,7 +61,7 @@ const PUBLISH = `
 
 export type FeedPage = { payloads: Payload[]; position: number }
 
-/** What follows a position of this subscriber's own feed; 0 is before the oldest. */
+/** The events after a position in this subscriber's feed; 0 is before the oldest. */
 export async function readFeed(
   connection: Connection,
   { subscriberId }: Subscriber,
@@ -77,7 +77,7 @@ export async function readFeed(
   }
 }
 
-// One row without an event says that the position is known and nothing follows it; no row, that it is not known.
+// One row without an event: the position is known and nothing follows it. No row: the position is unknown.
 const READ = `
   select e.* from (select 1 where $2 = 0 or exists (
       select from event_feed where subscriber_id = $1 and position = $2)) known
@@ -93,13 +93,13 @@ type Subscriber = { subscriberId: string }
 export const feedOf = ({ subscriberId }: Subscriber): string => `events of ${subscriberId}`
 
 export function readPosition(vault: Vault, after: string, subscriber: Subscriber): number {
-  const position = readCursor(vault, after, feedOf(subscriber)) ?? readFirstForm(after)
+  const position = readCursor(vault, after, feedOf(subscriber)) ?? readPlainCursor(after)
   if (position === undefined) throw unknownPosition()
   return position
 }
 
-// Until version 1.0.0 a cursor was the position itself. Readers keep one for long, and a known position is their own.
-function readFirstForm(after: string): number | undefined {
+// Version 1.0.0 wrote the position itself, and readers may have stored it. `readFeed` accepts only positions of the caller.
+function readPlainCursor(after: string): number | undefined {
   const [, digits] = /^e(\d{1,15})$/.exec(Buffer.from(after, 'base64url').toString('latin1')) ?? []
   return digits === undefined ? undefined : Number(digits)
 }

@@ -12,15 +12,18 @@ import { RETRY_DELAYS_MS, UNVERIFIED_DAYS_MAX } from './rules.ts'
 import { EXPIRY_JOB, type ExpiryPayload, lockAnyRegistration, planReminder } from './store.ts'
 
 const REGISTRATIONS_AT_ONCE = 16
-const TRIES_MAX = 1_000_000 // of the job, not of a delivery: what a killed worker left is always continued
+const TRIES_MAX = 1_000_000 // of the job, not of a delivery: another worker always continues what a killed one left
 const DELIVERIES_DAYS_MAX = 90
 const DAY_MS = 86_400_000
 
 type Parts = Pick<Deps, 'db' | 'clock' | 'vault' | 'ssrfPolicy'>
 
-/** Sends what is due for a registration. Not one transaction: the sending is between two. */
-export function deliverJob(deps: Parts, given: Partial<Pick<Dispatch, 'send' | 'delaysMs'>> = {}): Job<DeliverPayload> {
-  const { delaysMs = RETRY_DELAYS_MS, send = senderOf(deps) } = given
+/** Sends what is due for a registration. Not one transaction: it sends between two of them. */
+export function deliverJob(
+  deps: Parts,
+  overrides: Partial<Pick<Dispatch, 'send' | 'delaysMs'>> = {},
+): Job<DeliverPayload> {
+  const { delaysMs = RETRY_DELAYS_MS, send = senderOf(deps) } = overrides
   const dispatch = createDispatcher({ ...deps, delaysMs, send })
   return job<DeliverPayload>({
     name: DELIVER_JOB,
@@ -30,7 +33,7 @@ export function deliverJob(deps: Parts, given: Partial<Pick<Dispatch, 'send' | '
     async run({ signal, correlationId }, payload) {
       const { registrationId, at } = payload
       if ((await dispatch({ registrationId, at: new Date(at), signal })) === 'done') return
-      // To the end of the queue, so that everybody else has a turn first.
+      // To the end of the queue, so that other registrations have a turn first.
       await deps.db.transaction(async (tx) =>
         schedule(tx, new Date(at), DELIVER_JOB, payload, { correlationId }, `deliver:${registrationId}`),
       )
@@ -57,7 +60,7 @@ export const expiryJob = (): Job<ExpiryPayload> =>
     },
   })
 
-/** Forgets deliveries that ended long ago, and ends those that waited in vain for their address to be verified. */
+/** Deletes deliveries that ended long ago, and ends those whose address was not verified in time. */
 export const tidyNotificationsJob = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Job =>
   job({
     name: 'notifications.tidy',

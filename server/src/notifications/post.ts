@@ -2,12 +2,12 @@ import { type Dispatcher, request } from 'undici'
 import type { Attempt } from './rules.ts'
 import { checkUri, type SsrfPolicy } from './ssrf-policy.ts'
 
-const ANSWER_MS_MAX = 5_000
+const RESPONSE_MS_MAX = 5_000
 const RESPONSE_BYTES_MAX = 1_024
 
 export type Message = { uri: string; headers: Record<string, string>; body: string }
 
-/** Sends one message and returns the result. `at` is the time on the business clock; all else is on real time. */
+/** Sends one message and returns the result. `at` is on the business clock; all else is real time. */
 export async function post(
   { dispatcher, ssrfPolicy }: { dispatcher: Dispatcher; ssrfPolicy: SsrfPolicy },
   { uri, headers, body }: Message,
@@ -19,24 +19,24 @@ export async function post(
     durationMs: Math.round(performance.now() - began),
     ...result,
   })
-  const signal = AbortSignal.timeout(ANSWER_MS_MAX)
+  const signal = AbortSignal.timeout(RESPONSE_MS_MAX)
   try {
     checkUri(uri, ssrfPolicy)
-    const answer = await request(uri, {
+    const received = await request(uri, {
       dispatcher,
       signal,
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Lodgeway-Webhooks/1' },
       body,
     })
-    const response = await beginningOf(answer.body)
-    return attempt({ status: answer.statusCode, ...(response && { response }) })
+    const response = await beginningOf(received.body)
+    return attempt({ status: received.statusCode, ...(response && { response }) })
   } catch (error) {
     return attempt({ error: sentenceOf(error) })
   }
 }
 
-/** Where the status is known, a body that breaks off or is too long is cut. */
+/** The status is known by now, so a body that breaks off or is too long is cut. */
 async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -51,13 +51,13 @@ async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
   return text.replaceAll('\u0000', '\ufffd')
 }
 
-const TOO_LATE = `The receiver did not answer within ${ANSWER_MS_MAX / 1_000} seconds.`
+const TOO_LATE = `The receiver did not answer within ${RESPONSE_MS_MAX / 1_000} seconds.`
 
 const SENTENCES: Record<string, string> = {
-  FORBIDDEN_ADDRESS: 'The address is one that must not be called.',
+  FORBIDDEN_ADDRESS: 'This address must not be called.',
   ECONNREFUSED: 'The connection was refused.',
-  ECONNRESET: 'The connection was closed before an answer came.',
-  UND_ERR_SOCKET: 'The connection was closed before an answer came.',
+  ECONNRESET: 'The connection was closed before a response came.',
+  UND_ERR_SOCKET: 'The connection was closed before a response came.',
   ENOTFOUND: 'The name of the host has no address.',
   EHOSTUNREACH: 'The host cannot be reached.',
   ENETUNREACH: 'The host cannot be reached.',

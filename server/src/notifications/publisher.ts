@@ -8,8 +8,8 @@ import { publishEvents } from './feed.ts'
 const POLL_MS = 500
 
 /**
- * Publishes events soon after their commit. Every worker runs one; a lock of the database lets one publish at a time,
- * and is free again when its holder is killed. NOTIFY may be lost, so each also looks by itself twice a second.
+ * Publishes events soon after their commit. Every worker runs one; a database lock lets one publish at a time and is
+ * released when its holder is killed. NOTIFY may be lost, so each also polls twice a second.
  */
 export function startPublisher(
   deps: Pick<Deps, 'db' | 'queue' | 'log'>,
@@ -26,7 +26,7 @@ export function startPublisher(
       wake = Promise.withResolvers()
       const beganAt = performance.now()
       await publishEvents(deps).catch((error) =>
-        deps.log.warn({ err: plainError(error) }, 'Events could not be published; it will be tried again.'),
+        deps.log.warn({ err: plainError(error) }, 'Events could not be published; this will be retried.'),
       )
       await rest(performance.now() - beganAt) // as long as it worked: events that come quickly share a transaction
       await Promise.race([wake.promise, rest(pollMs)])

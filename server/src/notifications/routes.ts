@@ -22,7 +22,7 @@ import {
   RotatedSecret,
 } from './schema.ts'
 import { newSharedSecret } from './sign.ts'
-import { isLocalUri, uriFault } from './ssrf-policy.ts'
+import { isLocalUri, uriError } from './ssrf-policy.ts'
 import {
   cancelReminders,
   countRegistrations,
@@ -45,33 +45,33 @@ const edit = { scope: 'edit:notification_registrations' }
 
 export function notificationRoutes(app: App, deps: Deps, resolve: Resolve = systemResolve()): void {
   const { db, clock, vault, ssrfPolicy } = deps
-  const checked = { ...edit, combinations: (body: unknown) => uriFaults(body, ssrfPolicy) }
+  const checked = { ...edit, combinations: (body: unknown) => uriErrors(body, ssrfPolicy) }
   const limitCalls = createCallLimit()
 
   app.route({
     method: 'POST',
     url,
-    config: { ...checked, refusals: { 409: `There are ${REGISTRATIONS_MAX} registrations already.` } },
+    config: { ...checked, refusals: { 409: `There are already ${REGISTRATIONS_MAX} registrations.` } },
     schema: {
       operationId: 'createNotificationRegistration',
       tags,
       summary: 'Register a webhook',
       description:
-        'It gets the events that happen from now on, once its address is verified: a `CHALLENGE` is sent to it at once, ' +
-        'signed with the shared secret, and repeated as any delivery that fails. In the sandbox an address of your own ' +
-        'machine needs no challenge. The shared secret is in this answer only.',
+        'It receives the events that happen from now on, once its address is verified: a `CHALLENGE` is sent to it at once, ' +
+        'signed with the shared secret, and retried like any other delivery. In the sandbox an address of your own ' +
+        'machine needs no challenge. The shared secret is in this response only.',
       body: RegistrationRequest,
       response: { 201: NewRegistration },
     },
     handler: async (request, reply) => {
       const { webhookURI, eventTypes } = request.body
       const status = statusOf(webhookURI)
-      await checkName(webhookURI)
+      await checkAddress(webhookURI)
       if (status === 'UNVERIFIED') await limitCalls(request.caller)
       return idempotentTransaction(deps, request, reply, async (tx) => {
         const { subscriberId } = request.caller
         if ((await countRegistrations(tx, request.caller)) >= REGISTRATIONS_MAX) {
-          throw conflict({ message: `There are ${REGISTRATIONS_MAX} registrations already. Delete one first.` })
+          throw conflict({ message: `There are already ${REGISTRATIONS_MAX} registrations. Delete one first.` })
         }
         const actor = actorOf(request, clock)
         const registrationId = randomUUID()
@@ -98,7 +98,8 @@ export function notificationRoutes(app: App, deps: Deps, resolve: Resolve = syst
       operationId: 'listNotificationRegistrations',
       tags,
       summary: 'List your webhooks, newest first',
-      description: 'Those of your organisation, whichever client registered them. Shared secrets are not shown again.',
+      description:
+        'All webhooks of your organisation, whichever client registered them. Shared secrets are not shown again.',
       querystring: Type.Object(PageQuery),
       response: { 200: RegistrationPage },
     },
@@ -133,8 +134,8 @@ export function notificationRoutes(app: App, deps: Deps, resolve: Resolve = syst
       tags,
       summary: 'Change the address and the event types of a webhook',
       description:
-        'Replaces both at once. A new address is `UNVERIFIED` and is sent a `CHALLENGE`; what waits to be delivered goes ' +
-        'to it once it is verified. The shared secret stays the same.',
+        'Replaces both at once. A new address is `UNVERIFIED` and is sent a `CHALLENGE`; waiting deliveries go to it once ' +
+        'it is verified. The shared secret stays the same.',
       params: RegistrationPath,
       body: RegistrationRequest,
       response: { 200: Registration },
@@ -142,7 +143,7 @@ export function notificationRoutes(app: App, deps: Deps, resolve: Resolve = syst
     handler: async (request, reply) => {
       const { webhookURI, eventTypes } = request.body
       const present = await findRegistration(db.read, request.caller, request.params.registration_id)
-      await checkName(webhookURI)
+      await checkAddress(webhookURI)
       if (webhookURI !== present.webhookURI && statusOf(webhookURI) === 'UNVERIFIED') await limitCalls(request.caller)
       return idempotentTransaction(deps, request, reply, async (tx) => {
         const row = await lockRegistration(tx, request.caller, request.params.registration_id)
@@ -154,7 +155,7 @@ export function notificationRoutes(app: App, deps: Deps, resolve: Resolve = syst
         const actor = actorOf(request, clock)
         if (isMoved) endChallenges(tx, registrationId)
         if (isMoved && changed.status === 'UNVERIFIED') sendTestOrChallenge(tx, changed, actor)
-        const change = { before: auditedOf(row), after: auditedOf(changed) }
+        const change = { before: auditFieldsOf(row), after: auditFieldsOf(changed) }
         recordSubscriberAudit(
           tx,
           subscriberId,
@@ -173,7 +174,7 @@ export function notificationRoutes(app: App, deps: Deps, resolve: Resolve = syst
     schema: {
       operationId: 'deleteNotificationRegistration',
       tags,
-      summary: 'Delete a webhook, and what waits to be delivered to it',
+      summary: 'Delete a webhook and its waiting deliveries',
       description: 'Its deliveries are deleted with it. The feed still has the events.',
       params: RegistrationPath,
       response: { 204: Type.Null() },
@@ -184,7 +185,7 @@ export function notificationRoutes(app: App, deps: Deps, resolve: Resolve = syst
         const { registrationId, subscriberId } = row
         deleteRegistration(tx, registrationId)
         cancelReminders(tx, registrationId)
-        const entry = { action: 'webhook deleted', ids: { registrationId }, before: auditedOf(row) }
+        const entry = { action: 'webhook deleted', ids: { registrationId }, before: auditFieldsOf(row) }
         recordSubscriberAudit(tx, subscriberId, entry, actorOf(request, clock))
         reply.code(204)
         return null
@@ -199,7 +200,7 @@ export function notificationRoutes(app: App, deps: Deps, resolve: Resolve = syst
       operationId: 'rotateNotificationSecret',
       tags,
       summary: 'Get a new shared secret',
-      description: 'For 24 hours both the new one and the one before it sign every delivery.',
+      description: 'For 24 hours every delivery is signed with both the new and the previous secret.',
       params: RegistrationPath,
       response: { 200: RotatedSecret },
     },
@@ -220,17 +221,17 @@ export function notificationRoutes(app: App, deps: Deps, resolve: Resolve = syst
 
   deliveryRoutes(app, deps, limitCalls)
 
-  async function checkName(uri: string): Promise<void> {
+  async function checkAddress(uri: string): Promise<void> {
     if (await leadsToForbidden(uri, ssrfPolicy, resolve)) {
-      throw invalid({ field: 'webhookURI', message: 'webhookURI must lead to a public address.' })
+      throw invalid({ field: 'webhookURI', message: 'webhookURI must have a public address.' })
     }
   }
 }
 
-/** Only the sandbox lets an address of its own machine be registered. */
+/** Only the sandbox accepts an address of its own machine. */
 const statusOf = (uri: string): RegistrationStatus => (isLocalUri(uri) ? 'VERIFIED' : 'UNVERIFIED')
 
-const auditedOf = ({ webhookURI, eventTypes, status }: StoredRegistration) => ({ webhookURI, eventTypes, status })
+const auditFieldsOf = ({ webhookURI, eventTypes, status }: StoredRegistration) => ({ webhookURI, eventTypes, status })
 
 const presentRegistration = (row: StoredRegistration) => ({
   registrationId: row.registrationId,
@@ -242,8 +243,8 @@ const presentRegistration = (row: StoredRegistration) => ({
   createdAt: row.createdAt.toISOString(),
 })
 
-function uriFaults(body: unknown, policy: Deps['ssrfPolicy']) {
+function uriErrors(body: unknown, policy: Deps['ssrfPolicy']) {
   const { webhookURI } = body as { webhookURI?: unknown }
-  const fault = typeof webhookURI === 'string' ? uriFault(webhookURI, policy) : undefined
-  return fault === undefined ? [] : [{ field: 'webhookURI', message: `webhookURI ${fault}.` }]
+  const error = typeof webhookURI === 'string' ? uriError(webhookURI, policy) : undefined
+  return error === undefined ? [] : [{ field: 'webhookURI', message: `webhookURI ${error}.` }]
 }

@@ -6,7 +6,7 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** How long after each attempt that failed the next one follows. After the last the delivery is dead. */
+/** The delay after each failed attempt. After the last attempt the delivery is dead. */
 export const RETRY_DELAYS_MS: readonly number[] = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -21,9 +21,9 @@ const OVERLAP_HOURS = 24
 const REMINDER_DAYS = [30, 7, 1]
 export const REGISTRATIONS_MAX = 100
 
-/** How long deliveries wait for an address to be verified. The feed has their events as long. */
+/** How long deliveries wait for an address to be verified. The feed keeps their events just as long. */
 export const UNVERIFIED_DAYS_MAX = 30
-/** Requests that make the service call an address for one subscriber, beside those for its events. */
+/** Requests of one subscriber that make the service call an address, in addition to the calls for its events. */
 export const CALLS_PER_MINUTE_MAX = 20
 
 export const REGISTRATION_STATUSES = ['UNVERIFIED', 'VERIFIED'] as const
@@ -36,7 +36,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 export type EventlessType = (typeof EVENTLESS_TYPES)[number]
 export type DeliveryType = EventType | EventlessType
 
-/** One attempt: what the receiver answered, and what was wrong with that. */
+/** One attempt: the receiver's response, and what was wrong with it. */
 export type Attempt = { at: string; status?: number; durationMs: number; response?: string; error?: string }
 
 export type Outcome = { status: 'DELIVERED' | 'DEAD'; nextAttemptAt: null } | { status: 'PENDING'; nextAttemptAt: Date }
@@ -53,10 +53,10 @@ const isGood = ({ status = 0, error }: Attempt): boolean => status >= 200 && sta
 
 export const secretExpiryOf = (madeAt: Date): Date => new Date(madeAt.getTime() + SECRET_DAYS_MAX * DAY_MS)
 
-/** Until when the secret before the new one goes on signing. */
+/** Until when the previous secret goes on signing. */
 export const overlapEndOf = (rotatedAt: Date): Date => new Date(rotatedAt.getTime() + OVERLAP_HOURS * HOUR_MS)
 
-/** The first reminder of an expiry after a time, if one is left. */
+/** The first reminder of an expiry after a given time, if any is left. */
 export const nextReminder = (expiresAt: Date, after: Date): Date | undefined =>
   REMINDER_DAYS.map((days) => new Date(expiresAt.getTime() - days * DAY_MS)).find((time) => time > after)
 

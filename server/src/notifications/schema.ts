@@ -16,7 +16,7 @@ import {
 } from '../platform/http/schema.ts'
 import { DELIVERY_STATUSES, EVENTLESS_TYPES, REGISTRATION_STATUSES } from './rules.ts'
 
-// What goes over the wire about registrations, deliveries and the feed.
+// The schemas of registrations, deliveries and the feed.
 
 const TYPES = Object.keys(EVENT_TYPES) as EventType[]
 const SOME_TYPES: EventType[] = ['WORKSPACE_CREATED', 'TITLE_DATA_RECEIVED']
@@ -50,7 +50,7 @@ export type RegistrationRequest = Static<typeof RegistrationRequest>
 
 const registration = {
   registrationId: Id.registrationId,
-  subscriberId: Uuid({ description: 'Your own: only you see and change it.' }),
+  subscriberId: Uuid({ description: 'Your organisation. Nobody else sees or changes the registration.' }),
   webhookURI: WebhookUri('Where events are sent.'),
   eventTypes: Type.Array(Choice(TYPES), {
     minItems: 1,
@@ -61,11 +61,11 @@ const registration = {
   }),
   status: Choice(REGISTRATION_STATUSES, {
     description:
-      'An `UNVERIFIED` address is sent challenges and nothing else; its events wait for up to 30 days. It is ' +
-      '`VERIFIED` once it answered a `CHALLENGE` with a 2xx whose body is `data.challenge`.',
+      'An `UNVERIFIED` address is sent only challenges; its events wait for up to 30 days. It is `VERIFIED` once it ' +
+      'answers a `CHALLENGE` with a 2xx whose body is `data.challenge`.',
   }),
   sharedSecretExpiry: Timestamp({ description: 'Rotate the secret before then: `SECRET_EXPIRY` reminds you.' }),
-  createdAt: Timestamp({ description: 'Events that happen after it are sent.' }),
+  createdAt: Timestamp({ description: 'Events that happen after this time are sent.' }),
 }
 
 const SharedSecret = Type.String({
@@ -81,7 +81,7 @@ export const RegistrationPage = Page('NotificationRegistrationPage', Registratio
 export const RotatedSecret = Answer('RotatedSecret', {
   registrationId: Id.registrationId,
   sharedSecret: SharedSecret,
-  sharedSecretExpiry: Timestamp({ description: 'Of the new one: 365 days from now.' }),
+  sharedSecretExpiry: Timestamp({ description: 'When the new secret expires: 365 days from now.' }),
 })
 
 export const RegistrationPath = Type.Object({ registration_id: PathId.registration_id })
@@ -93,27 +93,28 @@ const AttemptAnswer = Answer('NotificationAttempt', {
     Type.Integer({
       minimum: 100,
       maximum: 999,
-      description: 'What the receiver answered. Any 2xx means delivered; a `CHALLENGE` also needs its answer.',
+      description:
+        'The status of the response. Any 2xx means delivered; a `CHALLENGE` also needs `data.challenge` as the body.',
       examples: [503],
     }),
   ),
   durationMs: Type.Integer({
     minimum: 0,
-    description: 'Until the answer was read, or given up after 5 seconds.',
+    description: 'Until the response was read, or given up after 5 seconds.',
     examples: [87],
   }),
   response: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: RESPONSE_CHARACTERS_MAX,
-      description: 'The first 1 KiB of the answer. Left out where it had no body.',
+      description: 'The first 1 KiB of the response. Left out where it had no body.',
       examples: ['try later'],
     }),
   ),
   error: Type.Optional(
     Type.String({
       minLength: 1,
-      description: 'Why there was no answer, or what is wrong with the answer to a challenge.',
+      description: 'Why there was no response, or what is wrong with the response to a challenge.',
       examples: ['The connection was refused.'],
     }),
   ),
@@ -122,15 +123,15 @@ const AttemptAnswer = Answer('NotificationAttempt', {
 export const Notification = Answer('Notification', {
   notificationId: Uuid({ description: 'One event on its way to one registration.' }),
   registrationId: Id.registrationId,
-  eventId: Uuid({ description: 'The `id` of the payload, and `webhook-id`.' }),
+  eventId: Uuid({ description: 'The `id` of the payload and the header `webhook-id`.' }),
   type: Choice([...TYPES, ...EVENTLESS_TYPES], {
-    description: 'Of the event; `TEST` or `CHALLENGE` where the delivery has none.',
+    description: 'The type of the event, or `TEST` or `CHALLENGE` where there is no event.',
   }),
   status: Choice(DELIVERY_STATUSES, {
-    description: '`DEAD` after the last attempt failed: then it is tried again only when you ask.',
+    description: '`DEAD` after the last attempt failed. Then it is sent again only when you ask for it.',
   }),
   nextAttemptAt: Type.Optional(
-    Timestamp({ description: 'Left out where none is planned, or while it waits for the one before it.' }),
+    Timestamp({ description: 'Left out when none is planned, or while it waits for an earlier delivery.' }),
   ),
   attempts: Type.Array(AttemptAnswer, { maxItems: HISTORY_ITEMS_MAX, description: 'Oldest first.' }),
 })
@@ -140,7 +141,7 @@ export const NotificationPage = Page('NotificationPage', Notification)
 
 export const FeedQuery = Type.Object({
   after: Type.Optional(
-    Cursor('The `nextCursor` of an earlier answer. Left out: from the oldest that is kept.', {
+    Cursor('The `nextCursor` of an earlier answer. Leave it out to start with the oldest event that is stored.', {
       pattern: '^[A-Za-z0-9_-]{1,59}$', // a cursor of version 1.0.0 is shorter
       'x-expected': 'the nextCursor of an earlier answer',
     }),
@@ -149,12 +150,12 @@ export const FeedQuery = Type.Object({
 })
 
 const EventAnswer = Answer('Event', {
-  id: Uuid({ description: 'The same as in a webhook, so that you recognise one that you have seen.' }),
+  id: Uuid({ description: 'The same as in a webhook, so that you can recognise an event that you have already seen.' }),
   type: Choice(TYPES, { description: 'What happened.' }),
   timestamp: Timestamp({ description: 'When it happened.' }),
   data: Type.Object(
     {
-      workspaceId: Type.Optional(Uuid({ description: 'Left out where it concerns no one workspace.' })),
+      workspaceId: Type.Optional(Uuid({ description: 'Left out for an event that concerns no workspace.' })),
       subscriberId: Uuid({ description: 'The recipient.' }),
     },
     {
@@ -168,7 +169,7 @@ const EventAnswer = Answer('Event', {
 export const EventFeed = Answer('EventFeed', {
   records: Type.Array(EventAnswer, {
     maxItems: PAGE_RECORDS_MAX,
-    description: 'In order, oldest first. Empty where nothing is new.',
+    description: 'Oldest first. Empty when nothing is new.',
   }),
-  nextCursor: Cursor('Always there: goes into `after`.'),
+  nextCursor: Cursor('Always present. Send it as `after` in the next request.'),
 })

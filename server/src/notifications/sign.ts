@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-// Standard Webhooks: an HMAC-SHA-256 of id, time and body by each live secret.
+// Standard Webhooks: an HMAC-SHA-256 of id, time and body with each valid secret.
 
 const PREFIX = 'whsec_'
 const SECRET_BYTES = 32
@@ -21,10 +21,10 @@ const hmac = (secret: string, text: string): string =>
     .update(text)
     .digest('base64')
 
-/** What a receiver must answer to show that it wants the deliveries. */
+/** The text a receiver must return to show that it wants the deliveries. */
 export const newChallenge = (): string => randomBytes(SECRET_BYTES).toString('base64url')
 
-/** White space around it does no harm: many a framework ends what it sends with a line break. */
+/** White space around it is ignored: many frameworks end a response with a line break. */
 export const isAnswerTo = (challenge: string, response: string): boolean =>
   timingSafeEqual(digest(challenge), digest(response.trim()))
 

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { type Receiver, startReceiver } from '../../test/fakes/receiver.ts'
 import { guardedAgent, leadsToForbidden, type Resolve, systemResolve } from './connect.ts'
 import { post } from './post.ts'
-import { isLocalUri, mayCall, type SsrfPolicy, uriFault } from './ssrf-policy.ts'
+import { isLocalUri, mayCall, type SsrfPolicy, uriError } from './ssrf-policy.ts'
 
 const PUBLIC = '93.184.215.14'
 
@@ -93,13 +93,13 @@ after(() => canary.stop())
 const send = (uri: string, ssrfPolicy: SsrfPolicy, resolve: Resolve) =>
   post({ dispatcher: guardedAgent(ssrfPolicy, resolve), ssrfPolicy }, { uri, headers: {}, body: '{}' }, new Date())
 
-const REFUSED = 'The address is one that must not be called.'
+const REFUSED = 'This address must not be called.'
 
 describe('an address that must not be called', () => {
   for (const [host, what] of FORBIDDEN) {
     it(`${host} (${what}) is refused on registration and when it is connected to`, async () => {
       const uri = `https://${host}:${canary.port}/hooks`
-      assert.match(uriFault(uri, 'public') ?? '', /must/)
+      assert.match(uriError(uri, 'public') ?? '', /must/)
       assert.equal((await send(uri, 'public', systemResolve())).error, REFUSED)
     })
   }
@@ -107,7 +107,7 @@ describe('an address that must not be called', () => {
   for (const name of Object.keys(NAMES)) {
     it(`${name}, a name that leads to one, is refused when it is connected to`, async () => {
       const uri = `https://${name}:${canary.port}/hooks`
-      assert.equal(uriFault(uri, 'public'), undefined)
+      assert.equal(uriError(uri, 'public'), undefined)
       assert.equal(await leadsToForbidden(uri, 'public', resolveNames), name !== 'nothing.example')
       assert.equal((await send(uri, 'public', resolveNames)).error, REFUSED)
     })
@@ -135,12 +135,12 @@ describe('an address that may be called', () => {
       assert.ok(mayCall(address, 'public'), address)
     }
     for (const uri of ['https://partner.example/hooks?a=b', `https://${PUBLIC}/`, 'https://[2606:4700::1111]:8443/x']) {
-      assert.equal(uriFault(uri, 'public'), undefined)
+      assert.equal(uriError(uri, 'public'), undefined)
     }
   })
 
   it('is in the sandbox one of this machine too, and nothing else of the forbidden ones', () => {
-    const allowed = FORBIDDEN.filter(([host]) => uriFault(`https://${host}/`, 'public and loopback') === undefined)
+    const allowed = FORBIDDEN.filter(([host]) => uriError(`https://${host}/`, 'public and loopback') === undefined)
     const kinds = allowed.map(([host]) => new URL(`https://${host}/`).hostname.replace(/\.$/, ''))
     const here = ['127.0.0.1', '127.255.255.254', '[::1]', 'localhost', 'hooks.localhost']
     assert.deepEqual(new Set(kinds), new Set(here))
@@ -150,11 +150,11 @@ describe('an address that may be called', () => {
   })
 
   it('may be called by http on this machine alone, in the sandbox alone', () => {
-    assert.equal(uriFault('http://127.0.0.1:9000/', 'public and loopback'), undefined)
-    assert.equal(uriFault('http://localhost:9000/', 'public and loopback'), undefined)
-    assert.match(uriFault('http://partner.example/', 'public and loopback') ?? '', /https/)
-    assert.match(uriFault(`http://${PUBLIC}/`, 'public and loopback') ?? '', /https/)
-    assert.match(uriFault('http://127.0.0.1:9000/', 'public') ?? '', /https/)
+    assert.equal(uriError('http://127.0.0.1:9000/', 'public and loopback'), undefined)
+    assert.equal(uriError('http://localhost:9000/', 'public and loopback'), undefined)
+    assert.match(uriError('http://partner.example/', 'public and loopback') ?? '', /https/)
+    assert.match(uriError(`http://${PUBLIC}/`, 'public and loopback') ?? '', /https/)
+    assert.match(uriError('http://127.0.0.1:9000/', 'public') ?? '', /https/)
   })
 
   it('is reached', async () => {
@@ -181,8 +181,8 @@ describe('a webhookURI', () => {
   ]
   for (const uri of WRONG) {
     it(`must not be ${JSON.stringify(uri.slice(0, 50))}`, () => {
-      assert.match(uriFault(uri, 'public') ?? '', /must/)
-      assert.match(uriFault(uri, 'public and loopback') ?? '', /must/)
+      assert.match(uriError(uri, 'public') ?? '', /must/)
+      assert.match(uriError(uri, 'public and loopback') ?? '', /must/)
     })
   }
 })

@@ -1,9 +1,9 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import type { Deps } from '../platform/deps.ts'
 
-// Which addresses may be called: checked by the text of a webhookURI when it is registered, and by the address itself
-// when it is connected to. For IPv6 only global unicast is allowed, which leaves out mapped, compatible and translated
-// IPv4, unique local, link-local and what may be reserved later.
+// Which addresses may be called. The text of a webhookURI is checked when it is registered, and the address itself when a
+// connection is opened. For IPv6 only global unicast is allowed, which excludes mapped, compatible and translated IPv4,
+// unique local, link-local and future reserved ranges.
 
 export type SsrfPolicy = Deps['ssrfPolicy']
 
@@ -14,7 +14,7 @@ const NOT_PUBLIC_V4 = [
   '10.0.0.0/8',
   '100.64.0.0/10', // carrier-grade NAT
   '127.0.0.0/8',
-  '168.63.129.16/32', // the host below a machine, in one of the clouds
+  '168.63.129.16/32', // the host of a virtual machine, in one of the clouds
   '169.254.0.0/16', // link-local: metadata of most clouds
   '172.16.0.0/12',
   '192.0.0.0/24',
@@ -45,41 +45,41 @@ const notPublicV6 = listOf('ipv6', NOT_PUBLIC_V6)
 const globalV6 = listOf('ipv6', [GLOBAL_V6])
 const loopbackV4 = listOf('ipv4', ['127.0.0.0/8'])
 
-/** For an address as the resolver or the URL parser writes it. What is no address at all may not be called. */
+/** For an address as the resolver or the URL parser writes it. Anything that is not an address may not be called. */
 export function mayCall(address: string, policy: SsrfPolicy): boolean {
   if (isLoopback(address)) return policy === 'public and loopback'
   if (isIPv4(address)) return !notPublicV4.check(address, 'ipv4')
   return isIP(address) === 6 && globalV6.check(address, 'ipv6') && !notPublicV6.check(address, 'ipv6')
 }
 
-/** What is wrong with a webhookURI as it is written, if anything. The URL parser knows every notation of a literal. */
-export function uriFault(uri: string, policy: SsrfPolicy): string | undefined {
+/** What is wrong with the text of a webhookURI, if anything. The URL parser knows every notation of an address. */
+export function uriError(uri: string, policy: SsrfPolicy): string | undefined {
   const isSandbox = policy === 'public and loopback'
   const wanted = isSandbox ? 'an https address, or http on this machine' : 'an https address'
   if (uri.length > URI_CHARACTERS_MAX) return `must be at most ${URI_CHARACTERS_MAX} characters long`
   if (!/^[\x21-\x7e]+$/.test(uri) || !URL.canParse(uri)) return `must be ${wanted}`
   const url = new URL(uri)
   if (url.protocol !== 'https:' && !(isSandbox && url.protocol === 'http:')) return `must be ${wanted}`
-  if (url.username || url.password) return 'must not hold credentials'
+  if (url.username || url.password) return 'must not contain credentials'
   const host = hostOf(url)
-  if (isLocal(host)) return isSandbox ? undefined : 'must not lead to this machine'
+  if (isLocal(host)) return isSandbox ? undefined : 'must not be on this machine'
   if (url.protocol === 'http:') return `must be ${wanted}`
-  if (isIP(host)) return mayCall(host, policy) ? undefined : 'must lead to a public address'
-  return host.includes('.') ? undefined : 'must have the full name of a host'
+  if (isIP(host)) return mayCall(host, policy) ? undefined : 'must have a public address'
+  return host.includes('.') ? undefined : 'must have a full host name'
 }
 
-/** Whether the sandbox needs no proof of it: an address of this machine. Nowhere else may one be registered. */
+/** An address of this machine, which needs no challenge. Only the sandbox accepts one. */
 export const isLocalUri = (uri: string): boolean => isLocal(hostOf(new URL(uri)))
 
-/** To be called before a request: a literal is connected to without a lookup, and http leads to this machine only. */
+/** Call it before a request: a literal address is used without a lookup, and http is for this machine only. */
 export function checkUri(uri: string, policy: SsrfPolicy): void {
-  if (uriFault(uri, policy)) throw new ForbiddenAddress()
+  if (uriError(uri, policy)) throw new ForbiddenAddress()
 }
 
 export class ForbiddenAddress extends Error {
   readonly code = 'FORBIDDEN_ADDRESS'
   constructor() {
-    super('The address is one that must not be called.')
+    super('This address must not be called.')
   }
 }
 

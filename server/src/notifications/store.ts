@@ -17,7 +17,7 @@ export type Registration = {
 const COLUMNS = `registration_id as "registrationId", subscriber_id as "subscriberId", webhook_uri as "webhookURI",
   event_types as "eventTypes", status, secret_expires_at as "sharedSecretExpiry", created_at as "createdAt"`
 
-/** Somebody else's is not found, in the same words as one that never existed. */
+/** Another subscriber's registration gets the same words as one that never existed. */
 const registrationNotFound = () => notFound('registration_id', 'There is no such registration.')
 
 type Owner = { subscriberId: string }
@@ -48,7 +48,7 @@ export async function lockRegistration(
   return row
 }
 
-/** For jobs, which act for nobody in particular. */
+/** For jobs, which act for no particular subscriber. */
 export async function lockAnyRegistration(tx: Transaction, registrationId: string): Promise<Registration | undefined> {
   const [row] = await tx.query<Registration>(
     `select ${COLUMNS} from notification_registrations where registration_id = $1 for no key update`,
@@ -57,7 +57,7 @@ export async function lockAnyRegistration(tx: Transaction, registrationId: strin
   return row
 }
 
-/** The sealed secret of any registration, to see whether it can be opened. */
+/** The sealed secret of any registration, to check whether it can be opened. */
 export async function findSealedSecret(
   connection: Connection,
 ): Promise<{ registrationId: string; secret: Buffer } | undefined> {
@@ -79,7 +79,7 @@ export const listRegistrations = (
     [subscriberId, after, rows],
   )
 
-/** Another request that registers one waits until the commit, so that two never count one too few. */
+/** Locks the subscriber, so that two registrations at once cannot both pass the limit. */
 export async function countRegistrations(tx: Transaction, { subscriberId }: Owner): Promise<number> {
   tx.send('select from subscribers where subscriber_id = $1 for no key update', [subscriberId])
   const [row] = await tx.query<{ count: number }>(
@@ -114,7 +114,7 @@ export function saveRegistration(tx: Transaction, registration: Registration): v
   )
 }
 
-/** Whether it was not verified before. An address that was changed since the challenge was sent has to prove itself. */
+/** Whether this verified it. An address that was changed since the challenge was sent needs its own. */
 export async function markVerified(
   tx: Transaction,
   { registrationId, webhookURI }: { registrationId: string; webhookURI: string },
@@ -127,7 +127,7 @@ export async function markVerified(
   return rows.length > 0
 }
 
-/** The previous secret goes on signing beside the new one for a while. */
+/** The previous secret goes on signing next to the new one for a while. */
 export function saveRotation(
   tx: Transaction,
   registrationId: string,
@@ -149,7 +149,7 @@ export const EXPIRY_JOB = 'notifications.expiry'
 
 export type ExpiryPayload = { registrationId: string; expiresAt: string; at: string }
 
-/** Plans the first reminder after a time, in place of the one that was planned for this registration. */
+/** Plans the first reminder after a time, and replaces the one that was planned for this registration. */
 export function planReminder(
   tx: Transaction,
   { registrationId, expiresAt }: { registrationId: string; expiresAt: Date },

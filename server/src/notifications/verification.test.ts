@@ -61,7 +61,7 @@ describe('an address that is not verified', () => {
     assert.match(challenge.payload.data['challenge'] ?? '', /^[\w-]{43}$/)
     const failed = (await deliveriesOf(service, made)).find(({ type }) => type === 'CHALLENGE')
     assert.equal(failed?.status, 'PENDING')
-    assert.match(failed?.attempts[0]?.error ?? '', /not the challenge/)
+    assert.match(failed?.attempts[0]?.error ?? '', /must be a 2xx whose whole body is/)
     assert.equal(await statusOf(made), 'UNVERIFIED')
 
     knows = true

@@ -1,7 +1,7 @@
 import { dayInWords, holders, pounds, upperName } from './entry-wording.ts'
 import type { Charge, Lease, Note, Register, Restriction } from './register.ts'
 
-/** One numbered entry of a register, as it is printed: upper-case names, dates in words, one string to a paragraph. */
+/** One numbered entry of a register, as it is printed: upper-case names, dates in words, one string for each paragraph. */
 export type Entry = { number: string; enteredOn: string; type: EntryType; text: string[]; about: Subject }
 
 /** The entries of the three registers: of the property, its proprietorship, and the charges on it. */
@@ -18,7 +18,7 @@ export type EntryType =
   | 'Registered Charges'
   | 'Chargee'
 
-/** Which part of the register an entry tells of, so that a summary can name the entry that it sums up. */
+/** The part of the register that an entry is about, so that the summary can refer to the entry. */
 export type Subject = Register | Lease | Note | Restriction | Charge
 
 type Draft = Omit<Entry, 'number'>

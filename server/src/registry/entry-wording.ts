@@ -1,15 +1,13 @@
 import { londonDate, londonTime } from '../jurisdiction/london.ts'
 import type { Address, Party } from './register.ts'
 
-/** Those who hold something together, with their addresses: `ANN LEE and BO LEE of 1 High Street, Ely CB7 9QZ`. */
+/** Joint owners with their addresses: `ANN LEE and BO LEE of 1 High Street, Ely CB7 9QZ`. */
 export function holders(parties: readonly Party[]): string {
-  const households = Map.groupBy(parties, ({ addresses }) => addresses.map(oneLine).join(' and of '))
-  return [...households]
-    .map(([where, who]) => LIST.format(who.map(upperName)) + (where && ` of ${where}`))
-    .join(' and ')
+  const byAddress = Map.groupBy(parties, ({ addresses }) => addresses.map(oneLine).join(' and of '))
+  return [...byAddress].map(([where, who]) => LIST.format(who.map(upperName)) + (where && ` of ${where}`)).join(' and ')
 }
 
-/** A name as entries have it. In structured fields names stay as they are. */
+/** A name as entries show it. Structured fields keep the original case. */
 export function upperName(party: Party): string {
   if (party.type === 'INDIVIDUAL') return [party, ...party.aliases].map(fullName).join(' also known as ')
   const { organisationName, registrationNumber } = party

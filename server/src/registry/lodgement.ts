@@ -3,7 +3,7 @@ import type { PartyRole } from '../workspaces/ownership.ts'
 import type { RepresentedBy, Verification } from '../workspaces/representation-shapes.ts'
 import type { OfficialCopy } from './register.ts'
 
-// What is sent to the registry, and what it says of it afterwards. All plain data: it is kept as JSON.
+// What is sent to the registry, and its notices about it. All of it is plain data, stored as JSON.
 
 export const DEED_REFERENCE_TYPES = ['PAPER', 'DIGITAL'] as const
 export const CERTIFICATION_TYPES = ['CERTIFIED', 'ORIGINAL', 'SCANNED'] as const
@@ -11,12 +11,12 @@ export const CERTIFICATION_TYPES = ['CERTIFIED', 'ORIGINAL', 'SCANNED'] as const
 export type DeedReferenceType = (typeof DEED_REFERENCE_TYPES)[number]
 export type CertificationType = (typeof CERTIFICATION_TYPES)[number]
 
-/** A case as it is sent, and as it is sent again where the first time is in doubt. */
+/** A case as it is sent, and sent again if the outcome of the first time is unknown. */
 export type Lodgement = {
-  /** Our own name for the matter, 1 to 25 characters, under which the registry writes to us. */
+  /** Our reference for the matter, 1 to 25 characters, which the registry uses when it writes to us. */
   customerReference: string
   titleNumber: string
-  /** The London day of completion, which the deeds bear: `yyyy-mm-dd`. */
+  /** The London day of completion, which is the date of the deeds: `yyyy-mm-dd`. */
   completedOn: string
   /** The lender in whose favour the new charge is. */
   lender: string
@@ -41,13 +41,13 @@ export type LodgedParty = {
   }
 }
 
-/** A proprietor's place in the register, from 1, and the name that stands there. */
+/** A proprietor's position in the register, from 1, and the name there. */
 export type RegisteredName = { position: number; name: Name }
 
 export type LodgedApplication = {
   applicationId: string
   priority: number
-  /** Left out where it depends on a value that nobody gave; the registry then assesses it. */
+  /** Left out when it depends on a value that is not known; the registry then assesses it. */
   feePence?: number
   documents: LodgedDocument[]
 } & ApplicationParticulars
@@ -64,7 +64,7 @@ export type ApplicationParticulars =
       deedReferenceType: DeedReferenceType
     }
 
-/** A document, whose bytes are opened by their SHA-256. */
+/** A document. Its bytes are opened by their SHA-256. */
 export type LodgedDocument = {
   fileId: string
   fileName: string
@@ -78,16 +78,16 @@ export type LodgedDocument = {
 /** The answer to a requisition. */
 export type RequisitionReply = { registryId: string; message: string; documents: LodgedDocument[] }
 
-/** Something that the registry says of a lodgement. Its id is its own: by it one that comes again is known. */
-export type Notice = { noticeId: string; at: Date } & Said
+/** A notice of the registry about a lodgement. A notice that is repeated has the same id. */
+export type Notice = { noticeId: string; at: Date } & NoticeContent
 
-export type Said =
+export type NoticeContent =
   | { kind: 'accepted'; registryReference: string; priorityAt: Date }
   | { kind: 'validation failed'; faults: { field: string; reason: string }[] }
-  /** `registryId` is the registry's own name for the requisition, which the answer bears. */
+  /** `registryId` is the registry's id of the requisition; the answer refers to it. */
   | { kind: 'requisitioned'; registryId: string; points: string[] }
   | { kind: 'answer accepted'; registryId: string }
   | { kind: 'cancelled'; reason: string }
-  /** Early: all but the discharge, which follows as a notice of its own. */
+  /** `early`: all but the discharge, which follows in a separate notice. */
   | { kind: 'completed'; early: boolean; copy: OfficialCopy }
   | { kind: 'discharged'; copy: OfficialCopy }

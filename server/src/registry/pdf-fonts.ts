@@ -10,11 +10,11 @@ export type Typefaces = { regular: Font; bold: Font; printable(text: string): st
 
 let opened: Typefaces | undefined
 
-/** Opened for the first document and kept: taking them to pieces costs several times as much as the rest of a document. */
+/** Opened once and cached: parsing them costs several times as much as the rest of a document. */
 export function typefaces(): Typefaces {
   opened ??= openBoth()
-  forgetGlyphs(opened.regular)
-  forgetGlyphs(opened.bold)
+  clearGlyphs(opened.regular)
+  clearGlyphs(opened.bold)
   return opened
 }
 
@@ -27,36 +27,36 @@ function openBoth(): Typefaces {
 }
 
 /**
- * A text of which every character can be drawn. Letter and accent become one character where there is one; whatever the
- * font lacks is given by its number, as `[U+674E]`, since an empty box would lose it.
+ * A text whose characters can all be drawn. A letter and its accent become one character where possible. A character that
+ * the font lacks is written as its number, such as `[U+674E]`, because an empty box would lose it.
  */
 function printable(text: string, covered: ReadonlySet<number>): string {
   const characters = [...text.normalize('NFC').replaceAll(/[\t\n\v\f\r]+/g, ' ')]
-  return leftwards(characters.map((one) => drawn(one, covered)).join(''))
+  return joinRightToLeft(characters.map((one) => drawable(one, covered)).join(''))
 }
 
-// Of Georgian the font has no capitals, which are rare there.
-function drawn(character: string, covered: ReadonlySet<number>): string {
+// The font has no Georgian capitals, which are rare.
+function drawable(character: string, covered: ReadonlySet<number>): string {
   const found = [character, character.toLowerCase()].find((one) => covered.has(codeOf(one)))
   return found ?? `[U+${codeOf(character).toString(16).toUpperCase().padStart(4, '0')}]`
 }
 
 const codeOf = (character: string) => character.codePointAt(0) ?? 0
 
-const LEFTWARD_WORDS = /[\p{Script=Hebrew}\p{Script=Arabic}]+(?: [\p{Script=Hebrew}\p{Script=Arabic}]+)*/gu
-const UNBROKEN_SPACE = '\u00a0'
+const RIGHT_TO_LEFT_WORDS = /[\p{Script=Hebrew}\p{Script=Arabic}]+(?: [\p{Script=Hebrew}\p{Script=Arabic}]+)*/gu
+const NON_BREAKING_SPACE = '\u00a0'
 
-// pdfkit sets word after word to the right, each with the space that follows it. Words in Hebrew or Arabic run the other
-// way, so they are made one, which brings a space for its right-hand side.
-const leftwards = (text: string) =>
-  text.replaceAll(LEFTWARD_WORDS, (words) => UNBROKEN_SPACE + words.replaceAll(' ', UNBROKEN_SPACE))
+// pdfkit places words from left to right, each with the space that follows it. Hebrew and Arabic run the other way, so
+// consecutive words are joined into one, with a space on its right-hand side.
+const joinRightToLeft = (text: string) =>
+  text.replaceAll(RIGHT_TO_LEFT_WORDS, (words) => NON_BREAKING_SPACE + words.replaceAll(' ', NON_BREAKING_SPACE))
 
 function open(url: string): Font {
   const font = create(readFileSync(fileURLToPath(url)))
   if (font.type === 'TTF') return font
-  throw new Error(`${url} is no single TrueType font`)
+  throw new Error(`${url} is not a single TrueType font`)
 }
 
-// A font remembers each glyph with the letters that it first stood for. Were it to remember beyond one document, a file
-// would depend on those made before it.
-const forgetGlyphs = (font: Font) => Reflect.set(font, '_glyphs', {})
+// A font caches each glyph with the letters that it was first used for. If the cache lived longer than one document, the
+// bytes of a file would depend on the files made before it.
+const clearGlyphs = (font: Font) => Reflect.set(font, '_glyphs', {})

@@ -3,16 +3,16 @@ import type { Font } from 'fontkit'
 import PDFDocument from 'pdfkit'
 import { typefaces } from './pdf-fonts.ts'
 
-/** A document under way, written from top to bottom: tagged for screen readers, with its fonts inside. */
+/** A document in progress, written from top to bottom: tagged for screen readers, with embedded fonts. */
 export type Sheet = { pdf: PDFKit.PDFDocument; body: Part; imprint: Imprint; printable(text: string): string }
 
-/** What the file says about itself, and what stands at the head and foot of its pages. */
+/** The metadata of the file, and the header and footer of its pages. */
 export type Imprint = { title: string; subject: string; runningHead: string; documentId: string; madeAt: Date }
 
-/** A part of the document's outline, as screen readers see it. */
+/** A part of the document's structure, as screen readers see it. */
 export type Part = PDFKit.PDFStructureElement
 
-/** How words look; where they stand is the present height, at `x` and as wide as `width`. */
+/** How text looks. It is placed at the current height, at `x` and as wide as `width`. */
 export type Look = { face?: 'regular' | 'bold'; size?: number; colour?: string; x?: number; width?: number }
 
 // A4, in points.
@@ -44,14 +44,14 @@ export function openSheet(imprint: Imprint): Sheet {
   return { pdf, body, imprint, printable }
 }
 
-/** Only now is it known how many pages there are, so only now do they get their heads and feet. */
+/** Adds headers and footers last, because only now the number of pages is known. */
 export function closeSheet(sheet: Sheet): Readable {
   const { pdf, body } = sheet
   body.end()
   const { count } = pdf.bufferedPageRange()
   for (let index = 0; index < count; index++) {
     pdf.switchToPage(index)
-    headAndFoot(sheet, index + 1, count)
+    headerAndFooter(sheet, index + 1, count)
   }
   pdf.end()
   return pdf
@@ -80,17 +80,17 @@ export function heightOf(sheet: Sheet, text: string, look: Look = {}): number {
 const applied = ({ pdf }: Sheet, { face = 'regular', size = TEXT_SIZE, colour = COLOURS.ink }: Look) =>
   pdf.font(face).fontSize(size).fillColor(colour)
 
-/** Keeps together what fits on one page. What does not begins here, unless there is hardly any room. */
+/** Keeps a block together if it fits on one page. A taller block starts here, unless there is hardly any room. */
 export function makeRoom({ pdf }: Sheet, height: number): void {
   const left = LAST_LINE - pdf.y
   const fitsOnOnePage = height <= LAST_LINE - MARGINS.top
   if (height > left && (fitsOnOnePage || left < 4 * TEXT_SIZE)) pdf.addPage()
 }
 
-/** A line across, at the present height or another. */
+/** A horizontal line, at the current height or another. */
 export function rule(sheet: Sheet, y = sheet.pdf.y): void {
   const { pdf } = sheet
-  ornament(sheet, () =>
+  decoration(sheet, () =>
     pdf
       .moveTo(MARGINS.left, y)
       .lineTo(MARGINS.left + WIDTH, y)
@@ -99,23 +99,23 @@ export function rule(sheet: Sheet, y = sheet.pdf.y): void {
   )
 }
 
-/** What only adorns the page, and is passed over when it is read out. */
-export function ornament({ pdf }: Sheet, draw: () => void, type: 'Layout' | 'Pagination' = 'Layout'): void {
+/** Decoration, which screen readers skip. */
+export function decoration({ pdf }: Sheet, draw: () => void, type: 'Layout' | 'Pagination' = 'Layout'): void {
   pdf.markContent('Artifact', { type })
   draw()
   pdf.endMarkedContent()
 }
 
-function headAndFoot(sheet: Sheet, page: number, pages: number): void {
+function headerAndFooter(sheet: Sheet, page: number, pages: number): void {
   const { pdf, imprint, printable } = sheet
   const foot = LAST_LINE + 28
   const numbering = `Page ${page} of ${pages}`
-  // Without a width nothing is wrapped, and so no page is added for what stands below the last line.
+  // Without a width nothing is wrapped, so no page is added for text below the last line.
   const line = (text: string, x: number, y: number) => pdf.text(printable(text), x, y, { lineBreak: false })
 
   rule(sheet, foot - 10)
   applied(sheet, { size: SMALL_SIZE, colour: COLOURS.muted })
-  ornament(
+  decoration(
     sheet,
     () => {
       line(`Document ${imprint.documentId}`, MARGINS.left, foot)
@@ -126,10 +126,10 @@ function headAndFoot(sheet: Sheet, page: number, pages: number): void {
   )
 }
 
-// pdfkit takes a font that is open already; its types do not say so yet.
+// pdfkit accepts a font that is already open; its types do not say so yet.
 const asSource = (font: Font) => font as unknown as PDFKit.Mixins.PDFFontSource
 
-// The identifier of the file is made of these, and of nothing else.
+// pdfkit derives the identifier of the file from these alone.
 const infoOf = ({ title, subject, documentId, madeAt }: Imprint) => ({
   Title: title,
   Subject: subject,

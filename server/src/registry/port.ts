@@ -4,47 +4,47 @@ import type { Lodgement, Notice, RequisitionReply } from './lodgement.ts'
 import type { OfficialCopy } from './register.ts'
 
 /**
- * The land registry, as the rest of Lodgeway sees it. `REGISTRY` names the adapter behind it: the simulator, or a module
- * with the operator's own certificates. `docs/registry-port.md` says how to write one.
+ * The land registry, as the rest of Lodgeway sees it. `REGISTRY` names the adapter: the simulator, or a module with the
+ * operator's certificates. `docs/registry-port.md` explains how to write one.
  *
- * The caller may have crashed after asking and before storing the answer. So every call may come again, late, or while
- * another of the same is under way, and must then do no more than it did the first time.
+ * The caller may have crashed after the call and before storing its result. So every call may be repeated, late, or while
+ * the first is still running, and must then do no more than the first time.
  *
- * What passes by itself is `later`, never an exception: the registry is closed for the night, slow, limits the rate, or
- * fails. What an adapter throws is taken for a bug of its own.
+ * A problem that passes by itself is `later`, never an exception: the registry is closed for the night, slow, limits the
+ * rate, or fails. An exception of an adapter is treated as a bug in it.
  */
 export type Registry = {
   /**
    * Asks for the register of a title. The number has no spaces and is in upper case.
    *
-   * Reading changes nothing at the registry but may cost a fee there: an adapter that pays for each copy keeps the
-   * answer under the message id and gives the same one to a repeat.
+   * Reading changes nothing at the registry but may cost a fee there: an adapter that pays for each copy stores the
+   * result under the message id and returns the same one to a repeat.
    */
-  searchTitle(titleNumber: string, asking: Asking): Promise<SearchOutcome>
+  searchTitle(titleNumber: string, call: RegistryCall): Promise<SearchOutcome>
 
-  /** Sends a case. However often it is sent under one message id, it is lodged once; what is sent is then the same. */
-  lodge(lodgement: Lodgement, asking: Asking & Documents): Promise<LodgeOutcome>
+  /** Sends a case. However often it is sent under one message id, it is lodged once. Its content never differs. */
+  lodge(lodgement: Lodgement, call: RegistryCall & Documents): Promise<LodgeOutcome>
 
-  /** All that the registry has said so far of the lodgement of this message id, in the order in which it happened. */
-  notices(asking: Asking): Promise<NoticesOutcome>
+  /** All notices of the registry so far about the lodgement with this message id, oldest first. */
+  notices(call: RegistryCall): Promise<NoticesOutcome>
 
-  /** Answers a requisition on the lodgement of this message id. Each is answered once, however often it is sent. */
-  reply(reply: RequisitionReply, asking: Asking & Documents): Promise<ReplyOutcome>
+  /** Answers a requisition on the lodgement with this message id. It counts once, however often it is sent. */
+  reply(reply: RequisitionReply, call: RegistryCall & Documents): Promise<ReplyOutcome>
 }
 
-/** What a module that `REGISTRY` names exports as `openRegistry`. It is called once, when a worker starts. */
+/** The export `openRegistry` of the module that `REGISTRY` names. It is called once, when a worker starts. */
 export type OpenRegistry = (parts: { log: Logger }) => Registry | Promise<Registry>
 
 /**
- * Of a job that asks the registry: however often its worker is killed under it, what was ordered must be searched, what
- * was approved lodged, and what was lodged followed.
+ * For jobs that call the registry: however often their worker is killed, every requested search, approved lodgement and
+ * follow-up must still happen.
  */
 export const REGISTRY_JOB_RETRIES = 20
 
-/** The circumstances of one call. Times are of the business clock, which the sandbox moves; an adapter reads no other. */
-export type Asking = {
+/** The context of one call. Times are on the business clock, which the sandbox moves; an adapter uses no other clock. */
+export type RegistryCall = {
   now: Date
-  /** When this was first put to the registry: `now` the first time, and the same in every repeat. */
+  /** When this was first sent to the registry: `now` the first time, and the same in every repeat. */
   firstAskedAt: Date
   /** One for each search and each lodgement, the same in repeats: 5 to 50 letters, digits and hyphens. */
   messageId: string
@@ -52,26 +52,26 @@ export type Asking = {
   correlationId: string
 }
 
-/** Where the bytes of documents are had from. Whoever opens one reads it to its end or destroys it. */
+/** Opens the bytes of documents. The caller must read a stream to its end or destroy it. */
 export type Documents = { open(sha256: string): Promise<{ size: number; stream: Readable }> }
 
-/** No answer yet. To be asked again, not before this moment; it lies after `now`. */
+/** No result yet. Call again, not before this time, which is after `now`. */
 export type Later = { kind: 'later'; askAgainAt: Date }
 
 export type SearchOutcome = ({ kind: 'found' } & OfficialCopy) | { kind: 'failed'; reason: SearchFailure } | Later
 
 /**
- * Final answers other than a register: no such number; a number that was closed, whether or not the land goes on under
- * another; one that is reserved for a registration not yet completed.
+ * Final results other than a register: no such number; a number that was closed, whether or not the land has another; a
+ * number reserved for a registration that is not completed yet.
  */
 export const SEARCH_FAILURES = ['NOT_FOUND', 'CLOSED', 'PENDING_NEW_TITLE'] as const
 export type SearchFailure = (typeof SEARCH_FAILURES)[number]
 
-/** Received says no more than that the registry has it. What becomes of it, notices tell. */
+/** `received` means only that the registry has it. Notices report what happens to it. */
 export type LodgeOutcome = { kind: 'received' } | Later
 
-/** Left out, `askAgainAt` says that nothing more can come, or not before a requisition is answered. */
+/** Without `askAgainAt` nothing more can come, or not before a requisition is answered. */
 export type NoticesOutcome = { notices: Notice[]; askAgainAt?: Date }
 
-/** No longer pending: the lodgement has ended meanwhile, as its notices tell. */
+/** `no longer pending`: the lodgement has ended meanwhile; its notices say how. */
 export type ReplyOutcome = { kind: 'received' } | { kind: 'no longer pending' } | Later

@@ -24,7 +24,7 @@ describe('registerExtract', () => {
   for (const holding of WORLD.values()) {
     if (holding.kind !== 'registered') continue
     const { register } = holding
-    it(`gives ${register.titleNumber} every key that the shape demands`, () => {
+    it(`gives ${register.titleNumber} every key that the schema requires`, () => {
       const { ocSummaryData, ocRegisterData } = extractOf(register)
       assertKeys(ocSummaryData, SUMMARY_KEYS)
       assertKeys(ocSummaryData.title, [
@@ -50,17 +50,17 @@ describe('registerExtract', () => {
     })
   }
 
-  it('is JSON that says the same after a round trip', () => {
+  it('is the same after a round trip through JSON', () => {
     const extract = extractOf(aRegister())
     assert.deepEqual(JSON.parse(JSON.stringify(extract)), extract)
   })
 
-  it('tells when the copy was made, and which edition it is of', () => {
+  it('states when the copy was made, and its edition', () => {
     const { officialCopyDateTime, editionDate } = summaryOf(aRegister({ editionDate: '2020-06-30' }))
     assert.deepEqual([officialCopyDateTime, editionDate], ['2026-05-01T10:04:09.120Z', '2020-06-30'])
   })
 
-  it('has names in upper case in the entries and as they are in the fields', () => {
+  it('has upper-case names in the entries and the original names in the fields', () => {
     const { ocSummaryData, ocRegisterData } = extractOf(
       aRegister({
         proprietors: [
@@ -100,7 +100,7 @@ describe('registerExtract', () => {
     assert.ok(Object.values(ocSummaryData.registerEntryIndicators).every((flag) => !flag))
   })
 
-  it('sums a charge up, and names the entries where it stands', () => {
+  it('summarises a charge and refers to its entries', () => {
     const charge = (chargeId: string) => ({
       chargeId,
       dated: '2005-03-01',
@@ -155,7 +155,7 @@ describe('registerExtract', () => {
     assert.deepEqual(summary.pricePaidEntry?.entryDetails.infills, { amount: '£185,000.50', date: '2005-02-01' })
   })
 
-  it('tells of the lease of a leasehold', () => {
+  it('contains the lease of a leasehold', () => {
     const lease = { dated: '2006-03-31', term: '125 years', parties: [aPerson(), aPerson({ forenames: 'Bo' })] }
     const summary = summaryOf(aRegister({ tenure: 'LEASEHOLD', classOfTitleCode: '60', lease }))
     const [entry] = summary.lease?.leaseEntry ?? []

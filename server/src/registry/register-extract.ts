@@ -5,8 +5,8 @@ import { registerEntryIndicators } from './register-indicators.ts'
 
 /**
  * A register as JSON, in the shape of `registerExtract` in the Property Data Trust Framework's third schema, which
- * mirrors the registry's own extract: a summary for programs, then the entries as they are printed. What that shape lets
- * be either one thing or a list is always a list here.
+ * mirrors the registry's own extract: a summary for programs, then the entries as they are printed. Where the schema allows
+ * one item or a list, this is always a list.
  */
 export function registerExtract({ register, officialCopyAt }: OfficialCopy) {
   const entries = entriesOf(register)
@@ -135,7 +135,7 @@ type Letter = keyof Entries
 
 function detailsAbout(entries: Entries, letter: Letter, type: EntryType, subject: Subject) {
   const entry = entries[letter].find((one) => one.type === type && one.about === subject)
-  if (!entry) throw new Error(`the ${letter} register has no entry of type ${type} for what the summary says`)
+  if (!entry) throw new Error(`the ${letter} register has no entry of type ${type} for the summary`)
   return details(letter, entry)
 }
 

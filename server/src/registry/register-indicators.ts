@@ -1,8 +1,8 @@
 import type { Register } from './register.ts'
 
 /**
- * The thirty flags with which an extract says what kinds of entries a register has. Those that stand at `false` are for
- * kinds that `Register` cannot hold.
+ * The thirty flags of an extract for the kinds of entries in a register. Those that are always `false` are for kinds that
+ * `Register` cannot hold.
  */
 export function registerEntryIndicators({ tenure, pricePaid, restrictions, rights, burdens, charges }: Register) {
   const restricted = new Set(restrictions.map(({ type }) => type))

@@ -3,7 +3,7 @@ import type { Tenure } from '../workspaces/shapes.ts'
 /**
  * What the registry holds about one title, as plain data: it is stored as JSON, compared by value, and turned into a
  * later edition by copying it with other proprietors, charges or restrictions. Days are `yyyy-mm-dd`, money is pence,
- * and names are in title case, as long as the registry has them; the entries' upper case is made when they are written.
+ * and names are in title case, as long as in the registry. Entries are converted to upper case when they are written.
  */
 export type Register = {
   titleNumber: string
@@ -12,7 +12,7 @@ export type Register = {
   district: string
   administrativeArea: string
   office: string
-  /** The day on which this title number was first given to the land. */
+  /** The day on which this title number was first assigned. */
   registeredOn: string
   /** The day of the latest change to any entry. */
   editionDate: string
@@ -21,7 +21,7 @@ export type Register = {
   lease?: Lease
   /** Further entries of the property register, such as rights over other land. */
   rights: Note[]
-  /** The day since which the present proprietors have been registered. */
+  /** The day on which the present proprietors were registered. */
   proprietorsSince: string
   /** One to four, in the order of the register. */
   proprietors: Party[]
@@ -33,21 +33,21 @@ export type Register = {
   charges: Charge[]
 }
 
-/** A register as it stood at one moment: what an official copy is of. */
+/** A register as it was at one moment. */
 export type OfficialCopy = { register: Register; officialCopyAt: Date }
 
-/** The registry's own codes of the titles that can be charged to a lender. */
+/** The registry's codes for the classes of title that can be charged to a lender. */
 export type ClassOfTitleCode = '10' | '20' | '30' | '60' | '70' | '80' | '90'
 
-/** Somebody named in an entry: a proprietor of the land, of a charge, or a party to a lease. */
+/** A person or organisation in an entry: a proprietor of the land or of a charge, or a party to a lease. */
 export type Party = Individual | Organisation
 
 export type Individual = {
   type: 'INDIVIDUAL'
-  /** Empty in the rare register that holds only one name. */
+  /** Empty in the rare register that has only one name. */
   forenames: string
   surname: string
-  /** Other names under which the register knows the same person. */
+  /** Other registered names of the same person. */
   aliases: { forenames: string; surname: string }[]
   addresses: Address[]
 }

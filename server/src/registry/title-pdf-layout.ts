@@ -2,11 +2,11 @@ import type { Entry } from './entries.ts'
 import { dayInWords } from './entry-wording.ts'
 import {
   COLOURS,
+  decoration,
   heightOf,
   type Look,
   MARGINS,
   makeRoom,
-  ornament,
   type Part,
   part,
   rule,
@@ -28,10 +28,10 @@ const DATE: Look = { colour: COLOURS.muted, x: LEFT + 26, width: 94 }
 const ENTRY: Look = { x: LEFT + 122, width: WIDTH - 122 }
 const GAP = 8
 
-/** The name of the document, the title that it is of, and a sentence on what it shows. */
+/** The name of the document, its title number, and a sentence about its content. */
 export function masthead(sheet: Sheet, words: { heading: string; mark: string; introduction: string }): void {
   const { pdf, body } = sheet
-  ornament(sheet, () => pdf.rect(LEFT, TOP - 22, WIDTH, 4).fill(COLOURS.accent))
+  decoration(sheet, () => pdf.rect(LEFT, TOP - 22, WIDTH, 4).fill(COLOURS.accent))
   write(sheet, body, 'H1', words.heading, HEADING)
   pdf.y += 2
   write(sheet, body, 'P', words.mark, MARK)
@@ -40,7 +40,7 @@ export function masthead(sheet: Sheet, words: { heading: string; mark: string; i
   pdf.y += GAP
 }
 
-/** The title at a glance. */
+/** The main facts about the title. */
 export function facts(sheet: Sheet, rows: readonly (readonly [label: string, value: string])[]): void {
   const { pdf, body } = sheet
   const table = part(sheet, 'Table', body)
@@ -49,7 +49,7 @@ export function facts(sheet: Sheet, rows: readonly (readonly [label: string, val
     makeRoom(sheet, heightOf(sheet, value, VALUE) + GAP)
     pdf.y += 5
     const row = part(sheet, 'TR', table)
-    beside(sheet, () => write(sheet, row, 'TH', label, LABEL))
+    inSameRow(sheet, () => write(sheet, row, 'TH', label, LABEL))
     write(sheet, row, 'TD', value, VALUE)
     pdf.y += 2.5
     rule(sheet)
@@ -57,7 +57,7 @@ export function facts(sheet: Sheet, rows: readonly (readonly [label: string, val
   pdf.y += 3 * GAP
 }
 
-/** One of the registers: its letter and name, what it is for, and its entries or that it has none. */
+/** One of the registers: its letter and name, its purpose, and its entries or a sentence that it has none. */
 export function register(sheet: Sheet, name: string, purpose: string, entries: readonly Entry[]): void {
   const { pdf, body } = sheet
   const [first] = entries
@@ -74,7 +74,7 @@ export function register(sheet: Sheet, name: string, purpose: string, entries: r
 function bar(sheet: Sheet, section: Part, name: string): void {
   const { pdf } = sheet
   const top = pdf.y
-  ornament(sheet, () => pdf.rect(LEFT, top, WIDTH, BAR_HEIGHT).fill(COLOURS.accent))
+  decoration(sheet, () => pdf.rect(LEFT, top, WIDTH, BAR_HEIGHT).fill(COLOURS.accent))
   pdf.outline.addItem(name)
   pdf.y = top + 5
   write(sheet, section, 'H2', name, REGISTER)
@@ -87,9 +87,9 @@ function writeEntries(sheet: Sheet, section: Part, entries: readonly Entry[]): v
   for (const entry of entries) {
     makeRoom(sheet, entryHeight(sheet, entry))
     const item = part(sheet, 'LI', list)
-    beside(sheet, () => write(sheet, item, 'Lbl', entry.number, NUMBER))
+    inSameRow(sheet, () => write(sheet, item, 'Lbl', entry.number, NUMBER))
     const content = part(sheet, 'LBody', item)
-    beside(sheet, () => write(sheet, content, 'P', dayInWords(entry.enteredOn), DATE))
+    inSameRow(sheet, () => write(sheet, content, 'P', dayInWords(entry.enteredOn), DATE))
     for (const paragraph of entry.text) write(sheet, content, 'P', paragraph, ENTRY)
     pdf.y += GAP
   }
@@ -98,8 +98,8 @@ function writeEntries(sheet: Sheet, section: Part, entries: readonly Entry[]): v
 const entryHeight = (sheet: Sheet, { text }: Entry) =>
   text.reduce((height, paragraph) => height + heightOf(sheet, paragraph, ENTRY), 0)
 
-/** Writes something and returns to the height at which it began, so that the next stands beside it. */
-function beside({ pdf }: Sheet, writing: () => void): void {
+/** Writes something and returns to the height at which it began, so that the next text is in the same row. */
+function inSameRow({ pdf }: Sheet, writing: () => void): void {
   const top = pdf.y
   writing()
   pdf.y = top

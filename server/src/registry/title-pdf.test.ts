@@ -97,7 +97,7 @@ describe('titlePdf', () => {
     }
   })
 
-  it('flows an entry that is taller than a page over several', async () => {
+  it('continues an entry that is taller than a page on the next ones', async () => {
     const words = Array.from({ length: 3_000 }, (_, index) => `word${index}`)
     const { pages } = await read(aRegister({ burdens: [{ enteredOn: '1990-01-02', text: words.join(' ') }] }))
     const text = pages.join(' ')
@@ -121,7 +121,7 @@ describe('titlePdf', () => {
     })
   }
 
-  it('draws letter and accent as one, however they were stored', async () => {
+  it('draws a letter and its accent as one character, however they were stored', async () => {
     assert.ok((await textOf(named('Jose\u0301'))).includes('JOSÉ'))
   })
 
@@ -131,7 +131,7 @@ describe('titlePdf', () => {
     })
   }
 
-  it('gives by its number what the font does not have', async () => {
+  it('writes a character that the font lacks as its number', async () => {
     assert.ok((await textOf(named('李'))).includes('ANN [U+674E] of'))
   })
 })
@@ -155,7 +155,7 @@ describe('the bytes of a title document', () => {
 
   it('do not depend on the documents made before', async () => {
     const burdened = (text: string) => aDocument(aRegister({ burdens: [{ enteredOn: '1990-01-02', text }] }))
-    // Both are drawn with one glyph, and differ only in the letters that a search finds behind it.
+    // Both are drawn with the same glyph and differ only in the letters that a search finds.
     const letters = await hashOf(burdened('Afleck'))
     const ligature = await hashOf(burdened('A\ufb02eck'))
     assert.notEqual(letters, ligature)

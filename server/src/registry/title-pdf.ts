@@ -12,12 +12,12 @@ export type TitleDocumentType =
 
 export type TitleDocument = OfficialCopy & { titleDocumentId: string; documentType: TitleDocumentType }
 
-/** One whose PDF was rendered and kept. */
+/** A document whose PDF was rendered and stored. */
 export type IssuedDocument = TitleDocument & { sha256: string; size: number }
 
 /**
- * A title document to read, print and search, made of the same entries as the JSON. It streams; and the same document
- * gives the same bytes, for its only times are those of the copy and the entries.
+ * A title document to read, print and search, made from the same entries as the JSON. It streams. The same document always
+ * gives the same bytes, because its only times are those of the copy and the entries.
  */
 export function titlePdf({ register, officialCopyAt, titleDocumentId, documentType }: TitleDocument): Readable {
   const { heading, shows } = WORDING[documentType]
@@ -29,7 +29,7 @@ export function titlePdf({ register, officialCopyAt, titleDocumentId, documentTy
     documentId: titleDocumentId,
     madeAt: officialCopyAt,
   })
-  const introduction = `${shows} The entries are those of ${momentInWords(officialCopyAt)}, London time. ${STANDING}`
+  const introduction = `${shows} The entries are those of ${momentInWords(officialCopyAt)}, London time. ${NOT_OFFICIAL}`
   masthead(sheet, { heading, mark: `Title number ${register.titleNumber}`, introduction })
   facts(sheet, factsOf(register))
   writeRegister(sheet, 'A  Property register', 'The land, and the rights that go with it.', entries.A)
@@ -53,7 +53,7 @@ const WORDING: Record<TitleDocumentType, { heading: string; shows: string }> = {
   },
 }
 
-const STANDING =
+const NOT_OFFICIAL =
   'Lodgeway made it from the data of the register; it is not itself an official copy issued by HM Land Registry.'
 
 const PROPRIETORSHIP = 'Who owns the land, and what restricts their power to deal with it.'

@@ -1,19 +1,19 @@
-// A cell of a report, as an expression of SQL. COPY quotes it by RFC 4180; what stands in it is said here.
+// The cells of a report as SQL expressions. COPY quotes them by RFC 4180.
 
-/** What a cell holds, by the name of its column and in the order of the header row. */
+/** The content of a cell by the name of its column, in the order of the header row. */
 export type Cells = Readonly<Record<string, string>>
 
-/** `rows` are those of the subscriber whom a condition on the workspace `w` names, for the day in `asked`. */
+/** `isOwn` is a condition on the workspace `w`: the subscriber's own rows, for the day in `report_day`. */
 export type Report = { cells: Cells; rows(isOwn: string): string }
 
-/** At these a spreadsheet takes a cell for a formula: = + - @, their full-width forms, tab, line feed, carriage return. */
+/** A spreadsheet reads a cell as a formula if it starts with = + - @, a full-width form of these, or white space. */
 const FORMULA_STARTS = [...'=+-@＝＋－＠\t\n\r'].map((start) => start.codePointAt(0)).join(', ')
 
-/** Words that somebody chose, with an apostrophe before what would be a formula. */
+/** Text that a person chose, with an apostrophe before what would be a formula. */
 export const words = (text: string): string =>
   `case when ascii(${text}) in (${FORMULA_STARTS}) then '''' || (${text}) else ${text} end`
 
-/** Pounds with two decimals. Exact, and never words: an amount below zero keeps its sign. */
+/** Pounds with two decimals. Exact, and never text: an amount below zero keeps its sign. */
 export const pounds = (pence: string): string => `${pence} * 0.01`
 
 export const moment = (at: string): string => `to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

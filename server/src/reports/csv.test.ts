@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { endRows } from './csv.ts'
 
-/** A table as COPY writes it: cells quoted where they must be, quotes doubled, a line feed after each row. */
+/** A table as COPY writes it: cells quoted where needed, quotes doubled, a line feed after each row. */
 const copied = (rows: readonly (readonly string[])[], end = '\n') =>
   rows.map((cells) => cells.map(quoted).join(',') + end).join('')
 
@@ -28,12 +28,12 @@ describe('endRows', () => {
     assert.deepEqual(await passed('a,b\nc,d\n', [64]), { text: 'a,b\r\nc,d\r\n', rows: 2 })
   })
 
-  it('leaves the line feeds of a cell as they are', async () => {
+  it('keeps line feeds inside a cell', async () => {
     const text = 'a,"first\nsecond"\n"""\n""",d\n'
     assert.deepEqual(await passed(text, [64]), { text: 'a,"first\nsecond"\r\n"""\n""",d\r\n', rows: 2 })
   })
 
-  it('has nothing to say of nothing', async () => {
+  it('writes nothing for an empty input', async () => {
     assert.deepEqual(await passed('', [64]), { text: '', rows: 0 })
   })
 

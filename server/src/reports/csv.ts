@@ -3,8 +3,8 @@ const QUOTE = 0x22
 const CRLF = Buffer.from('\r\n')
 
 /**
- * Ends rows as RFC 4180 wants it, where COPY writes a line feed alone, and counts them. A line feed between quotes is
- * part of its cell and stays; a quote within a cell is doubled, so that it opens and closes in vain.
+ * Ends rows with CRLF as RFC 4180 asks, where COPY writes only a line feed, and counts them. A line feed between quotes is
+ * part of its cell and stays. A quote within a cell is doubled, so it closes and opens again.
  */
 export async function* endRows(source: AsyncIterable<Buffer>, counted: { rows: number }): AsyncGenerator<Buffer> {
   let quoted = false

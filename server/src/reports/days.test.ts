@@ -8,9 +8,9 @@ import { drain, fieldsOf, LENDER } from '../../test/fixtures/workspaces.ts'
 import { addDays } from '../jurisdiction/london.ts'
 import { planReports } from './jobs.ts'
 
-// Which days can be retrieved, on the nights on which dates are easily got wrong. The sandbox's clock makes them happen.
+// Which days can be retrieved, on nights where date errors are likely. The sandbox's clock is set to them.
 
-/** A service on whose clock it is this moment, with all reports made that are due by then. */
+/** A service whose clock shows this time, with all reports made that are due by then. */
 async function serviceAt(at: string): Promise<TestService> {
   const service = await testService()
   await putClock(service, at)
@@ -24,7 +24,7 @@ async function newestOf(service: TestService): Promise<string> {
   return /_(\d{4}-\d\d-\d\d)\.csv/.exec(headers.get('content-disposition') ?? '')?.[1] ?? ''
 }
 
-const askedFor = async (service: TestService, date: string) => {
+const responseFor = async (service: TestService, date: string) => {
   const answer = await service.call('GET', reportPath(SUMMARY, `?date=${date}`), LENDER)
   return answer.status === 200 ? 200 : `${answer.status} ${fieldsOf(answer)}`
 }
@@ -44,20 +44,20 @@ describe('GET /reports/{report_name}/content', { concurrency: 2 }, () => {
       const service = await serviceAt(before)
       const oldest = addDays(date, -13)
       assert.equal(await newestOf(service), addDays(date, -1), 'yesterday is made at half past midnight')
-      assert.equal(await askedFor(service, date), '404 requestedDate')
+      assert.equal(await responseFor(service, date), '404 requestedDate')
       await setClock(service, new Date(after))
       assert.equal(await newestOf(service), date)
-      for (let day = oldest; day <= date; day = addDays(day, 1)) assert.equal(await askedFor(service, day), 200, day)
-      assert.equal(await askedFor(service, addDays(oldest, -1)), '404 requestedDate')
-      assert.equal(await askedFor(service, addDays(date, 1)), '404 requestedDate')
+      for (let day = oldest; day <= date; day = addDays(day, 1)) assert.equal(await responseFor(service, day), 200, day)
+      assert.equal(await responseFor(service, addDays(oldest, -1)), '404 requestedDate')
+      assert.equal(await responseFor(service, addDays(date, 1)), '404 requestedDate')
     })
   }
 
-  it('serves a report to the end of its fourteenth day, whether or not the night has removed it', async () => {
+  it('serves a report to the end of its fourteenth day, whether or not the nightly job has removed it', async () => {
     const service = await serviceAt('2027-06-15T22:59:00Z')
-    assert.equal(await askedFor(service, '2027-06-01'), 200)
+    assert.equal(await responseFor(service, '2027-06-01'), 200)
     await setClock(service, new Date('2027-06-15T23:00:10Z'))
-    assert.equal(await askedFor(service, '2027-06-01'), '404 requestedDate')
-    assert.equal(await askedFor(service, '2027-06-02'), 200)
+    assert.equal(await responseFor(service, '2027-06-01'), '404 requestedDate')
+    assert.equal(await responseFor(service, '2027-06-02'), 200)
   })
 })

@@ -19,9 +19,9 @@ after(async () => {
   await database.drop()
 })
 
-type Given = { applicationType: ApplicationType; status: string; transactionValuePence?: number }
+type Application = { applicationType: ApplicationType; status: string; transactionValuePence?: number }
 
-const anApplication: fc.Arbitrary<Given> = fc.record(
+const anApplication: fc.Arbitrary<Application> = fc.record(
   {
     applicationType: fc.constantFrom(...APPLICATION_TYPES),
     status: fc.constantFrom('DRAFT', 'APPROVED', 'REGISTERED', 'WITHDRAWN'),
@@ -33,16 +33,16 @@ const anApplication: fc.Arbitrary<Given> = fc.record(
   { requiredKeys: ['applicationType', 'status'] },
 )
 
-/** As the interface shows them, added up: what is lodged, and nothing while one of the fees is open. */
-function added(applications: readonly Given[]): number | null {
+/** The sum of the fees that the interface shows, null while one of them is unknown. */
+function added(applications: readonly Application[]): number | null {
   const lodged = applications.filter(({ status }) => status !== 'WITHDRAWN')
   const fees = lodged.map((one) => feeOf(one, { hasTransfer: hasTransfer(applications) }))
   return fees.length === 0 || fees.includes(undefined) ? null : fees.reduce<number>((sum, fee) => sum + (fee ?? 0), 0)
 }
 
-async function queried(cases: readonly (readonly Given[])[]): Promise<(number | null)[]> {
+async function queried(cases: readonly (readonly Application[])[]): Promise<(number | null)[]> {
   const ids = cases.map(() => randomUUID())
-  const given = cases.flatMap((applications, at) => applications.map((one) => ({ ...one, id: ids[at] })))
+  const rows = cases.flatMap((applications, at) => applications.map((one) => ({ ...one, id: ids[at] })))
   await db.transaction(async (tx) => {
     tx.send("set local session_replication_role = 'replica'")
     tx.send(
@@ -51,28 +51,28 @@ async function queried(cases: readonly (readonly Given[])[]): Promise<(number | 
        select gen_random_uuid(), id, type, status, value, now(), '', now(), ''
          from unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[]) as one(id, type, status, value)`,
       [
-        given.map(({ id }) => id),
-        given.map(({ applicationType }) => applicationType),
-        given.map(({ status }) => status),
-        given.map(({ transactionValuePence }) => transactionValuePence ?? null),
+        rows.map(({ id }) => id),
+        rows.map(({ applicationType }) => applicationType),
+        rows.map(({ status }) => status),
+        rows.map(({ transactionValuePence }) => transactionValuePence ?? null),
       ],
     )
   })
-  const rows = await db.query<{ pence: string | null }>(
+  const fees = await db.query<{ pence: string | null }>(
     `select fee.pence from unnest($1::uuid[]) with ordinality as c(lodgement_case_id, position)
       cross join lateral (${CASE_FEE}) fee order by position`,
     [ids],
   )
-  return rows.map(({ pence }) => (pence === null ? null : Number(pence)))
+  return fees.map(({ pence }) => (pence === null ? null : Number(pence)))
 }
 
 describe('the fee of a case in a report', () => {
-  it('is that of the interface, added up, whatever the case', async () => {
+  it('is the sum of the fees that the interface shows, for any case', async () => {
     const cases = fc.sample(fc.array(anApplication, { maxLength: 6 }), 500)
     assert.deepEqual(await queried(cases), cases.map(added))
   })
 
-  it('is open while the value of the charge is not known', async () => {
+  it('is empty while the value of the charge is not known', async () => {
     assert.deepEqual(await queried([[{ applicationType: 'MORTGAGE_DEED', status: 'DRAFT' }]]), [null])
   })
 })

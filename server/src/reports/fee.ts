@@ -1,7 +1,7 @@
 import { BANDS_UP_TO_PENCE, feeOf } from '../lodgement/fees.ts'
 import { APPLICATION_TYPES } from '../lodgement/rules.ts'
 
-// The registry's fee inside a query, as a table of what `feeOf` says: there is no second opinion to keep in step.
+// The registry's fee as SQL, generated from `feeOf`, so that there is one definition of it.
 
 type Circumstances = { applicationType: (typeof APPLICATION_TYPES)[number]; hasTransfer: boolean }
 
@@ -20,7 +20,7 @@ const FEE = `case ${APPLICATION_TYPES.flatMap((applicationType) =>
   [true, false].map((hasTransfer) => feeBy({ applicationType, hasTransfer })),
 ).join('')} end`
 
-/** Of the case `c`: the sum over what is lodged, empty while one of the fees depends on a value that nobody has given. */
+/** The sum of the fees of the case `c`, null while one of them depends on a value that is not known yet. */
 export const CASE_FEE = `
   select case when bool_and(fee is not null) then sum(fee) end as pence
     from (select ${FEE} as fee

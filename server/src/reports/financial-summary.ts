@@ -1,10 +1,10 @@
 import { type Cells, day, moment, pounds, type Report, words, yesNo } from './cells.ts'
 import { CASE_FEE } from './fee.ts'
 
-// Where the money of each workspace stands.
+// The money of each workspace.
 
 const cells: Cells = {
-  report_date: day('asked.date'),
+  report_date: day('report_day.date'),
   workspace_id: 'w.workspace_id',
   workspace_reference: 'w.workspace_reference_id',
   subscriber_reference: words('w.reference'),
@@ -36,7 +36,7 @@ const cells: Cells = {
 const sumOf = (condition: string) => `coalesce(sum(amount_pence) filter (where ${condition}), 0)`
 
 const rows = (isOwn: string): string => `
-  from asked, workspaces w
+  from report_day, workspaces w
   join subscribers lender on lender.subscriber_id = w.lender_id
   join subscribers firm on firm.subscriber_id = w.law_firm_id
   join settlement_schedules s on s.workspace_id = w.workspace_id
@@ -49,7 +49,7 @@ const rows = (isOwn: string): string => `
            ${sumOf(`type = 'DESTINATION'`)} as destinations
       from line_items l where l.schedule_id = s.schedule_id) lines
   cross join lateral (${CASE_FEE}) fee
- where ${isOwn} and w.created_at < asked.until
+ where ${isOwn} and w.created_at < report_day.until
  order by w.seq`
 
 export const financialSummary: Report = { cells, rows }

@@ -10,14 +10,14 @@ import { openReporter } from './generate.ts'
 import type { ReportName } from './rules.ts'
 import { listMissing } from './store.ts'
 
-// What reports are made from, without a service around it: rows as a test wants them, on any day.
+// The data behind reports, without a service: rows as a test needs them, on any day.
 
 export type Reporting = {
   db: Db
   blobs: Blobs
   lenderId: string
   firmId: string
-  /** Makes what is missing of the lender's reports of a date, and tells how many reports that were. */
+  /** Makes the missing reports of a date and returns how many were made. */
   make(date: string): Promise<number>
   read(name: ReportName, date: string, subscriberId?: string): Promise<Row[]>
   textOf(name: ReportName, date: string, subscriberId?: string): Promise<string>

@@ -24,11 +24,11 @@ async function missingOf(date: string) {
 const countRuns = async (date: string) =>
   (await at.db.query('select from reports where report_date = $1', [date])).length
 
-const countTold = async (date: string) =>
+const countEvents = async (date: string) =>
   (await at.db.query(`select from events where data ->> 'reportDate' = $1`, [date])).length
 
 describe('a report', () => {
-  it('is a header row and nothing more where there is nothing to tell', async () => {
+  it('is only a header row where there is no data', async () => {
     const empty = await reporting()
     try {
       assert.equal(await empty.make('2026-03-14'), 6)
@@ -41,7 +41,7 @@ describe('a report', () => {
     }
   })
 
-  it('ends every line with CR and LF, is UTF-8 without a mark, and quotes by RFC 4180', async () => {
+  it('ends every line with CR and LF, is UTF-8 without a byte order mark, and quotes by RFC 4180', async () => {
     await at.aWorkspace({ reference: 'a "b", c' })
     await at.make('2026-01-02')
     const text = await at.textOf(SUMMARY, '2026-01-02')
@@ -54,7 +54,7 @@ describe('a report', () => {
     )
   })
 
-  it('puts an apostrophe before words that a spreadsheet would take for a formula, and before no others', async () => {
+  it('puts an apostrophe before text that a spreadsheet would read as a formula, and before no other', async () => {
     const started = [...'=+-@＝＋－＠\t\r\n'].map((start) => `${start}1+1`)
     const plain = ['1=1', ' =1', "'=1", 'é=1', '*1', '(1)', '1-2']
     for (const reference of [...started, ...plain]) await at.aWorkspace({ reference, createdBy: reference })
@@ -110,7 +110,7 @@ describe('the day of a report', () => {
     })
   }
 
-  it('leaves out workspaces that came after it', async () => {
+  it('leaves out workspaces that were created after it', async () => {
     const [last, next] = ['2026-06-20T22:59:59.999Z', '2026-06-20T23:00:00Z']
     const there = await at.aWorkspace({ createdAt: last })
     const later = await at.aWorkspace({ createdAt: next })
@@ -123,17 +123,17 @@ describe('the day of a report', () => {
 })
 
 describe('making reports', () => {
-  it('twice at once has one result and one event for each', async () => {
+  it('twice at once has one result and one event for each report', async () => {
     const date = '2026-07-01'
     const missing = await missingOf(date)
     const reporters = Array.from({ length: 4 }, () => openReporter(at))
     const made = await Promise.all(reporters.map((reporter) => reporter.make(missing, actor)))
     await Promise.all(reporters.map((reporter) => reporter.close()))
     assert.equal(made.flat().length, 3)
-    assert.deepEqual([await countRuns(date), await countTold(date)], [3, 3])
+    assert.deepEqual([await countRuns(date), await countEvents(date)], [3, 3])
   })
 
-  it('shows all three reports of one moment, whatever is written meanwhile', async () => {
+  it('makes all three reports from one snapshot, whatever is written meanwhile', async () => {
     const date = '2026-07-02'
     const blobs: Blobs = {
       ...at.blobs,
@@ -150,7 +150,7 @@ describe('making reports', () => {
     assert.equal(rows[FINANCIAL], rows[SUMMARY])
   })
 
-  it('leaves nothing when it fails half way, and can go on afterwards', async () => {
+  it('leaves nothing when it fails half way, and can continue afterwards', async () => {
     const date = '2026-07-03'
     let staged = 0
     const blobs: Blobs = {
@@ -163,12 +163,12 @@ describe('making reports', () => {
     }
     const reporter = openReporter({ db: at.db, blobs })
     await assert.rejects(reporter.make(await missingOf(date), actor), /the disk is full/)
-    assert.deepEqual([await countRuns(date), await countTold(date)], [0, 0])
+    assert.deepEqual([await countRuns(date), await countEvents(date)], [0, 0])
     assert.equal((await reporter.make(await missingOf(date), actor)).length, 3)
     await reporter.close()
   })
 
-  it('fails when the database is lost under it, and leaves nothing', async () => {
+  it('fails when the database connection is lost, and leaves nothing', async () => {
     const date = '2026-07-04'
     const blobs: Blobs = {
       ...at.blobs,
@@ -183,10 +183,10 @@ describe('making reports', () => {
     const reporter = openReporter({ db: at.db, blobs })
     await assert.rejects(reporter.make(await missingOf(date), actor))
     await reporter.close()
-    assert.deepEqual([await countRuns(date), await countTold(date)], [0, 0])
+    assert.deepEqual([await countRuns(date), await countEvents(date)], [0, 0])
   })
 
-  it('ends when it is told to, and leaves nothing', async () => {
+  it('ends when it is aborted, and leaves nothing', async () => {
     const date = '2026-07-05'
     const giveUp = new AbortController()
     const blobs: Blobs = {
@@ -200,7 +200,7 @@ describe('making reports', () => {
     await assert.rejects(reporter.make(await missingOf(date), actor))
     await assert.rejects(reporter.make(await missingOf(date), actor), /handed to another worker/)
     await reporter.close()
-    assert.deepEqual([await countRuns(date), await countTold(date)], [0, 0])
+    assert.deepEqual([await countRuns(date), await countEvents(date)], [0, 0])
   })
 
   it('makes only what is missing', async () => {

@@ -12,30 +12,30 @@ import type { ReportName } from './rules.ts'
 import { insertRun, type Missing, type NewRun } from './store.ts'
 
 const QUERY_MS_MAX = 600_000
-const REPORT_BYTES_MAX = 5 * 2 ** 30 // more than that no bucket takes in one piece
+const REPORT_BYTES_MAX = 5 * 2 ** 30 // the most that a bucket takes in one piece
 const SORT_MEMORY = '64MB'
 
-/** Makes reports, one subscriber and date after the other, on a connection of its own. */
+/** Makes reports, one subscriber and date after the other, on its own connection. */
 export type Reporter = {
   /**
-   * Makes what is missing, all from one moment's view of the database, and tells of each. Rows go to the blob as the
-   * database sends them, so memory does not grow with their number. A report is there once its row is, which is written
-   * last: whoever is killed before that leaves none. Several may make the same at once; one of them stands. Returns
-   * those of this call that do.
+   * Makes the missing reports from one snapshot of the database and publishes an event for each. Rows are streamed to
+   * the blob, so memory does not grow with their number. A report exists once its row does, which is written last: a
+   * process that is killed before that leaves none. Several may make the same report at once; the first one counts.
+   * Returns the reports of this call that count.
    */
   make(missing: Missing, actor: Actor): Promise<NewRun[]>
   close(): Promise<void>
 }
 
 export function openReporter({ db, blobs }: Pick<Deps, 'db' | 'blobs'>, signal?: AbortSignal): Reporter {
-  const empty = new Map<ReportName, Kept>()
+  const empty = new Map<ReportName, StoredReport>()
   let client: pg.Client | undefined
-  const leave = async () => {
-    const left = client
+  const disconnect = async () => {
+    const connected = client
     client = undefined
-    await left?.end()
+    await connected?.end()
   }
-  signal?.addEventListener('abort', leave)
+  signal?.addEventListener('abort', disconnect)
 
   async function draftAll(missing: Missing): Promise<Draft[]> {
     const drafts: Draft[] = []
@@ -46,32 +46,32 @@ export function openReporter({ db, blobs }: Pick<Deps, 'db' | 'blobs'>, signal?:
       await client?.query('commit')
       return drafts
     } catch (error) {
-      await Promise.all([leave(), ...drafts.map(({ staged }) => staged.discard())])
+      await Promise.all([disconnect(), ...drafts.map(({ staged }) => staged.discard())])
       throw error
     }
   }
 
-  const keep = async ({ name, staged, rowCount }: Draft): Promise<Kept> => {
+  const store = async ({ name, staged, rowCount }: Draft): Promise<StoredReport> => {
     return { name, rowCount, ...(await blobs.keep(db, staged)) }
   }
 
-  // Without rows a report is the same for everybody.
-  async function keepEmpty(name: ReportName): Promise<Kept> {
-    const kept = empty.get(name) ?? (await keep(await draft(blobs, name)))
-    empty.set(name, kept)
-    return kept
+  // Without rows a report is the same for every subscriber.
+  async function storeEmpty(name: ReportName): Promise<StoredReport> {
+    const stored = empty.get(name) ?? (await store(await draft(blobs, name)))
+    empty.set(name, stored)
+    return stored
   }
 
   return {
     async make(missing, actor) {
       signal?.throwIfAborted()
       const { names, hasWorkspaces } = missing
-      const kept = hasWorkspaces ? (await draftAll(missing)).map(keep) : names.map(keepEmpty)
-      return publish(db, await Promise.all(kept), missing, actor)
+      const reports = hasWorkspaces ? (await draftAll(missing)).map(store) : names.map(storeEmpty)
+      return publish(db, await Promise.all(reports), missing, actor)
     },
     async close() {
-      signal?.removeEventListener('abort', leave)
-      await leave()
+      signal?.removeEventListener('abort', disconnect)
+      await disconnect()
     },
   }
 }
@@ -85,11 +85,11 @@ const BEGIN = `
 
 type Rows = AsyncIterable<Buffer>
 type Draft = { name: ReportName; staged: Staged; rowCount: number }
-type Kept = { name: ReportName; rowCount: number; sha256: string; size: number }
+type StoredReport = { name: ReportName; rowCount: number; sha256: string; size: number }
 
 function rowsOf(client: pg.Client, name: ReportName, missing: Missing): Rows {
   const rows = client.query(copyTo(`copy (${queryOf(name, missing)}) to stdout with (format csv)`))
-  // It tells of an error and stays as it is: whoever begins to read it later would wait for ever.
+  // The stream reports an error and stays open: a reader that starts later would wait for ever.
   return rows.on('error', (error) => rows.destroy(error))
 }
 
@@ -105,11 +105,16 @@ async function* bytesOf(name: ReportName, rows: Rows | undefined, counted: { row
   if (rows) yield* endRows(rows, counted)
 }
 
-const publish = (db: Db, kept: readonly Kept[], { subscriberId, date }: Missing, actor: Actor): Promise<NewRun[]> =>
+const publish = (
+  db: Db,
+  reports: readonly StoredReport[],
+  { subscriberId, date }: Missing,
+  actor: Actor,
+): Promise<NewRun[]> =>
   db.transaction(async (tx) => {
-    const runs = kept.map((one) => ({ ...one, subscriberId, reportDate: date, generatedAt: actor.at }))
-    const stands = await Promise.all(runs.map((run) => insertRun(tx, run)))
-    const made = runs.filter((_, index) => stands[index])
+    const runs = reports.map((one) => ({ ...one, subscriberId, reportDate: date, generatedAt: actor.at }))
+    const inserted = await Promise.all(runs.map((run) => insertRun(tx, run)))
+    const made = runs.filter((_, index) => inserted[index])
     for (const { name } of made) {
       const data = { reportName: name, reportDate: date }
       recordEvent(tx, { type: 'REPORT_GENERATED', recipients: [subscriberId], data }, actor)

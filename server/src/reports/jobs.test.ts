@@ -34,7 +34,7 @@ const dueAt = async () => {
 }
 
 describe('reports.generate', () => {
-  it('makes the reports of the day at half past midnight in London, not before, and tells of each', async () => {
+  it('makes the reports of the day at half past midnight in London, not before, and publishes an event for each', async () => {
     await aWorkspace(service)
     const before = (await reportEventsOf(service, LENDER_ID)).length
     await setClock(service, new Date(madeAt(today).getTime() - 30_000))
@@ -50,7 +50,7 @@ describe('reports.generate', () => {
     for (const { generatedAt } of runs) assert.ok(generatedAt >= madeAt(today))
   })
 
-  it('goes on night after night, keeping fourteen days', async () => {
+  it('runs every night and keeps fourteen days', async () => {
     await move(service, 'P20D')
     assert.deepEqual(await datesOf(LENDER_ID), lastDays(14, addDays(today, 19)))
     assert.deepEqual(await dueAt(), nextNight(service.deps.clock.now()))
@@ -83,7 +83,7 @@ describe('reports.generate', () => {
 })
 
 describe('nights that were missed', () => {
-  /** The service sleeps and is started again after so many days, a workspace having been created before and after. */
+  /** Stops the service and starts it again after some days, with a workspace created before and after. */
   async function sleep(days: number): Promise<void> {
     await service.deps.db.query(`delete from due where job = 'reports.generate'`)
     await aWorkspace(service, { reference: 'BEFORE' })
@@ -93,7 +93,7 @@ describe('nights that were missed', () => {
     await drain(service)
   }
 
-  it('are made up on the next start: the present state of what existed at the end of each day', async () => {
+  it('are caught up on the next start: the present state of what existed at the end of each day', async () => {
     await sleep(5)
     assert.deepEqual(await datesOf(LENDER_ID), lastDays(14, addDays(today, 4)))
     for (const date of lastDays(5, addDays(today, 4))) {
@@ -106,12 +106,12 @@ describe('nights that were missed', () => {
     assert.deepEqual(await dueAt(), nextNight(service.deps.clock.now()))
   })
 
-  it('are made up as far back as reports are served', async () => {
+  it('are caught up as far back as reports are served', async () => {
     await sleep(40)
     assert.deepEqual(await datesOf(LENDER_ID), lastDays(14, addDays(today, 39)))
   })
 
-  it('cost nothing where none was missed: the plan is the next night', async () => {
+  it('cost nothing where none was missed: the next night is planned', async () => {
     await planReports(service.deps.db, service.deps.clock.now(), 'test')
     assert.deepEqual(await dueAt(), nextNight(service.deps.clock.now()))
   })
@@ -120,7 +120,7 @@ describe('nights that were missed', () => {
 describe('reports.make', () => {
   async function make(date: string, subscriberIds: string[], now: Date): Promise<void> {
     const job = makeReportsJob(service.deps)
-    assert.ok(job.transactional === false, 'a report takes time, and no transaction waits for it')
+    assert.ok(job.transactional === false, 'a report takes time, so it does not run in one transaction')
     await job.run({ now, correlationId: 'test', signal: new AbortController().signal }, { date, subscriberIds })
   }
 
@@ -145,7 +145,7 @@ describe('reports.make', () => {
     assert.ok((await datesOf(LENDER_ID)).includes(today))
   })
 
-  it('leaves alone what is too old to be served', async () => {
+  it('ignores dates that are too old to be served', async () => {
     const old = addDays(today, -15)
     await make(old, [LENDER_ID], service.deps.clock.now())
     assert.ok(!(await datesOf(LENDER_ID)).includes(old))
@@ -153,7 +153,7 @@ describe('reports.make', () => {
 })
 
 describe('the job, run again', () => {
-  it('finds nothing to do, and leaves what is there as it is', async () => {
+  it('finds nothing to do, and changes nothing', async () => {
     await aWorkspace(service)
     await setClock(service, madeAt(today))
     const [made, told] = [await runsOf(service, LENDER_ID), await reportEventsOf(service, LENDER_ID)]

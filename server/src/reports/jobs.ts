@@ -10,22 +10,22 @@ import { deleteRunsBefore, listMissing } from './store.ts'
 const GENERATE = 'reports.generate'
 const MAKE = 'reports.make'
 
-/** Small, so that nodes share the work; not one, as most subscribers' reports are made in no time. */
+/** Small, so that nodes share the work; more than one, because most subscribers' reports take no time. */
 const BATCH_SUBSCRIBERS_MAX = 16
-/** Well before the queue takes a job for lost. */
+/** Well below the time after which the queue considers a job lost. */
 const BATCH_MS_MAX = 240_000
-const RETRIES = 20 // a store that is away for some seconds must not cost a night
+const RETRIES = 20 // a blob store that is down for some seconds must not cost a night
 
 /**
- * Each night, on the business clock: removes what is no longer served and has made what is missing, be it of yesterday or
- * of a night that was missed.
+ * Each night, on the business clock: removes reports that are no longer served and enqueues the missing ones, of yesterday
+ * and of nights that were missed.
  */
 export const generateReportsJob = ({ db, queue }: Pick<Deps, 'db' | 'queue'>): Job =>
   job({
     name: GENERATE,
     transactional: false,
     async run({ now, correlationId }) {
-      await scheduleGeneration(db, nextNight(now), correlationId) // first, so that a failure tonight ends no routine
+      await scheduleGeneration(db, nextNight(now), correlationId) // first, so that a failure tonight does not stop the nights after it
       await db.transaction(async (tx) => {
         deleteRunsBefore(tx, oldestServed(now))
         for (const batch of batchesOf(await listMissing(tx, dueDates(now)))) {
@@ -72,7 +72,7 @@ export const makeReportsJob = ({ db, blobs, queue, log }: Deps): Job<Batch> =>
           log.info({ subscriberId, date, rows, correlationId }, 'Reports were made.')
         } catch (error) {
           log.warn({ subscriberId, date, correlationId, err: plainError(error) }, 'Reports could not be made.')
-          failures.push(error) // the others need not suffer for it
+          failures.push(error) // the other subscribers still get theirs
         }
       }
       await reporter.close()
@@ -81,7 +81,7 @@ export const makeReportsJob = ({ db, blobs, queue, log }: Deps): Job<Batch> =>
     },
   })
 
-/** On the start of a worker: has nights that were missed made up for, and the next one planned. */
+/** At the start of a worker: plans the missed nights for now, or else the next night. */
 export async function planReports(db: Db, now: Date, correlationId: string): Promise<void> {
   const missing = await listMissing(db, dueDates(now))
   await scheduleGeneration(db, missing.length > 0 ? now : nextNight(now), correlationId)

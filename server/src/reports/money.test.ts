@@ -45,7 +45,7 @@ describe('report-financialsummary-todate', () => {
     })
   })
 
-  it('has a row for each workspace, the oldest first, and noughts where no money is', () => {
+  it('has a row for each workspace, the oldest first, and zeros where there is no money', () => {
     assert.deepEqual(
       at.financial.map((row) => row['workspace_id']),
       [at.paid, at.cancelled, at.untouched],
@@ -65,7 +65,7 @@ describe('report-financialsummary-todate', () => {
     })
   })
 
-  it('keeps the sign of a schedule that lacks money: an amount is no formula', async () => {
+  it('keeps the sign of a negative amount: it is not a formula', async () => {
     const scheduleId = await scheduleIdOf(at.service, at.untouched)
     assert.equal((await addLine(at.service, scheduleId, { ...LINES[1], amount: 0.07 })).status, 201)
     const rows = await reportOf(at.service, FINANCIAL, await endToday(at.service))
@@ -73,7 +73,7 @@ describe('report-financialsummary-todate', () => {
   })
 })
 
-/** What the interface says of the fees of a case, added up. */
+/** The sum of the fees of a case that the interface shows. */
 async function feesShown(workspaceId: string): Promise<string> {
   const { applications } = (await readCase(at.service, workspaceId)) as unknown as {
     applications: { attributes: { landRegistryFee?: number } }[]
@@ -107,7 +107,7 @@ describe('report-settlementhistory-daily', () => {
     )
   })
 
-  it('is the same for both sides of the payment, and empty for everybody else', async () => {
+  it('is the same for both sides of the payment, and empty for all others', async () => {
     assert.deepEqual(await reportOf(at.service, HISTORY, at.date, 'sandbox-law-firm'), at.history)
     for (const other of ['sandbox-other-lender', 'sandbox-other-firm']) {
       for (const name of [FINANCIAL, HISTORY, SUMMARY] as const) {

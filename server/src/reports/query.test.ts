@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { headerOf } from './query.ts'
 import type { ReportName } from './rules.ts'
 
-// Partners read columns by name and by place, so a change here is a change of the interface.
+// Partners read columns by name and by position, so a change here is a change of the interface.
 const HEADERS: Record<ReportName, string> = {
   'report-financialsummary-todate':
     'report_date,workspace_id,workspace_reference,subscriber_reference,transaction_type,workspace_status,law_firm_name,' +

@@ -14,19 +14,19 @@ const REPORTS: Record<ReportName, Report> = {
 
 const OWNER: Record<SubscriberKind, string> = { LENDER: 'w.lender_id', LAW_FIRM: 'w.law_firm_id' }
 
-/** Whose report, and of which London date. */
-export type Asked = { subscriberId: string; kind: SubscriberKind; date: string }
+/** Whose report, and for which London date. */
+export type ReportInput = { subscriberId: string; kind: SubscriberKind; date: string }
 
 export const headerOf = (name: ReportName): string => `${Object.keys(REPORTS[name].cells).join(',')}\r\n`
 
-/** Its rows. Nothing is left open in it, as COPY takes no parameters. */
-export function queryOf(name: ReportName, { subscriberId, kind, date }: Asked): string {
+/** Values are part of the text, because COPY takes no parameters. */
+export function queryOf(name: ReportName, { subscriberId, kind, date }: ReportInput): string {
   const { since, until } = boundsOf(date)
   const { cells, rows } = REPORTS[name]
   const columns = Object.entries(cells).map(([column, cell]) => `${cell} as ${column}`)
   const isOwn = `${OWNER[kind]} = ${pg.escapeLiteral(subscriberId)}`
   return `
-    with asked as (
+    with report_day as (
       select date ${pg.escapeLiteral(date)} as date, timestamptz '${since.toISOString()}' as since,
              timestamptz '${until.toISOString()}' as until)
     select ${columns.join(',\n      ')} ${rows(isOwn)}`

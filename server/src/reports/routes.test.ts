@@ -23,7 +23,7 @@ const get = (name: string, query = '', headers: Record<string, string> = {}, as 
   service.call('GET', reportPath(name, query), { ...as, headers })
 
 describe('GET /reports/{report_name}/content', () => {
-  it('answers the newest report as bytes, with all headers that the interface names', async () => {
+  it('answers with the newest report as bytes, and all headers of the interface', async () => {
     const { status, headers, text } = await get(SUMMARY, '', { 'x-request-correlation-id': 'mine-1' })
     const [run] = (await runsOf(service, LENDER_ID)).filter(({ reportName }) => reportName === SUMMARY).slice(-1)
     assert.equal(status, 200)
@@ -56,7 +56,7 @@ describe('GET /reports/{report_name}/content', () => {
     }
   })
 
-  it('answers 304 to who has it already', async () => {
+  it('answers 304 to a caller that already has it', async () => {
     const etag = (await get(SUMMARY)).headers.get('etag') ?? ''
     const again = await get(SUMMARY, '', { 'if-none-match': etag })
     assert.deepEqual([again.status, again.text, again.headers.get('x-api-version')], [304, '', 'v1.0.0'])
@@ -81,7 +81,7 @@ describe('GET /reports/{report_name}/content', () => {
     })
   }
 
-  it('answers the whole to a range of another version of it', async () => {
+  it('answers with the whole report to a range of another version of it', async () => {
     const answer = await get(SUMMARY, '', { range: 'bytes=7-10', 'if-range': '"another"' })
     assert.equal(answer.status, 200)
   })
@@ -149,11 +149,11 @@ describe('GET /reports/{report_name}/content', () => {
     })
   }
 
-  it('looks at the format of the date before it asks whether there ever was a report', async () => {
+  it('checks the format of the date before whether there ever was a report', async () => {
     assert.equal((await get(SUMMARY, '?date=x', {}, NEW_LENDER)).status, 400)
   })
 
-  it('shows nobody the report of another', async () => {
+  it('never shows the report of another subscriber', async () => {
     const [mine, other] = [await get(SUMMARY), await get(SUMMARY, '', {}, OTHER_LENDER)]
     assert.equal(readReport(mine.text).length, 1)
     assert.deepEqual(readReport(other.text), [])
@@ -170,7 +170,7 @@ describe('GET /reports/{report_name}/content', () => {
     assert.match(answer.headers.get('content-range') ?? '', /^bytes \*\/\d+$/)
   })
 
-  it('answers 503 in maintenance: only a message, with the correlation id, to whom a token admits', async () => {
+  it('answers 503 in maintenance: only a message, with the correlation id, to callers with a valid token', async () => {
     await service.call('POST', '/sandbox/v1/maintenance', { json: { enabled: true } })
     try {
       const answer = await get('unknown', '?date=x', { 'x-request-correlation-id': 'mine-1' })

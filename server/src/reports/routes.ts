@@ -13,10 +13,10 @@ export function reportRoutes(app: App, { db, clock, blobs }: Deps): void {
     config: {
       scope: 'x-api:view:reports',
       produces: ['application/octet-stream'],
-      validatesItself: true, // the report's name is looked at before the date's format
+      validatesItself: true, // the report's name is checked before the format of the date
       refusals: {
         400: '`date` has the wrong format.',
-        404: 'No report of this name (`reportName`), none for that date (`requestedDate`), or this report was never generated for the subscriber (`subscriberId`).',
+        404: 'There is no report with this name (`reportName`) or for this date (`requestedDate`), or it was never generated for the subscriber (`subscriberId`).',
       },
     },
     schema: {
@@ -24,8 +24,8 @@ export function reportRoutes(app: App, { db, clock, blobs }: Deps): void {
       tags: ['Reports'],
       summary: 'Retrieve a report',
       description:
-        'Reports are made for each London date in the night after it, so the newest is yesterday’s. One is served while ' +
-        'it is less than 15 days old.',
+        'Reports are made for each London date in the night after it, so the newest is yesterday’s. A report is served ' +
+        'while it is less than 15 days old.',
       answerHeaders: {
         'X-Report-Row-Count': 'How many rows follow the header row.',
         'X-Report-Sha256': 'The SHA-256 of the whole file.',

@@ -34,7 +34,7 @@ describe('checkReportName', () => {
 
 describe('checkReportDate', () => {
   for (const date of ['2026-03-14', '2026-02-31', '2024-02-29', '0000-01-01']) {
-    it(`lets ${date} pass: its format is right`, () => assert.equal(checkReportDate(date), date))
+    it(`accepts ${date}: its format is right`, () => assert.equal(checkReportDate(date), date))
   }
   for (const date of [
     '',
@@ -62,7 +62,7 @@ describe('chooseRun', () => {
   const now = new Date('2026-03-20T12:00:00Z')
   const runs = ['2026-03-19', '2026-03-18', '2026-03-06', '2026-03-05'].map((reportDate) => ({ reportDate }))
 
-  it('takes the newest when no date is asked for', () => {
+  it('takes the newest when no date is given', () => {
     assert.equal(chooseRun(runs, undefined, now).reportDate, '2026-03-19')
   })
   it('serves a report fourteen days old', () => {
@@ -90,7 +90,7 @@ describe('oldestServed', () => {
     assert.equal(oldestServed(new Date('2026-06-14T23:30:00Z')), '2026-06-01')
     assert.equal(oldestServed(new Date('2026-01-14T23:30:00Z')), '2025-12-31')
   })
-  it('is not disturbed by the change of the clocks', () => {
+  it('is right when the clocks change', () => {
     assert.equal(oldestServed(new Date('2026-03-29T01:30:00Z')), '2026-03-15')
     assert.equal(oldestServed(new Date('2026-10-25T00:30:00Z')), '2026-10-11')
   })
@@ -163,7 +163,7 @@ describe('endedDates and dueDates', () => {
     assert.deepEqual(dueDates(now), endedDates(now).slice(0, -1))
   })
 
-  it('hold nothing that would not be served', () => {
+  it('contain only dates that are served', () => {
     for (const now of ['2026-03-29T00:45:00Z', '2026-10-25T00:45:00Z', '2028-03-01T00:45:00Z']) {
       const at = new Date(now)
       for (const reportDate of dueDates(at))

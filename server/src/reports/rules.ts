@@ -9,7 +9,7 @@ export const REPORT_NAMES = [
 
 export type ReportName = (typeof REPORT_NAMES)[number]
 
-/** A report is served while it is less than so many days old. */
+/** A report is served while it is less than this many days old. */
 export const REPORT_AGE_DAYS_MAX = 15
 
 const DATE_FORMAT = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
@@ -18,10 +18,10 @@ const WRONG_FORMAT: FieldError = { field: 'date', message: 'date must have the f
 export function checkReportName(name: string): ReportName {
   const known = REPORT_NAMES.find((one) => one === name)
   if (known) return known
-  throw notFound('reportName', `There is no report of this name. Known are ${REPORT_NAMES.join(', ')}.`)
+  throw notFound('reportName', `There is no report with this name. The reports are ${REPORT_NAMES.join(', ')}.`)
 }
 
-/** The query's `date` as it came: a string, several, or nothing. */
+/** `date` as received: a string, several, or nothing. */
 export function checkReportDate(date: unknown): string | undefined {
   if (date === undefined) return undefined
   if (typeof date !== 'string' || !DATE_FORMAT.test(date)) throw invalid(WRONG_FORMAT)
@@ -31,7 +31,7 @@ export function checkReportDate(date: unknown): string | undefined {
 /** The oldest London date whose report is still served. */
 export const oldestServed = (now: Date): string => addDays(londonDate(now), 1 - REPORT_AGE_DAYS_MAX)
 
-/** Of the subscriber's runs of one report, newest first, the one that was asked for. */
+/** `runs` are the subscriber's runs of one report, newest first. */
 export function chooseRun<Run extends { reportDate: string }>(
   runs: readonly Run[],
   date: string | undefined,
@@ -52,21 +52,21 @@ export const boundsOf = (date: string): { since: Date; until: Date } => ({
   until: londonMoment(addDays(date, 1), '00:00:00'),
 })
 
-/** When reports are made: half an hour into the London day after the one that they tell of. */
+/** When reports are made: half an hour into the London day after the one that they cover. */
 export const madeAt = (date: string): Date => londonMoment(addDays(date, 1), '00:30:00')
 
-/** The next time that reports are made, after now. */
+/** The next time at which reports are made. */
 export function nextNight(now: Date): Date {
   const today = londonDate(now)
   const tonight = madeAt(addDays(today, -1))
   return tonight > now ? tonight : madeAt(today)
 }
 
-/** The dates, oldest first, whose days have ended and whose reports are still served. */
+/** The dates, oldest first, that have ended and whose reports are still served. */
 export const endedDates = (now: Date): string[] =>
   Array.from({ length: REPORT_AGE_DAYS_MAX - 1 }, (_, index) => addDays(oldestServed(now), index))
 
-/** Those of them whose reports should be there by now. */
+/** Those whose reports should exist by now. */
 export const dueDates = (now: Date): string[] => endedDates(now).filter((date) => madeAt(date) <= now)
 
 export const reportFileName = (name: ReportName, subscriberId: string, date: string): string =>

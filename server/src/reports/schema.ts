@@ -3,7 +3,7 @@ import { REPORT_NAMES } from './rules.ts'
 
 export const ReportPath = Type.Object({
   report_name: Choice(REPORT_NAMES, {
-    description: 'Those to date cover every workspace up to the end of the day, the daily one that day alone.',
+    description: 'The reports to date cover every workspace up to the end of the day, the daily report only that day.',
   }),
 })
 

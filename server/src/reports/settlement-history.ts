@@ -1,11 +1,11 @@
 import { type Cells, day, moment, pounds, type Report, words } from './cells.ts'
 
-// Every movement of money that settled on the day, a row for each line as it was paid.
+// Every movement of money that settled on the day, one row for each line as it was paid.
 
 const account = (part: string) => `line.item -> 'bankAccount' ->> '${part}'`
 
 const cells: Cells = {
-  settlement_date: day('asked.date'),
+  settlement_date: day('report_day.date'),
   settlement_id: 's.settlement_id',
   workspace_id: 'w.workspace_id',
   workspace_reference: 'w.workspace_reference_id',
@@ -15,7 +15,7 @@ const cells: Cells = {
   category: `line.item ->> 'category'`,
   amount: pounds(`(line.item ->> 'amountPence')::bigint`),
   currency: `'GBP'`,
-  // The lender pays in, to the firm that acts; from there it goes to the account that the line names.
+  // The lender pays the acting firm, and the firm pays the account in the line.
   payer_name: words(`case line.item ->> 'type' when 'SOURCE' then lender.name else firm.name end`),
   payee_name: words(`case line.item ->> 'type' when 'SOURCE' then firm.name else ${account('accountName')} end`),
   payee_sort_code_masked: `'**-**-' || right(${account('sortCode')}, 2)`,
@@ -29,12 +29,12 @@ const cells: Cells = {
 }
 
 const rows = (isOwn: string): string => `
-  from asked, settlements s
+  from report_day, settlements s
   join workspaces w on w.workspace_id = s.workspace_id
   join subscribers lender on lender.subscriber_id = w.lender_id
   join subscribers firm on firm.subscriber_id = w.law_firm_id
   cross join lateral jsonb_array_elements(s.lines) with ordinality as line(item, position)
- where ${isOwn} and s.status = 'SETTLED' and s.settled_at >= asked.since and s.settled_at < asked.until
+ where ${isOwn} and s.status = 'SETTLED' and s.settled_at >= report_day.since and s.settled_at < report_day.until
  order by s.settled_at, s.settlement_id, line.position`
 
 export const settlementHistory: Report = { cells, rows }

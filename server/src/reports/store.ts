@@ -4,7 +4,7 @@ import { boundsOf, REPORT_NAMES, type ReportName } from './rules.ts'
 
 export type ReportRun = { reportDate: string; sha256: string; size: number; rowCount: number }
 
-/** The runs of one report of one subscriber, newest first: a fortnight of them at most. */
+/** The runs of one report of one subscriber, newest first: at most two weeks of them. */
 export const listRuns = (connection: Connection, subscriberId: string, name: ReportName) =>
   connection.query<ReportRun>(
     `select report_date as "reportDate", sha256, size, row_count as "rowCount"
@@ -14,7 +14,7 @@ export const listRuns = (connection: Connection, subscriberId: string, name: Rep
 
 export type NewRun = ReportRun & { subscriberId: string; name: ReportName; generatedAt: Date }
 
-/** Whether it is the one that stands: another node may have made the same report at the same time. */
+/** Whether it was inserted: another node may have made the same report at the same time. */
 export async function insertRun(tx: Transaction, run: NewRun): Promise<boolean> {
   const inserted = await tx.query(
     `insert into reports (subscriber_id, report_name, report_date, sha256, size, row_count, generated_at)
@@ -28,7 +28,7 @@ export function deleteRunsBefore(tx: Transaction, date: string): void {
   tx.send('delete from reports where report_date < $1', [date])
 }
 
-/** What is missing of a subscriber's reports of a date. One who had no workspace yet has reports without rows. */
+/** The missing reports of a subscriber for a date. A subscriber without workspaces gets reports without rows. */
 export type Missing = {
   subscriberId: string
   subscriberName: string
@@ -39,7 +39,7 @@ export type Missing = {
 }
 
 const MISSING = `
-  select s.subscriber_id as "subscriberId", s.name as "subscriberName", s.kind, day.date, lacking.names,
+  select s.subscriber_id as "subscriberId", s.name as "subscriberName", s.kind, day.date, missing.names,
          exists (select from workspaces w where w.lender_id = s.subscriber_id)
            or exists (select from workspaces w where w.law_firm_id = s.subscriber_id) as "hasWorkspaces"
     from subscribers s
@@ -48,11 +48,11 @@ const MISSING = `
       select array_agg(name) as names from unnest($3::text[]) as name
        where not exists (select from reports r
                           where r.subscriber_id = s.subscriber_id and r.report_name = name and r.report_date = day.date)
-    ) lacking
-   where s.reports and lacking.names is not null and ($4::uuid[] is null or s.subscriber_id = any ($4))
+    ) missing
+   where s.reports and missing.names is not null and ($4::uuid[] is null or s.subscriber_id = any ($4))
    order by day.date, s.subscriber_id`
 
-/** Suspended subscribers have reports, too. Nobody has any of a day before they were added. */
+/** Suspended subscribers get reports too. Nobody gets reports for days before they were added. */
 export const listMissing = (connection: Connection, dates: readonly string[], subscriberIds?: readonly string[]) =>
   connection.query<Missing>(MISSING, [
     dates,

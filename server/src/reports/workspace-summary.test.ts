@@ -12,7 +12,7 @@ before(async () => {
 })
 
 describe('report-workspacesummary-todate', () => {
-  it('says how far a workspace has come', async () => {
+  it('shows the progress of a workspace', async () => {
     const { reference } = await storedOf(at.service, at.paid)
     const { auditAttributes } = await readWorkspace(at.service, at.paid)
     const { lodgementCaseId } = await readCase(at.service, at.paid)
@@ -57,7 +57,7 @@ describe('report-workspacesummary-todate', () => {
     })
   })
 
-  it('says since when and why a workspace is cancelled, and neutralises a reference that is a formula', async () => {
+  it('shows when and why a workspace was cancelled, and neutralises a reference that is a formula', async () => {
     const { statusSince } = await storedOf(at.service, at.cancelled)
     assert.partialDeepStrictEqual(rowOf(at.summary, at.cancelled), {
       subscriber_reference: "'=1+1",

@@ -1,6 +1,6 @@
 import { type Cells, day, moment, type Report, words, yesNo } from './cells.ts'
 
-// How far each workspace has come.
+// The progress of each workspace.
 
 const address = (part: string) => `w.security_address ->> '${part}'`
 const ADDRESS = `concat_ws(', ', ${address('flat')}, ${address('name')},
@@ -10,7 +10,7 @@ const ADDRESS = `concat_ws(', ', ${address('flat')}, ${address('name')},
 const sinceIf = (status: string) => moment(`case w.status when '${status}' then w.status_since end`)
 
 const cells: Cells = {
-  report_date: day('asked.date'),
+  report_date: day('report_day.date'),
   workspace_id: 'w.workspace_id',
   workspace_reference: 'w.workspace_reference_id',
   subscriber_reference: words('w.reference'),
@@ -45,18 +45,18 @@ const cells: Cells = {
   closed_at: sinceIf('CLOSED'),
   cancelled_at: sinceIf('CANCELLED'),
   cancellation_reason: 'w.cancellation_reason',
-  // A report that is made late may meet a status that began after its day.
-  days_in_status: `greatest(0, asked.date - (w.status_since at time zone 'Europe/London')::date)`,
+  // A report that is made late may find a status that began after its day.
+  days_in_status: `greatest(0, report_day.date - (w.status_since at time zone 'Europe/London')::date)`,
   last_updated_at: moment('w.last_modified_at'),
 }
 
-// Withdrawn ones count for nothing. What becomes of an approved one later leaves it approved, unless it is rejected.
+// Withdrawn ones do not count. An approved one stays approved whatever happens later, unless it is rejected.
 const APPLICATIONS = `
   select count(*) as total, count(*) filter (where a.status not in ('DRAFT', 'READY', 'REJECTED')) as approved
     from lodgement_applications a where a.lodgement_case_id = c.lodgement_case_id and a.status <> 'WITHDRAWN'`
 
 const rows = (isOwn: string): string => `
-  from asked, workspaces w
+  from report_day, workspaces w
   join subscribers lender on lender.subscriber_id = w.lender_id
   join subscribers firm on firm.subscriber_id = w.law_firm_id
   join lodgement_cases c on c.workspace_id = w.workspace_id
@@ -66,7 +66,7 @@ const rows = (isOwn: string): string => `
     select count(*) as total, min(p.name ->> 'type') as type
       from parties p where p.workspace_id = w.workspace_id and p.role <> 'OUTGOING_PROPRIETOR') borrowers
   cross join lateral (${APPLICATIONS}) applications
- where ${isOwn} and w.created_at < asked.until
+ where ${isOwn} and w.created_at < report_day.until
  order by w.seq`
 
 export const workspaceSummary: Report = { cells, rows }

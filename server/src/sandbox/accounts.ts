@@ -1,6 +1,6 @@
 import type { SubscriberKind } from '../auth/store.ts'
 
-/** The accounts of the sandbox. Fixed ids, so that documentation and tests can name them. */
+/** An account of the sandbox. Its ids are fixed, so that documentation and tests can use them. */
 export type Account = {
   clientId: string
   secret: string

@@ -1,21 +1,21 @@
 import type { Name } from '../workspaces/names.ts'
 
-// The matters that the sandbox starts with: what a lender and a law firm do from day to day. Each is made through the
-// interface itself, on a clock that starts weeks ago, so all of it could have happened.
+// The matters that the sandbox starts with: the daily work of a lender and a law firm. Each is created through the
+// interface, on a clock that starts weeks ago, so its data is what real requests would produce.
 
 export type Step = (
   | { do: 'rename'; borrower: number; to: Name }
   | { do: 'set incoming'; borrower: number }
   | { do: 'set outgoing'; proprietor: string }
   | { do: 'change of name'; proprietor: string; to: Name }
-  /** Everything up to both approvals. Completion is on the first business day so many days after it. */
+  /** Everything up to both approvals. Completion is on the first business day at least this many days later. */
   | { do: 'prepare'; loan: number; completesAfterDays: number }
   | { do: 'authorise funds' }
   | { do: 'answer the requisition'; message: string }
   | { do: 'approve again' }
   | { do: 'cancel'; reason: string }
 ) & {
-  /** Days after the matter began; at once where left out. */
+  /** Days after the matter began; 0 if left out. */
   afterDays?: number
 }
 
@@ -43,7 +43,7 @@ const QUAY_HOUSE = { name: 'Quay House', street: 'Harbour Road', town: 'Watchet'
 const MILL_LANE = { flat: 'Flat 2', number: '14', street: 'Mill Lane', town: 'Taunton', postcode: 'TA1 1SH' }
 const PARK_ROW = { number: '5', street: 'Park Row', locality: 'Heavitree', town: 'Exeter', postcode: 'EX1 2LH' }
 
-/** Paid and sent on the first business day so many days after it was prepared. */
+/** Paid and lodged on the first business day at least this many days after it was prepared. */
 const completed = (loan: number, completesAfterDays = 2): Step[] => [
   { do: 'prepare', loan, completesAfterDays },
   { do: 'authorise funds' },
@@ -51,7 +51,7 @@ const completed = (loan: number, completesAfterDays = 2): Step[] => [
 
 type Input = Omit<MatterFixture, 'reference' | 'address'>
 
-// Days are chosen so that each has the intended status, on any weekday and with Christmas in between.
+// Days are chosen so that each matter has the intended status on any date, even around Christmas.
 const inputs: readonly Input[] = [
   { daysAgo: 45, titleNumber: 'ST500678', borrowers: [WILLIAM, TRACEY], steps: completed(206_000) },
   { daysAgo: 44, titleNumber: 'CO100001', borrowers: [TURNER_HOLDINGS], steps: completed(480_000) },

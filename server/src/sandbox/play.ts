@@ -10,7 +10,7 @@ import { begin, perform } from './steps.ts'
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
-/** Plays the matters through the interface, from weeks ago until now. The worker must be running. */
+/** Creates the matters through the interface, from weeks ago until now. The worker must be running. */
 export async function playMatters(app: App, deps: Deps & { clock: MovableClock }): Promise<void> {
   const { db, clock } = deps
   const present = clock.now().getTime()
@@ -32,7 +32,7 @@ export async function playMatters(app: App, deps: Deps & { clock: MovableClock }
 
 type Day = { matter: MatterFixture; daysAgo: number; steps: NonNullable<MatterFixture['steps']> }
 
-/** What happens to a matter on one day, for all matters together, in the order of time. */
+/** The steps of each matter on each day, in the order of time. */
 function daysOf(matters: readonly MatterFixture[]): Day[] {
   const days = matters.flatMap((matter) => {
     const { daysAgo, steps = [] } = matter

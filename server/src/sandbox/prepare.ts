@@ -16,7 +16,7 @@ const MAIN_DOCUMENTS: Record<string, string> = {
 const FEES_POUNDS = 850
 const REDEMPTION_SHARE = 0.6
 
-/** What a law firm does before both approvals: represents everybody, completes the case, draws up the schedule. */
+/** The work of a law firm before both approvals: represent all parties, complete the case, create the schedule. */
 export async function prepare(
   { send, settle, now }: Stage,
   workspaceId: string,
@@ -24,7 +24,7 @@ export async function prepare(
 ): Promise<void> {
   await represent(send, workspaceId)
   await completeCase(send, workspaceId, loan)
-  await drawUpSchedule(send, workspaceId, loan, completionDay(now, completesAfterDays))
+  await createSchedule(send, workspaceId, loan, completionDay(now, completesAfterDays))
   await settle()
   const approval = { action: 'APPROVE', approvedBy: APPROVER }
   await send(FIRM, 'POST', `/workspaces/${workspaceId}/lodgement-approvals`, { ...approval, workspaceId })
@@ -67,7 +67,7 @@ async function formOf(documentType: string): Promise<FormData> {
   return form
 }
 
-async function drawUpSchedule(send: Send, workspaceId: string, loan: number, completionDate: string): Promise<void> {
+async function createSchedule(send: Send, workspaceId: string, loan: number, completionDate: string): Promise<void> {
   const { records } = await send<{ records: { financialSettlementScheduleId: string }[] }>(
     FIRM,
     'GET',

@@ -19,7 +19,7 @@ const clock = async () => new Date(String((await service.call('GET', '/sandbox/v
 const move = (json: object) => service.call<{ now: string; ran: number }>('POST', '/sandbox/v1/clock', { json })
 
 describe('the clock', () => {
-  it('moves by a duration, runs what falls due on the way, and goes on at normal speed', async () => {
+  it('moves by a duration, runs what becomes due, and continues at normal speed', async () => {
     const before = await clock()
     await service.deps.db.transaction(async (tx) =>
       schedule(tx, new Date(before.getTime() + 3_600_000), 'audit.seal', {}, { correlationId: 'test' }, 'test-seal'),
@@ -31,13 +31,14 @@ describe('the clock', () => {
     assert.ok(moved >= 7_200_000 && moved < 7_260_000)
   })
 
-  it('is set, and answers where it stands', async () => {
+  it('can be set, and shows its time', async () => {
     const target = new Date((await clock()).getTime() + 86_400_000).toISOString()
     const { body } = await move({ set: target })
     assert.ok(body.now >= target)
   })
 
-  it('drains with an advance of nothing', async () => assert.equal((await move({ advance: 'PT0S' })).status, 200))
+  it('runs what is due with an advance of zero', async () =>
+    assert.equal((await move({ advance: 'PT0S' })).status, 200))
 
   for (const [what, json, field] of [
     ['backwards', { set: '2020-01-01T00:00:00Z' }, 'set'],
@@ -77,7 +78,7 @@ describe('POST /sandbox/v1/subscribers', () => {
     ])
   })
 
-  it('does it once for one Idempotency-Key, and refuses the key for another request', async () => {
+  it('adds one for one Idempotency-Key, and refuses the key for another request', async () => {
     const headers = { 'idempotency-key': 'k1' }
     const json = { kind: 'LENDER', name: 'Once Bank' }
     const first = await service.call('POST', '/sandbox/v1/subscribers', { json, headers })
@@ -104,7 +105,7 @@ describe('POST /sandbox/v1/subscribers', () => {
     assert.equal((await service.call('POST', '/sandbox/v1/subscribers', { json, headers })).status, 201)
   })
 
-  it('names every fault at once', async () => {
+  it('names all errors at once', async () => {
     const { status, body } = await service.call('POST', '/sandbox/v1/subscribers', {
       json: { kind: 'BANK', colour: 1 },
     })
@@ -114,7 +115,7 @@ describe('POST /sandbox/v1/subscribers', () => {
 })
 
 describe('POST /sandbox/v1/reset', () => {
-  it('goes back to the seeded world and to real time; tokens of the seeded clients live on', async () => {
+  it('restores the initial data and real time; tokens of the initial clients stay valid', async () => {
     const token = await service.tokenOf('sandbox-lender')
     const { status } = await service.call('POST', '/sandbox/v1/reset')
     assert.equal(status, 200)
@@ -136,7 +137,7 @@ describe('a web page', () => {
     return answer.statusCode
   }
 
-  it('neither reads nor drives the sandbox under a name of its own', async () => {
+  it('cannot read or control the sandbox under its own host name', async () => {
     assert.deepEqual(
       [await send('GET', { host: 'evil.example' }), await send('POST', { host: 'evil.example' })],
       [403, 403],
@@ -144,7 +145,7 @@ describe('a web page', () => {
     assert.equal(await send('GET', { host: 'localhost' }), 200)
   })
 
-  it('of another site does not drive it', async () => {
+  it('of another site cannot control it', async () => {
     assert.equal(await send('POST', { 'sec-fetch-site': 'cross-site' }), 403)
     assert.equal(await send('POST', { origin: 'https://evil.example' }), 403)
   })
@@ -176,7 +177,7 @@ describe('outside the sandbox', () => {
     }
   })
 
-  it('shows on the admin port what stands behind the registry and the bank', async () => {
+  it('shows on the admin port which adapters are used for the registry and the bank', async () => {
     const response = await fetch(`${outside.adminUrl}/readyz`)
     assert.partialDeepStrictEqual(await response.json(), {
       status: 'ready',
@@ -184,7 +185,7 @@ describe('outside the sandbox', () => {
     })
   })
 
-  it('starts with no other pepper than the database is used with', async () => {
+  it('does not start with a pepper other than that of the database', async () => {
     await assert.rejects(start({ SECRET_PEPPER: 'q'.repeat(32) }), /SECRET_PEPPER is not the one/)
   })
 })

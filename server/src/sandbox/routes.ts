@@ -22,15 +22,15 @@ import { reseed, type World } from './seed.ts'
 
 export type Sandbox = World & {
   state: ServiceState
-  /** Plans anew what must always be planned, after a reset took it away. */
+  /** Plans the recurring jobs again after a reset removed them. */
   replan(): Promise<void>
 }
 
 const PATH = '/sandbox/v1'
 const tags = ['Sandbox']
-const config = { scope: 'none', refusals: { 403: 'A foreign `Host`, or a page of another site.' } } as const
+const config = { scope: 'none', refusals: { 403: 'An unknown `Host`, or a page of another site.' } } as const
 
-/** Driving the sandbox. Nothing here exists outside it. `names` are the host names that an operator configured. */
+/** Routes that control the sandbox. They exist nowhere else. `names` are the host names that an operator configured. */
 export function sandboxRoutes(app: App, sandbox: Sandbox, names: readonly string[]): void {
   const { db, clock, state, pepper } = sandbox
   const onRequest = async ({ method, headers }: FastifyRequest) => checkOrigin(method, headers, names)
@@ -45,7 +45,8 @@ export function sandboxRoutes(app: App, sandbox: Sandbox, names: readonly string
       operationId: 'getClock',
       tags,
       summary: "Read the service's clock",
-      description: 'Real time, and as much more as it was moved. Tokens, rate limits and timeouts stay on real time.',
+      description:
+        'Real time plus the time by which it was moved. Tokens, rate limits and timeouts always use real time.',
       response: { 200: ClockAnswer },
     },
     handler: async () => ({ now: clock.now().toISOString() }),
@@ -59,8 +60,8 @@ export function sandboxRoutes(app: App, sandbox: Sandbox, names: readonly string
     schema: {
       operationId: 'moveClock',
       tags,
-      summary: 'Move the clock and run all that falls due on the way',
-      description: 'Answers when nothing is left to do. `{"advance":"PT0S"}` drains what is due now.',
+      summary: 'Move the clock and run the jobs that become due',
+      description: 'Responds when nothing is left to do. `{"advance":"PT0S"}` runs what is due now.',
       body: MoveClockRequest,
       examples: {
         400: {
@@ -91,7 +92,7 @@ export function sandboxRoutes(app: App, sandbox: Sandbox, names: readonly string
       operationId: 'addSandboxSubscriber',
       tags,
       summary: 'Add a subscriber with a client that holds every scope',
-      description: 'Takes an `Idempotency-Key`, as every POST that a partner sends does.',
+      description: 'Accepts an `Idempotency-Key`, like every POST of a partner.',
       body: NewSubscriberRequest,
       response: { 201: NewSubscriberAnswer },
     },
@@ -115,8 +116,8 @@ export function sandboxRoutes(app: App, sandbox: Sandbox, names: readonly string
       tags,
       summary: 'Switch maintenance on or off',
       description:
-        'While it is on, the operations of partners answer 503. Tokens, health, these pages and the sandbox itself go on, ' +
-        'and so do jobs.',
+        'While it is on, the operations of partners answer 503. Tokens, health, the documentation, the sandbox operations ' +
+        'and jobs continue.',
       body: MaintenanceRequest,
       response: { 200: MaintenanceAnswer },
     },
@@ -135,10 +136,10 @@ export function sandboxRoutes(app: App, sandbox: Sandbox, names: readonly string
     schema: {
       operationId: 'resetSandbox',
       tags,
-      summary: 'Go back to the seeded world and to real time',
+      summary: 'Reset the sandbox to its initial data and to real time',
       description:
-        'Removes everything and makes the sandbox again with dates relative to now. Tokens of the seeded clients ' +
-        'stay good. Answers when all is there.',
+        'Removes everything and creates the initial data again, with dates relative to now. Tokens of the initial clients ' +
+        'stay valid. Responds when all data is there.',
       response: { 200: ResetAnswer },
     },
     handler: () =>
@@ -151,7 +152,7 @@ export function sandboxRoutes(app: App, sandbox: Sandbox, names: readonly string
   })
 }
 
-/** Two resets at once would each remove what the other begins. */
+/** Two resets at once would each remove what the other creates. */
 function oneAtATime() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {

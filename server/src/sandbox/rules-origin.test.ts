@@ -11,14 +11,14 @@ describe('checkOrigin', () => {
     ...['localhost', 'localhost:8080', 'LOCALHOST', 'api.localhost', '127.0.0.1:8080', '127.0.0.2', '[::1]:8080'],
     ...['sandbox.example', 'sandbox.example:8443', '10.0.0.7:8080', '[fd00::7]:80'],
   ]) {
-    it(`takes the host ${host}`, () => checkOrigin('POST', { host }, NAMES))
+    it(`accepts the host ${host}`, () => checkOrigin('POST', { host }, NAMES))
   }
 
   for (const host of [
     ...['evil.example', 'evil.example:8080', 'localhost.evil.example', '127.0.0.1.evil.example', 'evil-localhost'],
     ...['10.0.0.8', '0.0.0.0', '192.168.0.1', '[::2]', 'a b', ''],
   ]) {
-    it(`refuses the host ${JSON.stringify(host)}, to read as well`, () => {
+    it(`refuses the host ${JSON.stringify(host)}, also for reading`, () => {
       refuses('GET', { host })
       refuses('POST', { host })
     })

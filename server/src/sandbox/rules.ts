@@ -1,12 +1,12 @@
 import { invalid } from '../platform/errors.ts'
 
-// ISO 8601: years to days before the T, hours to seconds after it. Months and years are those of the calendar.
+// ISO 8601: years to days before the T, hours to seconds after it. Months and years are calendar months and years.
 const DURATION =
   /^P(?!$)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)(?:\.(\d{1,3}))?S)?)?$/
 
 const MOVE_YEARS_MAX = 10
 
-/** Where the clock is to stand. */
+/** The time to which the clock moves. */
 export function moveTarget(now: Date, wanted: { advance?: string; set?: string }): Date {
   const { advance, set } = wanted
   if ((advance === undefined) === (set === undefined)) {

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 
-/** A page that says what it stands for, so that nobody takes it for a deed. */
+/** A page that says what it represents, so that nobody mistakes it for a deed. */
 export async function samplePdf(documentType: string): Promise<Buffer> {
   const words = documentType.replaceAll('_', ' ').toLowerCase()
   const page = new PDFDocument({ info: { Title: `Sample ${words}`, CreationDate: new Date(0) } })

@@ -7,7 +7,7 @@ export const MoveClockRequest = Closed(
     advance: Type.Optional(
       Type.String({ 'x-contract': { format: 'duration' }, description: 'An ISO 8601 duration.', examples: ['P3D'] }),
     ),
-    set: Type.Optional(Timestamp({ description: 'A time that is not past.' })),
+    set: Type.Optional(Timestamp({ description: 'A time that is not in the past.' })),
   },
   {
     title: 'MoveClockRequest',
@@ -16,26 +16,29 @@ export const MoveClockRequest = Closed(
   },
 )
 
-const Now = Timestamp({ description: 'What the clock of the service now shows.' })
+const Now = Timestamp({ description: 'The time that the clock of the service now shows.' })
 
 export const ClockAnswer = Answer('ClockAnswer', { now: Now })
 
 export const MoveClockAnswer = Answer('MoveClockAnswer', {
   now: Now,
-  ran: Type.Integer({ minimum: 0, description: 'How many jobs were run on the way.', examples: [4] }),
+  ran: Type.Integer({ minimum: 0, description: 'How many jobs were run.', examples: [4] }),
 })
 
 export const NewSubscriberRequest = Closed(
   {
-    kind: Choice(SUBSCRIBER_KINDS, { description: 'Decides what it may do.' }),
-    name: Text(1, 160, { description: 'Shown to the others in a workspace.', examples: ['Westbrook Bank plc'] }),
+    kind: Choice(SUBSCRIBER_KINDS, { description: 'The kind decides what the subscriber may do.' }),
+    name: Text(1, 160, {
+      description: 'Shown to the other participants of a workspace.',
+      examples: ['Westbrook Bank plc'],
+    }),
   },
   { title: 'NewSubscriberRequest' },
 )
 
 export const NewSubscriberAnswer = Answer('NewSubscriberAnswer', {
   subscriberId: Id.subscriberId,
-  clientId: Type.String({ minLength: 1, description: 'With which to ask for a token.' }),
+  clientId: Type.String({ minLength: 1, description: 'Use it to request a token.' }),
   clientSecret: Type.String({ minLength: 1, description: 'Shown once.' }),
 })
 

@@ -14,7 +14,7 @@ before(async () => {
 const today = () => londonDate(service.deps.clock.now())
 const lastDays = (count: number) => Array.from({ length: count }, (_, index) => addDays(today(), index - count))
 
-/** How many of the three reports there are, for each of the subscriber's days. */
+/** How many of the three reports the subscriber has for each day. */
 async function countsOf(subscriberId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { reportDate } of await runsOf(service, subscriberId)) counts[reportDate] = (counts[reportDate] ?? 0) + 1
@@ -26,10 +26,10 @@ async function assertFortnight(): Promise<void> {
   for (const { subscriberId, reports } of ACCOUNTS) assert.deepEqual(await countsOf(subscriberId), reports ? whole : {})
 }
 
-describe('the reports of the sandbox’s world', () => {
-  it('are there for fourteen days and everybody but the new lender', assertFortnight)
+describe('the reports of the sandbox’s initial data', () => {
+  it('exist for fourteen days, for all subscribers except the new lender', assertFortnight)
 
-  it('tell of the workspaces that existed on their day, and of the money that settled on it', async () => {
+  it('contain the workspaces that existed on their day, and the money that settled on it', async () => {
     const { body } = await service.call<{ records: { createdAt: string }[] }>(
       'GET',
       `${PARTNER}/workspaces?limit=100`,
@@ -48,7 +48,7 @@ describe('the reports of the sandbox’s world', () => {
     }
   })
 
-  it('go on with the next night', async () => {
+  it('continue with the next night', async () => {
     await move(service, 'P1D')
     await assertFortnight()
   })

@@ -18,7 +18,7 @@ const worldOf = async (as: string) => {
   return body.records
 }
 
-describe('the sandbox’s world', () => {
+describe('the initial data of the sandbox', () => {
   it('has at least 24 workspaces of the first lender and the first firm, all created before yesterday', async () => {
     const records = await worldOf('sandbox-lender')
     assert.ok(records.length >= 24)
@@ -32,17 +32,17 @@ describe('the sandbox’s world', () => {
     assert.deepEqual([...shown].sort(), [...WORKSPACE_STATUSES].sort())
   })
 
-  it('shows every outcome of reconciliation that a case handler meets', async () => {
+  it('has every outcome of reconciliation', async () => {
     const shown = new Set((await worldOf('sandbox-lender')).map((one) => one.borrowersValidationStatus))
     for (const status of ['VALID', 'INVALID', 'COUNT_INVALID', 'PENDING']) assert.ok(shown.has(status), status)
   })
 
-  it('is in the present when it is told', async () => {
+  it('leaves the clock at the present time', async () => {
     const { body } = await service.call('GET', '/sandbox/v1/clock')
     assert.ok(Math.abs(Date.parse(String(body['now'])) - Date.now()) < 5_000)
   })
 
-  it('is left as it is when it is there, and told anew where its telling was interrupted', async () => {
+  it('is kept when it is complete, and created again when its creation was interrupted', async () => {
     const { db } = service.deps
     const world = { ...service.deps, ownerUrl: service.env['DATABASE_OWNER_URL'], pepper: 'x', matters: false }
     const app = {} as Parameters<typeof seed>[0]

@@ -18,12 +18,12 @@ const DAY_MS = 86_400_000
 
 export type World = Deps & { clock: MovableClock; pepper: string; ownerUrl: string; matters: boolean }
 
-/** Fills the database with the sandbox's world, unless it is complete already. */
+/** Creates the sandbox's initial data, unless it is already complete. */
 export async function seed(app: App, world: World): Promise<void> {
   if (!(await isSeeded(world.db))) await reseed(app, world)
 }
 
-/** Removes what is there first. Needs the worker where matters are played. */
+/** Removes existing data first. Needs a running worker if matters are created. */
 export async function reseed(app: App, world: World): Promise<void> {
   const { db, clock } = world
   await holdClock(db, () => emptyDatabase(world.ownerUrl))
@@ -44,7 +44,7 @@ const seedAccounts = (db: Db, pepper: string, actor: Actor) =>
     }
   })
 
-// After the matters: a report that is made late shows the present.
+// After the matters, because a report that is made late shows the present state.
 async function seedReports(world: World, { correlationId }: Actor): Promise<void> {
   const now = world.clock.now()
   const reporter = openReporter(world)

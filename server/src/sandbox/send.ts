@@ -6,7 +6,7 @@ import { ACCOUNTS } from './accounts.ts'
 export const LENDER = 'sandbox-lender'
 export const FIRM = 'sandbox-law-firm'
 
-/** Whoever prepares a case and whoever approves it are two people: four eyes. */
+/** Four eyes: the person who approves a case is not the one who prepared it. */
 export const APPROVER = 'alex.moss@harbour.example'
 const PEOPLE: Record<string, string> = { [LENDER]: 'pat.lowe@northgate.example', [FIRM]: 'sam.reid@harbour.example' }
 
@@ -16,7 +16,7 @@ export type Json = Record<string, unknown>
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type Send = <Body = Json>(as: string, method: Method, path: string, body?: object) => Promise<Body>
 
-/** Requests that go through every layer but the network. A form is sent as one, whatever else is JSON. */
+/** Requests that pass through every layer except the network. A form is sent as multipart, anything else as JSON. */
 export function senderOf(app: App): Send {
   const tokens = new Map<string, string>()
   return async <Body>(as: string, method: Method, path: string, body?: object) => {
@@ -25,12 +25,13 @@ export function senderOf(app: App): Send {
     const headers = { authorization: `Bearer ${token}`, 'x-acting-user': PEOPLE[as] ?? '' }
     const request = { method, url: PARTNER_PATH + path, headers, ...(body && { payload: body }) }
     let response = await app.inject(request)
-    // A machine that is slow to start counts as overloaded for a moment, and the limit of requests may be set low.
+    // A slow machine counts as overloaded for a moment after its start, and the rate limit may be low.
     for (let tries = 1; [429, 503].includes(response.statusCode) && tries < TRIES_MAX; tries++) {
       await delay(Number(response.headers['retry-after'] ?? 1) * 1_000)
       response = await app.inject(request)
     }
-    if (response.statusCode >= 300) throw new Error(`The sandbox's world: ${method} ${path} answered ${response.body}`)
+    if (response.statusCode >= 300)
+      throw new Error(`The sandbox's data could not be created: ${method} ${path} answered ${response.body}`)
     return (response.body === '' ? {} : response.json()) as Body
   }
 }

@@ -4,11 +4,11 @@ import type { MatterFixture, Step } from './fixtures.ts'
 import { prepare } from './prepare.ts'
 import { APPROVER, FIRM, LENDER, type Send } from './send.ts'
 
-// How each step of a matter is done through the interface.
+// Performs each step of a matter through the interface.
 
 export type Stage = {
   send: Send
-  /** Runs all that is due, so that what was accepted has its outcome. */
+  /** Runs all due jobs, so that accepted requests have their outcome. */
   settle: () => Promise<void>
   now: Date
 }

@@ -1,8 +1,8 @@
 import { type Connection, JOB_LIMITS, openDb } from '../platform/database/db.ts'
 
 /**
- * Empties the database, by the owner's role, as the service's own may not remove audit entries. The list of migrations,
- * the service's state and the rows of blobs stay; bytes that nothing names any more are swept as any orphan.
+ * Empties the database with the owner's role, because the service's role may not delete audit entries. The list of
+ * migrations, the service's state and the rows of blobs stay; unused blobs are removed later like any other.
  */
 export async function emptyDatabase(ownerUrl: string): Promise<void> {
   const db = openDb({ url: ownerUrl, poolSize: 1, limits: JOB_LIMITS, applicationName: 'lodgeway reset' })

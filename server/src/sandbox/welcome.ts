@@ -1,7 +1,7 @@
 import { PARTNER_PATH } from '../workspaces/path.ts'
 import { ACCOUNTS } from './accounts.ts'
 
-/** What the sandbox says when it stands: where it is, who may call, and a first call that works when pasted. */
+/** What the sandbox prints when it is ready: its addresses, its clients, and a first request to paste. */
 export function welcome({ url, adminUrl, dataDir }: { url: string; adminUrl: string; dataDir: string }): string {
   const clients = ACCOUNTS.map(({ clientId, secret, name }) => `  ${clientId.padEnd(22)}${secret.padEnd(30)}${name}`)
   return `
@@ -19,7 +19,7 @@ Try it:
 
   ${firstCall(url)}
 
-Stop with Ctrl-C; everything is kept for the next start.
+Stop with Ctrl-C. All data is still there at the next start.
 `
 }
 

@@ -16,7 +16,7 @@ function received(titleNumber: string, facts: Partial<Received> = {}): Received 
 }
 
 /** Each notice with the days since the lodgement was received. */
-const told = (notices: Notice[]) =>
+const summaryOf = (notices: Notice[]) =>
   notices.map((notice) => {
     const { kind, at } = notice
     const early = kind === 'completed' && notice.early ? ' early' : ''
@@ -40,20 +40,20 @@ describe('courseOf', () => {
     SL100001: USUAL,
     NF100001: ['1: validation failed'],
   })) {
-    it(`tells of ${titleNumber}: ${expected.join(', ')}`, () => {
-      assert.deepEqual(told(courseOf(received(titleNumber))), expected)
+    it(`gives for ${titleNumber}: ${expected.join(', ')}`, () => {
+      assert.deepEqual(summaryOf(courseOf(received(titleNumber))), expected)
     })
   }
 
   it('decides an answer a day after it was given, and registers five days later', () => {
     const replies = { 'RQ-1': new Date(RECEIVED_AT.getTime() + 10 * DAY_MS).toISOString() }
-    const course = told(courseOf(received('RQ100001', { replies })))
+    const course = summaryOf(courseOf(received('RQ100001', { replies })))
     assert.deepEqual(course, ['1: accepted', '3: requisitioned', '11: answer accepted', '16: completed'])
   })
 
-  it('lets every later submission of a workspace go as usual', () => {
+  it('completes every later submission of a workspace', () => {
     for (const titleNumber of ['ST500679', 'RQ100001', 'CX100001']) {
-      assert.deepEqual(told(courseOf(received(titleNumber, { isFirst: false }))), USUAL, titleNumber)
+      assert.deepEqual(summaryOf(courseOf(received(titleNumber, { isFirst: false }))), USUAL, titleNumber)
     }
   })
 
@@ -68,7 +68,7 @@ describe('courseOf', () => {
       ['mortgageDeedReference'],
     )
     assert.match(refusal.faults[0]?.reason ?? '', /MD431C/)
-    assert.deepEqual(told(courseOf(received('VF100001', { ...again, lodgement: deed('MD999Z') }))), USUAL)
+    assert.deepEqual(summaryOf(courseOf(received('VF100001', { ...again, lodgement: deed('MD999Z') }))), USUAL)
   })
 
   it('completes with the register that the lodgement leaves, on the London day of the notice', () => {
@@ -87,13 +87,13 @@ describe('courseOf', () => {
     )
   })
 
-  it('leaves the register of the table as it is: every workspace finds it again', () => {
+  it('does not change the stored register: every workspace finds it again', () => {
     const before = structuredClone(WORLD.get('ST500678'))
     courseOf(received('ST500678'))
     assert.deepEqual(WORLD.get('ST500678'), before)
   })
 
-  it('says the same again, and only adds to what it said before an answer came', () => {
+  it('gives the same notices again, and only adds to them after an answer', () => {
     for (const titleNumber of WORLD.keys()) {
       assert.deepEqual(courseOf(received(titleNumber)), courseOf(received(titleNumber)))
     }
@@ -105,7 +105,7 @@ describe('courseOf', () => {
     )
   })
 
-  it('gives each notice an id of its own, in the order of its times', () => {
+  it('gives each notice its own id, in the order of their times', () => {
     for (const titleNumber of WORLD.keys()) {
       const course = courseOf(received(titleNumber, { replies: { 'RQ-1': '2026-05-20T00:00:00Z' } }))
       assert.equal(new Set(course.map(({ noticeId }) => noticeId)).size, course.length)
@@ -126,7 +126,7 @@ describe('registryReferenceOf', () => {
     )
   })
 
-  it('gives no two lodgements the same', () => {
+  it('never gives two lodgements the same reference', () => {
     const numbers = Array.from({ length: 20_000 }, (_, index) => index + 1)
     assert.equal(new Set(numbers.map(registryReferenceOf)).size, numbers.length)
   })

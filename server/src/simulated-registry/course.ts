@@ -1,5 +1,5 @@
 import { londonDate } from '../jurisdiction/london.ts'
-import type { Lodgement, Notice, Said } from '../registry/lodgement.ts'
+import type { Lodgement, Notice, NoticeContent } from '../registry/lodgement.ts'
 import type { OfficialCopy, Register } from '../registry/register.ts'
 import { registerAfter } from './registration.ts'
 import { WORLD } from './world.ts'
@@ -7,24 +7,24 @@ import { WORLD } from './world.ts'
 /** A lodgement as the simulator remembers it. */
 export type Received = {
   lodgement: Lodgement
-  /** How many it had received, this one with them. */
+  /** The number of lodgements received so far, including this one. */
   number: number
   receivedAt: Date
   /** The first one of the same customer reference: itself, unless it is a resubmission. */
   first: Lodgement
   isFirst: boolean
-  /** When each of its requisitions was answered, by the registry's name for it. */
+  /** When each of its requisitions was answered, by the registry's id of it. */
   replies: Readonly<Record<string, string>>
 }
 
-type Step = Said & { at: Date }
+type Step = NoticeContent & { at: Date }
 
 const DAY_MS = 86_400_000
 const after = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS)
 
 /**
- * All that the simulator will say of a lodgement, in order, as far as it is settled: an open requisition ends it until
- * there is an answer. It follows from what is remembered alone, so whoever asks, and when, hears the same.
+ * All notices of the simulator about a lodgement, in order, as far as they are decided: an open requisition is the last
+ * until there is an answer. They depend only on what is stored, so every caller gets the same at any time.
  */
 export const courseOf = (received: Received): Notice[] =>
   stepsOf(received).map((step, index): Notice => ({ ...step, noticeId: `notice-${index + 1}` }))
@@ -47,7 +47,7 @@ function stepsOf(received: Received): Step[] {
   return [accepted, ...stepsAfterAcceptance(received, holding.register, at)]
 }
 
-/** What each title number stands for happens to a workspace's first submission; a later one goes as usual. */
+/** The scenario of a title number applies to a workspace's first submission; a later one succeeds. */
 function stepsAfterAcceptance({ lodgement, isFirst, replies }: Received, register: Register, at: Date): Step[] {
   const copyAt = (moment: Date, completion: 'in full' | 'early'): OfficialCopy => ({
     register: registerAfter(structuredClone(register), lodgement, londonDate(moment), completion),
@@ -87,7 +87,7 @@ const POINTS = [
   'Please confirm the address for service of the borrower.',
 ]
 
-/** The entries stay those of the registration; only the old charge goes, and with it begins a new edition. */
+/** The entries of the registration stay. Only the old charge is removed, which begins a new edition. */
 const dischargedCopy = ({ register }: OfficialCopy, at: Date): OfficialCopy => ({
   register: { ...register, editionDate: londonDate(at) },
   officialCopyAt: at,
@@ -109,16 +109,16 @@ function deedReferenceOf({ applications }: Lodgement): string {
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const DIGITS = '0123456789'
-const WHEELS = [LETTERS, DIGITS, DIGITS, DIGITS, LETTERS, LETTERS, LETTERS]
-const REFERENCES = WHEELS.reduce((count, wheel) => count * wheel.length, 1)
-const SHUFFLE = 201_326_611n // a prime that does not divide REFERENCES, so no two numbers below it meet
+const POSITIONS = [LETTERS, DIGITS, DIGITS, DIGITS, LETTERS, LETTERS, LETTERS]
+const REFERENCES = POSITIONS.reduce((count, characters) => count * characters.length, 1)
+const SHUFFLE = 201_326_611n // a prime that does not divide REFERENCES, so no two numbers below it collide
 
-/** A letter, three digits and three letters, as the registry has them. */
+/** A letter, three digits and three letters, like the registry's references. */
 export function registryReferenceOf(number: number): string {
   let rank = Number((BigInt(number) * SHUFFLE) % BigInt(REFERENCES))
-  return WHEELS.map((wheel) => {
-    const character = wheel.charAt(rank % wheel.length)
-    rank = Math.floor(rank / wheel.length)
+  return POSITIONS.map((characters) => {
+    const character = characters.charAt(rank % characters.length)
+    rank = Math.floor(rank / characters.length)
     return character
   }).join('')
 }

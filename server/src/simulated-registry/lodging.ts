@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../platform/database/db.ts'
 import type { LodgedDocument, Lodgement, RequisitionReply } from '../registry/lodgement.ts'
-import type { Asking, Documents, LodgeOutcome, NoticesOutcome, Registry, ReplyOutcome } from '../registry/port.ts'
+import type { Documents, LodgeOutcome, NoticesOutcome, Registry, RegistryCall, ReplyOutcome } from '../registry/port.ts'
 import { courseOf, type Received } from './course.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
-const ERRING_TITLE = 'SE100001'
-const ERRORS = 2
+const FAILING_TITLE = 'SE100001'
+const FAILURES = 2
 
-/** Where the sandbox's registry keeps what was lodged: a table of its own, which no other part of the house looks into. */
+/** The sandbox's registry stores lodgements in its own table, which no other part of the service reads. */
 export const simulatedLodging = ({ db }: { db: Db }): Pick<Registry, 'lodge' | 'notices' | 'reply'> => ({
-  async lodge(lodgement, asking): Promise<LodgeOutcome> {
-    const errsUntil = await findErrsUntil(db, lodgement, asking)
-    if (errsUntil) return { kind: 'later', askAgainAt: errsUntil }
-    for (const { documents } of lodgement.applications) await readAll(documents, asking)
-    await keep(db, lodgement, asking)
+  async lodge(lodgement, call): Promise<LodgeOutcome> {
+    const failsUntil = await findFailsUntil(db, lodgement, call)
+    if (failsUntil) return { kind: 'later', askAgainAt: failsUntil }
+    for (const { documents } of lodgement.applications) await readAll(documents, call)
+    await store(db, lodgement, call)
     return { kind: 'received' }
   },
 
@@ -25,15 +25,15 @@ export const simulatedLodging = ({ db }: { db: Db }): Pick<Registry, 'lodge' | '
     return { notices: course.filter(({ at }) => at <= now), ...(next && { askAgainAt: next.at }) }
   },
 
-  async reply({ registryId, documents }: RequisitionReply, asking): Promise<ReplyOutcome> {
-    const { messageId, now } = asking
+  async reply({ registryId, documents }: RequisitionReply, call): Promise<ReplyOutcome> {
+    const { messageId, now } = call
     const received = await findReceived(db, messageId)
     if (received.replies[registryId] !== undefined) return { kind: 'received' }
-    const said = courseOf(received).filter(({ at }) => at <= now)
-    const isAsked = said.some((one) => one.kind === 'requisitioned' && one.registryId === registryId)
+    const soFar = courseOf(received).filter(({ at }) => at <= now)
+    const isAsked = soFar.some((one) => one.kind === 'requisitioned' && one.registryId === registryId)
     if (!isAsked) throw new Error(`The registry has raised no requisition ${registryId} on ${messageId}.`)
-    await readAll(documents, asking)
-    // Of two answers at once the first one stays.
+    await readAll(documents, call)
+    // The first of two answers counts.
     await db.query(
       `update simulated_lodgements set replies = jsonb_build_object($2::text, $3::text) || replies where message_id = $1`,
       [messageId, registryId, wholeMinute(now).toISOString()],
@@ -42,22 +42,22 @@ export const simulatedLodging = ({ db }: { db: Db }): Pick<Registry, 'lodge' | '
   },
 })
 
-/** Its clock shows whole minutes. So what happens a day later is there when the clock is put to that day and hour. */
+/** Times are whole minutes, so that a step one day later has happened when the clock is set to that day and hour. */
 const wholeMinute = (at: Date) => new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS)
 
-async function findErrsUntil(db: Db, lodgement: Lodgement, { now, firstAskedAt, messageId }: Asking) {
-  if (lodgement.titleNumber !== ERRING_TITLE) return undefined
+async function findFailsUntil(db: Db, lodgement: Lodgement, { now, firstAskedAt, messageId }: RegistryCall) {
+  if (lodgement.titleNumber !== FAILING_TITLE) return undefined
   const others = await db.query(
     'select 1 from simulated_lodgements where customer_reference = $1 and message_id <> $2 limit 1',
     [lodgement.customerReference, messageId],
   )
   if (others.length) return undefined
-  const hours = Array.from({ length: ERRORS }, (_, index) => (index + 1) * HOUR_MS)
+  const hours = Array.from({ length: FAILURES }, (_, index) => (index + 1) * HOUR_MS)
   const ends = hours.map((ms) => new Date(wholeMinute(firstAskedAt).getTime() + ms))
   return ends.find((end) => end > now)
 }
 
-/** What is not there, or is not what its hash says, could not have been sent either. */
+/** Fails where a document is missing or does not match its hash: it could not have been sent either. */
 async function readAll(documents: readonly LodgedDocument[], { open }: Documents): Promise<void> {
   for (const { sha256, size } of documents) {
     const opened = await open(sha256)
@@ -67,7 +67,7 @@ async function readAll(documents: readonly LodgedDocument[], { open }: Documents
   }
 }
 
-async function keep(db: Db, lodgement: Lodgement, { messageId, now }: Asking): Promise<void> {
+async function store(db: Db, lodgement: Lodgement, { messageId, now }: RegistryCall): Promise<void> {
   const content = JSON.stringify(lodgement)
   await db.query(
     `insert into simulated_lodgements (message_id, customer_reference, lodgement, received_at) values ($1, $2, $3, $4)

@@ -32,7 +32,7 @@ describe('registerAfter', () => {
     assert.deepEqual(rest, before, 'and leaves all else as it was')
   })
 
-  it('takes the old charges away with a discharge, and gives the new one an id that none has had', () => {
+  it('removes the old charges with a discharge, and gives the new one an unused id', () => {
     const { charges } = after({ charges: [OLD_CHARGE] }, { applications: [{ type: 'DISCHARGE' }, A_DEED] })
     assert.deepEqual(
       charges.map(({ chargeId }) => chargeId),
@@ -40,7 +40,7 @@ describe('registerAfter', () => {
     )
   })
 
-  it('leaves the old charge before the new one where it completes early, or nobody applied for its discharge', () => {
+  it('keeps the old charge before the new one after early completion, or without an application for discharge', () => {
     const register = aRegister({ charges: [OLD_CHARGE] })
     const early = registerAfter(register, aLodgement({ applications: [{ type: 'DISCHARGE' }, A_DEED] }), ON, 'early')
     const undischarged = registerAfter(register, aLodgement(), ON, 'in full')
@@ -52,7 +52,7 @@ describe('registerAfter', () => {
     }
   })
 
-  it('lets those go who leave, and adds those who come, at the property’s address', () => {
+  it('removes outgoing proprietors and adds incoming ones, at the property’s address', () => {
     const incoming = [named('Oliver', 'Hart')]
     const outgoing = [{ position: 1, name: named('Ann', 'Lee') }]
     const pricePaid = { pence: 1, paidOn: '2005-02-02' }
@@ -67,7 +67,7 @@ describe('registerAfter', () => {
     assert.ok(!('pricePaid' in rest), 'the price was that of the proprietors before')
   })
 
-  it('writes a new name where the old one stood, and keeps the address', () => {
+  it('replaces the old name by the new one, and keeps the address', () => {
     const proprietor = { position: 2, name: named('Bo', 'Lee') }
     const applications = [{ type: 'CHANGE_OF_NAME' as const, proprietor, newName: named('Bo', 'Marsh') }, A_DEED]
     const { proprietors, proprietorsSince } = after({ proprietors: [ANN, BO] }, { applications })
@@ -76,7 +76,7 @@ describe('registerAfter', () => {
     assert.equal(proprietorsSince, '2005-03-04', 'they are the same proprietors')
   })
 
-  it('tells two of one name apart by their place', () => {
+  it('distinguishes two proprietors with the same name by their position', () => {
     const name = named('Ann', 'Lee')
     const applications = [
       { type: 'CHANGE_OF_NAME' as const, proprietor: { position: 1, name }, newName: named('Ann', 'Marsh') },

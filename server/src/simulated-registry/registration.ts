@@ -3,8 +3,8 @@ import type { Charge, Party, Register } from '../registry/register.ts'
 import type { Name } from '../workspaces/names.ts'
 
 /**
- * The next edition of a register: what a lodgement asks for, entered on one day. Early completion leaves the old charges
- * where they are, before the new one.
+ * The next edition of a register, with the applications of a lodgement entered on one day. Early completion keeps the old
+ * charges before the new one.
  */
 export function registerAfter(
   register: Register,
@@ -19,7 +19,7 @@ export function registerAfter(
   return {
     ...edition,
     editionDate: on,
-    // The price was that of those who are registered with it.
+    // The price belongs to the proprietors who paid it.
     ...(isTransfer ? { proprietorsSince: on } : pricePaid && { pricePaid }),
     proprietors: proprietorsAfter(register, applications),
     restrictions: has('CANCEL_A_RESTRICTION') ? [] : register.restrictions,

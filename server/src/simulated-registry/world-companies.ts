@@ -5,7 +5,7 @@ const FORGE_YARD = at('HR2 9QL', 'The Old Forge', 'Forge Yard', 'Madley', 'Heref
 const KESTREL_COURT = at('CO4 9QG', '4 Kestrel Court', 'Colchester')
 const TURNER_HOLDINGS = company('Turner Holdings Limited', '02294747', at('CO4 9QG', '1 Kestrel Court', 'Colchester'))
 
-/** Turner Holdings Limited beside an individual, and alone. Nobody has charged either title. */
+/** Turner Holdings Limited with an individual, and alone. Neither title has a charge. */
 export const COMPANY_TITLES: readonly Register[] = [
   {
     titleNumber: 'AB1208',

@@ -18,7 +18,7 @@ const nameOf = (party: Party) =>
     : `${party.organisationName} (${party.registrationNumber})`
 
 describe('the sandbox world', () => {
-  it('has the proprietors that are promised, in their order', () => {
+  it('has the documented proprietors, in their order', () => {
     const proprietors = Object.fromEntries(registers.map((one) => [one.titleNumber, one.proprietors.map(nameOf)]))
     assert.deepEqual(proprietors, {
       ST500678: ['William Prynne', 'Tracey Prynne'],
@@ -52,7 +52,7 @@ describe('the sandbox world', () => {
     )
   })
 
-  it('tells what happens to every number in the documentation, and of no other', () => {
+  it('has every number in the documentation, and no other', () => {
     const page = readFileSync(new URL('../../../docs/registry-port.md', import.meta.url), 'utf8')
     const listed = [...page.matchAll(/^\| `([A-Z]{2}\d+)` \|/gm)].map(([, titleNumber]) => titleNumber)
     assert.deepEqual(listed.toSorted(), [...WORLD.keys()].toSorted())
@@ -62,9 +62,12 @@ describe('the sandbox world', () => {
     it(`holds a register of ${register.titleNumber} that does not contradict itself`, () => {
       const { registeredOn, proprietorsSince, editionDate, pricePaid, charges, restrictions, rights, burdens } =
         register
-      assert.ok(registeredOn <= proprietorsSince && proprietorsSince <= editionDate, 'its days are in order')
+      assert.ok(registeredOn <= proprietorsSince && proprietorsSince <= editionDate, 'its dates are in order')
       for (const { enteredOn } of [...charges, ...restrictions, ...rights, ...burdens]) {
-        assert.ok(registeredOn <= enteredOn && enteredOn <= editionDate, 'every entry lies between first and last')
+        assert.ok(
+          registeredOn <= enteredOn && enteredOn <= editionDate,
+          'every entry is between the first and the last date',
+        )
       }
       for (const { dated, enteredOn } of charges) assert.ok(dated <= enteredOn, 'a deed comes before its entry')
       assert.ok(!pricePaid || pricePaid.paidOn <= proprietorsSince, 'paid before registered')
@@ -79,7 +82,7 @@ describe('the sandbox world', () => {
     })
   }
 
-  it('gives every charge an id of its own', () => {
+  it('gives every charge its own id', () => {
     const ids = registers.flatMap(({ charges }) => charges.map(({ chargeId }) => chargeId))
     assert.equal(new Set(ids).size, ids.length)
     assert.equal(registerOf('ST500678').charges[0]?.chargeId, ids[0])

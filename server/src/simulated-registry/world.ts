@@ -4,7 +4,7 @@ import { COMPANY_TITLES } from './world-companies.ts'
 import { PRYNNE_TITLES } from './world-prynnes.ts'
 import { HOUSEHOLD_TITLES } from './world-titles.ts'
 
-/** What the simulator knows of one title number, and how long it takes to say it. */
+/** What the simulator knows about one title number, and how long it takes to answer. */
 export type Holding =
   | { kind: 'registered'; register: Register; answeredAfterMs: number }
   | { kind: 'unavailable'; reason: SearchFailure }
@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000
 const SLOW: ReadonlyMap<string, number> = new Map([['SL100001', HOUR_MS]])
 
 /**
- * The simulator's land, as data. Title numbers play the part of test cards: the number chooses what will happen.
+ * The simulator's titles, as data. Title numbers work like test card numbers: the number decides what will happen.
  * `docs/registry-port.md` lists them; any number that is not here is not found.
  */
 export const WORLD: ReadonlyMap<string, Holding> = new Map<string, Holding>([

@@ -16,7 +16,7 @@ import {
   WORKSPACES,
 } from '../../test/fixtures/workspaces.ts'
 import type { Job } from '../platform/jobs/queue.ts'
-import type { Asking, Registry, SearchOutcome } from '../registry/port.ts'
+import type { Registry, RegistryCall, SearchOutcome } from '../registry/port.ts'
 import { simulatedRegistry } from '../simulated-registry/simulator.ts'
 import { searchJob } from './jobs.ts'
 
@@ -39,7 +39,7 @@ async function search(payload: Payload, registry?: Searching, now = NOW): Promis
   await job.run({ correlationId: 'c-1', now, signal: new AbortController().signal }, payload)
 }
 
-const answering = (answer: (asking: Asking) => Promise<SearchOutcome> | SearchOutcome): Searching => ({
+const answering = (answer: (asking: RegistryCall) => Promise<SearchOutcome> | SearchOutcome): Searching => ({
   searchTitle: async (_, asking) => answer(asking),
 })
 
@@ -195,7 +195,7 @@ describe('titles.search', () => {
 
   it('repeats itself with one message id and the time of its first asking', async () => {
     const payload = await aSearch('ST500678')
-    const askings: Asking[] = []
+    const askings: RegistryCall[] = []
     const registry = answering((asking) => {
       askings.push(asking)
       return { kind: 'later', askAgainAt: laterThan(asking.now, 60) }

@@ -6,7 +6,7 @@ import { answerRequisition, meetDeadline, receiveNotice, sendCase } from '../../
 import { stepsOf } from '../../src/matter/apply.ts'
 import { type Change, isPaymentUnderWay, type Matter, scheduleOf } from '../../src/matter/matter.ts'
 import { conflict } from '../../src/platform/errors.ts'
-import type { Said } from '../../src/registry/lodgement.ts'
+import type { NoticeContent } from '../../src/registry/lodgement.ts'
 import { decideApproval, type LineItem, totalsOf } from '../../src/settlement/rules.ts'
 import { decideAuthorisation, endPayment, initiatePayment } from '../../src/settlement/rules-funds.ts'
 import { cancelWorkspace } from '../../src/workspaces/rules.ts'
@@ -179,7 +179,7 @@ const ended = (world: World, settled: World['settled']): World => ({
 })
 
 // What was overtaken is only recorded. What can happen to the case, its workspace must be able to follow.
-function registry(world: World, said: Said): World {
+function registry(world: World, said: NoticeContent): World {
   const submissionId = world.matter.submissions.at(-1)?.submissionId ?? ''
   const notice = { noticeId: `notice ${world.count}`, at: world.now, ...said }
   const made = { requisitionId: `requisition ${world.count}` }

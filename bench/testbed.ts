@@ -12,20 +12,20 @@ import { exchange, requestBytes } from './load.ts'
 import { BENCH_TABLE } from './rows.ts'
 
 /** The basis of a measurement: a fresh PostgreSQL that syncs to disk, the service, and the raw limit to compare with. */
-export type Ground = {
+export type Testbed = {
   service: Helper & { url: string }
   raw: Helper & { url: string }
   /** The superuser of the database, for seeding and for checkpoints. */
   owner: Db
-  /** As the service itself connects. */
+  /** The URL with which the service connects. */
   databaseUrl: string
   ownerUrl: string
-  /** Where the service keeps its files. */
+  /** Where the service stores its files. */
   dataDir: string
   keys: SigningKeys
-  /** One client of each of many subscribers: an audit chain admits one writer at a time. */
+  /** One client of each of many subscribers, because an audit chain allows one writer at a time. */
   callers: readonly Caller[]
-  /** Something that a measurement made, to be undone with the ground. */
+  /** Undoes what a measurement created, when the testbed stops. */
   onStop(step: () => Promise<unknown>): void
   stop(): Promise<void>
 }
@@ -33,17 +33,17 @@ export type Ground = {
 export type Caller = { subscriberId: string; clientId: string; secret: string; token: string }
 
 export const CALLERS = 200
-/** As the service's own: `openDb` in server/src/platform/database/db.ts. */
+/** As in the service: `openDb` in server/src/platform/database/db.ts. */
 export const POOL_CONNECTIONS = 16
 const SUBSCRIBER_IDS = '30000000-0000-4000-8000-'
-/** As in every start command of the service. */
+/** As in the start command of the service. */
 const START_FLAG = '--no-allocation-site-pretenuring'
 export const PEPPER = 'p'.repeat(32)
 
 /** The id of a random subscriber as an SQL expression of its number. */
 export const subscriberIdSql = (number: string) => `('${SUBSCRIBER_IDS}' || lpad(${number}::text, 12, '0'))::uuid`
 
-export async function layGround({ profileFolder }: { profileFolder?: string | undefined } = {}): Promise<Ground> {
+export async function startTestbed({ profileFolder }: { profileFolder?: string | undefined } = {}): Promise<Testbed> {
   const undo: (() => Promise<unknown>)[] = []
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step()
