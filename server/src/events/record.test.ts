@@ -80,7 +80,6 @@ describe('recordEvent', () => {
 
 describe('the list of event types', () => {
   it('describes each in one sentence', () => {
-    assert.equal(Object.keys(EVENT_TYPES).length, 35)
     for (const [type, description] of Object.entries(EVENT_TYPES)) assert.match(description, /^[A-Z][^.]+\.$/, type)
   })
 })

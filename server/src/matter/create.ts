@@ -5,19 +5,11 @@ import type { Queue } from '../platform/jobs/queue.ts'
 import type { Name } from '../workspaces/names.ts'
 import { followUp, publish } from './apply.ts'
 import { newApplication, newTitle } from './evolve.ts'
-import type { Matter } from './matter.ts'
+import type { Given, Matter } from './matter.ts'
 import { made } from './move.ts'
 import { saveMatter } from './save.ts'
 
-export type Order = {
-  workspaceReferenceId: string
-  reference: string
-  lenderId: string
-  lawFirmId: string
-  securityAddress: Readonly<Record<string, string>> & { postcode: string }
-  titleNumber: string | undefined
-  borrowers: readonly Name[]
-}
+type Order = Given & { borrowers: readonly Name[] }
 
 /** A new workspace with its case, whose first application registers the new charge, and its schedule. */
 export async function createMatter(tx: Transaction, queue: Queue, order: Order, actor: Actor): Promise<string> {

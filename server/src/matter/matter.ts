@@ -29,24 +29,20 @@ import type {
  * and changed by `changeMatter` alone. What is optional here is not loaded; a change may set it.
  */
 export type Matter = {
-  workspace: Made & {
-    workspaceId: string
-    workspaceReferenceId?: string
-    reference: string
-    lenderId: string
-    lawFirmId: string
-    securityAddress?: Readonly<Record<string, string>>
-    postcode?: string
-    status: WorkspaceStatus
-    statusSince?: Date
-    /** A London date; null until the schedule has one. */
-    completionDate: string | null
-    validationStatus: ValidationStatus
-    transferOfEquity: boolean
-    titleNumber?: string | undefined
-    cancellationReason?: string
-    cancellationNotes?: string
-  }
+  workspace: Made &
+    Partial<Given> &
+    Pick<Given, 'reference' | 'lenderId' | 'lawFirmId'> & {
+      workspaceId: string
+      postcode?: string
+      status: WorkspaceStatus
+      statusSince?: Date
+      /** A London date; null until the schedule has one. */
+      completionDate: string | null
+      validationStatus: ValidationStatus
+      transferOfEquity: boolean
+      cancellationReason?: string
+      cancellationNotes?: string
+    }
   lodgementCase: Made & {
     lodgementCaseId: string
     status: CaseStatus
@@ -99,6 +95,16 @@ export type Matter = {
   settlements: readonly Settlement[]
   /** Whether the law firm wants nobody to approve what they have changed. */
   fourEyes: boolean
+}
+
+/** What a workspace is created with. */
+export type Given = {
+  workspaceReferenceId: string
+  reference: string
+  lenderId: string
+  lawFirmId: string
+  securityAddress: Readonly<Record<string, string>> & { postcode: string }
+  titleNumber: string | undefined
 }
 
 export type Made = { createdAt?: Date; createdBy?: string; lastModifiedAt?: Date; lastModifiedBy?: string }
