@@ -23,7 +23,7 @@ describe('a verified token', () => {
 
   it('is removed from the cache when it expires', async () => {
     const keys = await readSigningKeys(JSON.stringify(await generateSigningKey()))
-    const token = await createIssuer(keys, EXPECTED, 1).issue(GRANT)
+    const token = await createIssuer(keys, EXPECTED, 2).issue(GRANT) // whole seconds: with 1 it may expire at once
     const verifier = verifierOfOwn(keys, EXPECTED)
     assert.ok(await verifier.verify(`Bearer ${token}`))
     await eventually(async () => (await verifier.verify(`Bearer ${token}`)) === undefined)
