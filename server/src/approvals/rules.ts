@@ -60,22 +60,24 @@ export const RULES = {
   'proprietor-count': (facts) => {
     const count = proprietorCount(facts)
     if (!facts.searched) return [failed('parties', NO_SEARCH)]
-    const fault = `A title must have 1 to ${PROPRIETORS_MAX} proprietors: this one would have ${count}.`
+    const problem = `A title must have 1 to ${PROPRIETORS_MAX} proprietors: this one would have ${count}.`
     const isWithin = count >= 1 && count <= PROPRIETORS_MAX
-    return [found('parties', isWithin ? undefined : fault, `The title will have 1 to ${PROPRIETORS_MAX} proprietors.`)]
+    return [
+      found('parties', isWithin ? undefined : problem, `The title will have 1 to ${PROPRIETORS_MAX} proprietors.`),
+    ]
   },
 
   'party-representation-type-is-valid': ({ parties, representations }) =>
     parties.map(({ partyId }, i) => {
       const isRepresented = representations.some((one) => one.partyId === partyId)
-      const fault = isRepresented ? undefined : 'This party must have an active representation.'
-      return found(`parties[${i}].representation`, fault, 'This party has an active representation.')
+      const problem = isRepresented ? undefined : 'This party must have an active representation.'
+      return found(`parties[${i}].representation`, problem, 'This party has an active representation.')
     }),
 
   'lodging-conveyancer-represents-a-party': (facts) => {
     const acts = representationsOf(facts).some((one) => one.representedBy === 'PLATFORM_SUBSCRIBER_LAW_FIRM')
-    const fault = acts ? undefined : 'At least one party must be represented by a law firm of the platform.'
-    return [found('parties', fault, 'A law firm of the platform represents a party.')]
+    const problem = acts ? undefined : 'At least one party must be represented by a law firm of the platform.'
+    return [found('parties', problem, 'A law firm of the platform represents a party.')]
   },
 
   'required-identity-evidence-provided': (facts) => {
@@ -83,24 +85,24 @@ export const RULES = {
     const documents = liveApplications(facts).flatMap(({ application }) => application.documents.filter(counts))
     const forms = documents.filter(({ documentType }) => documentType === 'IDENTITY_FORM')
     const count = `needed ${parties.length}, attached ${forms.length}.`
-    const fault = `Each party that gives evidence of identity needs an IDENTITY_FORM: ${count}`
+    const problem = `Each party that gives evidence of identity needs an IDENTITY_FORM: ${count}`
     const good = `There is an IDENTITY_FORM for each party that needs one: ${count}`
-    return [found('applications', forms.length < parties.length ? fault : undefined, good)]
+    return [found('applications', forms.length < parties.length ? problem : undefined, good)]
   },
 
   'all-mandatory-documents-provided': (facts) =>
     liveApplications(facts).map(({ application, at }) => {
       const main = mainDocument(application.documents)
       const isThere = application.applicationType === 'DISCHARGE' || (main !== undefined && counts(main))
-      const fault = 'The main document must be attached and have passed its checks.'
-      return ofOne(application, found(`${at}.file`, isThere ? undefined : fault, 'The documents are complete.'))
+      const problem = 'The main document must be attached and have passed its checks.'
+      return ofOne(application, found(`${at}.file`, isThere ? undefined : problem, 'The documents are complete.'))
     }),
 
   'charge-must-have-non-negative-value': (facts) =>
     deeds(facts).map(({ application, at }) => {
       const { transactionValuePence = -1 } = application
-      const fault = transactionValuePence < 0 ? 'transactionValue must be set, to 0 or more.' : undefined
-      return ofOne(application, found(`${at}.transactionValue`, fault, 'The charge has a value.'))
+      const problem = transactionValuePence < 0 ? 'transactionValue must be set, to 0 or more.' : undefined
+      return ofOne(application, found(`${at}.transactionValue`, problem, 'The charge has a value.'))
     }),
 
   'mdref-on-record': (facts) =>
@@ -110,19 +112,19 @@ export const RULES = {
         return ofOne(application, failed(`${at}.mortgageDeedReferenceType`, 'mortgageDeedReferenceType must be set.'))
       }
       const { pattern, example } = DEED_REFERENCES[type]
-      const fault = `mortgageDeedReference of a ${type} deed must be a reference such as ${example}.`
+      const problem = `mortgageDeedReference of a ${type} deed must be a reference such as ${example}.`
       const isInFormat = pattern.test(mortgageDeedReference)
-      const result = found(`${at}.mortgageDeedReference`, isInFormat ? undefined : fault, 'The deed has a reference.')
+      const result = found(`${at}.mortgageDeedReference`, isInFormat ? undefined : problem, 'The deed has a reference.')
       return ofOne(application, result)
     }),
 
   'deed-is-effective': (facts) =>
     deeds(facts).map(({ application, at }) => {
       const waits = application.mortgageDeedReferenceType === 'DIGITAL' && application.isEffective !== true
-      const fault = waits ? 'isEffective must be true of a DIGITAL deed.' : undefined
+      const problem = waits ? 'isEffective must be true of a DIGITAL deed.' : undefined
       return ofOne(
         application,
-        found(`${at}.isEffective`, fault, 'The deed is effective, or will be when it is dated.'),
+        found(`${at}.isEffective`, problem, 'The deed is effective, or will be when it is dated.'),
       )
     }),
 } satisfies Record<string, (facts: ReadinessFacts) => Finding[]>
@@ -131,7 +133,7 @@ export type RuleId = keyof typeof RULES
 
 export type RuleResult = Finding & { ruleId: RuleId }
 
-/** One for each rule and thing that it judges, passed or not, in the order of the rules. */
+/** One for each rule and thing that it checks, passed or not, in the order of the rules. */
 export const reviewReadiness = (facts: ReadinessFacts): RuleResult[] =>
   (Object.keys(RULES) as RuleId[]).flatMap((ruleId) =>
     RULES[ruleId](facts).map((finding): RuleResult => ({ ruleId, ...finding })),
@@ -177,8 +179,8 @@ const deeds = (facts: ReadinessFacts) =>
 
 const passed = (field: string, message: string): Finding => ({ passed: true, message, field })
 const failed = (field: string, message: string): Finding => ({ passed: false, message, field })
-const found = (field: string, fault: string | undefined, good: string): Finding =>
-  fault === undefined ? passed(field, good) : failed(field, fault)
+const found = (field: string, problem: string | undefined, good: string): Finding =>
+  problem === undefined ? passed(field, good) : failed(field, problem)
 
 const ofOne = ({ applicationId }: ReviewedApplication, finding: Finding): Finding => ({ ...finding, applicationId })
 

@@ -8,7 +8,7 @@ import { scanFile } from './scan.ts'
 import { findWaiting } from './store.ts'
 
 /**
- * Decides what becomes of an upload. The scan stands before the transaction, not in it. One that has its outcome, or was
+ * Decides the outcome of an upload. The scan comes before the transaction, not in it. One that has its outcome, or was
  * withdrawn, is found no more, so running twice changes nothing.
  */
 export const processFileJob = (deps: Pick<Deps, 'db' | 'queue' | 'blobs' | 'scanner' | 'log'>): Job<ProcessPayload> =>
@@ -23,17 +23,17 @@ export const processFileJob = (deps: Pick<Deps, 'db' | 'queue' | 'blobs' | 'scan
       if (!waiting) return
       const { correlationId } = waiting
       const actor = { correlationId, at: now }
-      const verdict = await scanFile(deps, waiting, { failures, now })
+      const result = await scanFile(deps, waiting, { failures, now })
       await deps.db.transaction(async (tx) => {
-        if ('againAt' in verdict) {
+        if ('againAt' in result) {
           const next: ProcessPayload = { ...payload, failures: failures + 1 }
-          return schedule(tx, verdict.againAt, PROCESS_JOB, next, actor, `${PROCESS_JOB}:${fileId}`)
+          return schedule(tx, result.againAt, PROCESS_JOB, next, actor, `${PROCESS_JOB}:${fileId}`)
         }
         await changeMatterInJob(tx, deps.queue, { workspaceId, actor }, (matter) => {
           const { file, application } = fileIn(matter, fileId)
           if (file?.status !== 'PENDING') return []
           const at = { status: matter.workspace.status, caseStatus: matter.lodgementCase.status }
-          return [processUpload(at, { ...file, correlationId }, application, verdict)]
+          return [processUpload(at, { ...file, correlationId }, application, result)]
         })
       })
     },

@@ -61,7 +61,7 @@ export type Asked = {
   certificationType: CertificationType
 }
 
-/** Where a document is to go, as it stands now. */
+/** Where a document will go, in its current state. */
 export type Place = {
   status: WorkspaceStatus
   caseStatus: CaseStatus
@@ -71,15 +71,15 @@ export type Place = {
   deed: Pick<Particulars, 'mortgageDeedReference' | 'mortgageDeedReferenceType'>
 }
 
-/** Refuses a document that may not go there now. Its content is judged after that. */
+/** Refuses a document that may not go there now. Its content is checked after that. */
 export function checkUpload({ status, caseStatus, application, deed }: Place, asked: Asked): void {
   checkOpen(status, partOf(asked), caseStatus)
   if (asked.applicationId !== undefined && !application) {
     throw notFound('applicationId', 'There is no such application in this workspace.')
   }
   if (application && asked.documentCategory === 'APPLICATION_DOCUMENT') checkMain(application.applicationType, asked)
-  const faults = [...withdrawnErrors(application?.status), ...deedErrors(deed, asked)]
-  if (faults.length) throw conflict(...faults)
+  const errors = [...withdrawnErrors(application?.status), ...deedErrors(deed, asked)]
+  if (errors.length) throw conflict(...errors)
 }
 
 export const partOf = ({ applicationId }: { applicationId: unknown }): Part =>
@@ -95,7 +95,7 @@ function checkMain(applicationType: ApplicationType, { documentType }: Asked): v
 const withdrawnErrors = (status: string | undefined): FieldError[] =>
   status === 'WITHDRAWN' ? [{ message: 'The application is WITHDRAWN and takes no more documents.' }] : []
 
-// The type tells whether the deed is electronic, so an application must have it first. The workspace need not.
+// The type says whether the deed is electronic, so an application must have it first. The workspace need not.
 function deedErrors({ mortgageDeedReferenceType, mortgageDeedReference }: Place['deed'], asked: Asked): FieldError[] {
   if (asked.documentType !== 'MORTGAGE_DEED') return []
   if (mortgageDeedReferenceType === undefined) {
@@ -110,7 +110,7 @@ const unset = (field: string, before: string): FieldError => ({
   message: `${field} must be set before ${before}.`,
 })
 
-/** A file whose bytes are kept. */
+/** A file whose bytes are stored. */
 export type NewFile = Asked & { fileId: string; subscriberId: string; fileName: string; sha256: string; size: number }
 
 /** What can happen to a file. `applicationId` where it is attached to an application. */
@@ -156,11 +156,11 @@ export function processUpload(
   application:
     | { applicationId: string; status: string; documents: readonly (Attachment & { fileId: string })[] }
     | undefined,
-  verdict: { clean: boolean },
+  result: { clean: boolean },
 ): FileChange {
   const { fileId, correlationId, documentCategory } = file
   const waiting = { applicationId: application?.applicationId ?? null, applicationStatus: application?.status ?? null }
-  const outcome = outcomeOf(at, waiting, verdict)
+  const outcome = outcomeOf(at, waiting, result)
   const processed = { kind: 'file processed', fileId, outcome, superseded: [], correlationId } as const
   if (!application) return processed
   const { applicationId, documents } = application
@@ -199,10 +199,10 @@ export function checkWithdrawal(
   checkOpen(status, partOf(file), caseStatus)
   const isForeign = file.subscriberId !== caller.subscriberId
   const hasFailed = file.fileUploadStatus === 'FAILED'
-  const faults: FieldError[] = [
+  const errors: FieldError[] = [
     ...(isForeign ? [{ message: 'Only the subscriber that uploaded the file may withdraw it.' }] : []),
     ...(hasFailed ? [{ message: 'The upload of the file FAILED: there is nothing to withdraw.' }] : []),
   ]
-  if (faults.length) throw conflict(...faults)
+  if (errors.length) throw conflict(...errors)
   return file.fileUploadStatus !== 'WITHDRAWN'
 }

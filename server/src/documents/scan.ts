@@ -4,7 +4,7 @@ import { plainError } from '../platform/jobs/workers.ts'
 const SCAN_AGAIN_SECONDS = [10, 60, 300, 900]
 
 /**
- * Whether a kept file is clean. Where there is no scanner it is taken as clean; where scanner or store are away, the file
+ * Whether a stored file is clean. Where there is no scanner it is taken as clean; where scanner or store are away, the file
  * waits and is looked at again at `againAt`.
  */
 export async function scanFile(
@@ -15,9 +15,9 @@ export async function scanFile(
   if (!scanner) return { clean: true }
   try {
     const { stream } = await blobs.open(sha256)
-    const verdict = await scanner.scan(stream)
-    if (!verdict.clean) log.warn({ fileId, correlationId, finding: verdict.finding }, 'A virus was found in a file.')
-    return verdict
+    const result = await scanner.scan(stream)
+    if (!result.clean) log.warn({ fileId, correlationId, finding: result.finding }, 'A virus was found in a file.')
+    return result
   } catch (error) {
     const seconds = SCAN_AGAIN_SECONDS[Math.min(failures, SCAN_AGAIN_SECONDS.length - 1)] ?? 0
     const about = { fileId, correlationId, err: plainError(error), againInSeconds: seconds }

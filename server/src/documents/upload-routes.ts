@@ -113,7 +113,7 @@ type Upload = {
 }
 
 /**
- * Judged twice: before the file is looked at and kept, which takes a while, and again when the workspace is locked.
+ * Checked twice: before the file is checked and stored, which takes a while, and again when the workspace is locked.
  * A repeat is answered before that, whatever has become of the workspace since.
  */
 async function accept(
@@ -130,10 +130,10 @@ async function accept(
     checkUpload(await find(db.read), asked)
     const result = await pdf.check(staged.path)
     if (!result.ok) throw invalid({ field: FILE_FIELD, message: result.reason })
-    const kept = await blobs.keep(db, staged)
+    const stored = await blobs.keep(db, staged)
     const fileId = randomUUID()
     const { subscriberId } = request.caller
-    const file = { fileId, subscriberId, fileName: fileNameOf(name), ...asked, ...kept }
+    const file = { fileId, subscriberId, fileName: fileNameOf(name), ...asked, ...stored }
     const { applicationId } = asked
     return await changeMatter(deps, request, reply, {
       of,

@@ -1,6 +1,6 @@
 import type { ApplicationType } from './rules.ts'
 
-// What the registry charges for an application. Kept as data: a new fee order changes the table and nothing else.
+// What the registry charges for an application. As data: a new fee order changes the table and nothing else.
 
 type Band = { upToPence: number; feePence: number }
 

@@ -38,7 +38,7 @@ export const lodgementJobs = (deps: Parts, registry: Registry): readonly Job[] =
 ]
 
 /**
- * Sends a case. It is INITIATED in the first transaction, and what is sent is kept there: a repeat, for any reason, sends
+ * Sends a case. It is INITIATED in the first transaction, and what is sent is stored there: a repeat, for any reason, sends
  * the very same under the same message id and changes no state.
  */
 export const submitJob = ({ db, queue, blobs }: Parts, registry: Pick<Registry, 'lodge'>): Job<SubmitPayload> =>
@@ -108,7 +108,7 @@ async function receiveAll(
 /** Says whether the notice is dealt with. */
 async function receive(deps: Parts, payload: SubmitPayload, notice: Notice, actor: Actor): Promise<boolean> {
   const { workspaceId, submissionId } = payload
-  // Rendered and kept before the transaction, which must wait for neither.
+  // Rendered and stored before the transaction, which must wait for neither.
   const made = { requisitionId: randomUUID(), document: await documentOf(deps, notice) }
   const matter = await deps.db.transaction((tx) =>
     changeMatterInJob(tx, deps.queue, { workspaceId, actor }, (present) =>

@@ -88,7 +88,7 @@ export async function findCase(
   return row
 }
 
-/** An application, and whether its case holds a transfer that is to be lodged with it. */
+/** An application, and whether its case holds a transfer that will be lodged with it. */
 export type FoundApplication = { application: ApplicationRow; hasTransfer: boolean }
 
 export async function findApplication(

@@ -77,7 +77,7 @@ export function sendCase(matter: Lodged, submissionId: string, toLodge: CaseToLo
   return [{ kind: 'case sent', submissionId, content: lodgementOf(toLodge, newest.approvedBy) }]
 }
 
-/** What the registry must have, and since when: as it was kept, so that a repeat is the very same. */
+/** What the registry must have, and since when: as it was stored, so that a repeat is the same. */
 export function sentCase({ lodgementCase, submissions }: Lodged, submissionId: string) {
   const newest = submissions.at(-1)
   if (lodgementCase.status !== 'INITIATED' || newest?.submissionId !== submissionId) return undefined

@@ -74,7 +74,7 @@ export function auditOf(change: Change, before: Matter, after: Matter): AuditEnt
     case 'requisition raised': {
       const { submissionId, notice } = change
       const { noticeId: _, kind, ...facts } = notice
-      // The register itself is kept as a title document.
+      // The register itself is stored as a title document.
       const stated = 'copy' in facts ? { ...facts, copy: undefined } : facts
       const states = { before: bothStatuses(before), after: { ...bothStatuses(after), ...stated } }
       return entry({ lodgementCaseId, submissionId }, states, NOTICES[kind])

@@ -33,7 +33,7 @@ export function evolveRegistry(matter: Matter, change: RegistryChange, actor: Ac
 }
 
 /**
- * What is sent is kept. The reference and priority of an earlier sending are void, and four eyes ask for those who change
+ * What is sent is stored. The reference and priority of an earlier sending are void, and four eyes ask for those who change
  * the case from now on.
  */
 function send(matter: Matter, { submissionId, content }: ChangeOf<'case sent'>, { at }: Actor): Matter {

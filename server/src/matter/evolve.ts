@@ -123,7 +123,7 @@ function receiveTitle(matter: Matter, change: ChangeOf<'title received'>, { at }
   return withOwnership({ ...received, titleDocuments: [...titleDocuments, document] }, { parties, proprietors })
 }
 
-/** What the list of workspaces shows of the owners is kept in the workspace's own row. */
+/** What the list of workspaces shows of the owners is stored in the workspace's own row. */
 function withOwnership(matter: Matter, { parties, proprietors }: Pick<Matter, 'parties' | 'proprietors'>): Matter {
   const changed = { ...matter, parties, proprietors }
   const ownership = ownershipOf(changed)
@@ -198,7 +198,7 @@ function updateApplication(matter: Matter, change: ChangeOf<'application updated
 /** Under a message id of its own. */
 function startSubmission(matter: Matter, { submissionId }: ChangeOf<'submission started'>, actor: Actor): Matter {
   const { approvedBy, lodgementCaseId } = matter.lodgementCase
-  if (!approvedBy) throw new Error(`The case ${lodgementCaseId} is to be sent and nobody has approved it.`)
+  if (!approvedBy) throw new Error(`The case ${lodgementCaseId} would be sent, but nobody has approved it.`)
   const { correlationId, at: createdAt } = actor
   const submission = { submissionId, approvedBy, content: null, sentAt: null, seen: [], correlationId, createdAt }
   return { ...matter, submissions: [...matter.submissions, submission] }

@@ -8,7 +8,7 @@ export type Row = object & { readonly [property: string]: unknown }
 export type Table = {
   name: string
   rows: (matter: Matter) => readonly Row[]
-  /** With `::jsonb` for a list that is kept as JSON. */
+  /** With `::jsonb` for a list that is stored as JSON. */
   columns: Readonly<Record<string, string>>
   owner?: Owner
 }

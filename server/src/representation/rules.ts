@@ -14,7 +14,7 @@ type AddressParts = 'flat' | 'name' | 'number' | 'locality' | 'county'
 export type FirmAddress = Record<'street' | 'town' | 'postcode', string> & Partial<Record<AddressParts, string>>
 export type Firm = { name: string; address: FirmAddress }
 
-/** Who acts for a party, told apart by who it is: each kind has its own facts and no others. */
+/** Who acts for a party, a union by kind: each kind has its own facts and no others. */
 export type Acting =
   | { representedBy: 'PLATFORM_SUBSCRIBER_LAW_FIRM'; subscriberId: string }
   | { representedBy: 'EXTERNAL_LAW_FIRM'; firmId: string; newFirm?: Firm; referenceNumber: string }
@@ -34,9 +34,9 @@ export function combinationErrors(body: unknown): FieldError[] {
   const { representedBy } = given
   if (!isRepresentedBy(representedBy)) return []
   const taken: readonly string[] = TAKEN[representedBy]
-  const strange = OPTIONAL.filter((field) => given[field] !== undefined && !taken.includes(field))
+  const unexpected = OPTIONAL.filter((field) => given[field] !== undefined && !taken.includes(field))
   return [
-    ...strange.map((field) => ({
+    ...unexpected.map((field) => ({
       field,
       message: `${field} is not expected where representedBy is ${representedBy}.`,
     })),
@@ -80,14 +80,14 @@ export function accept(
   named: { hasParty: boolean; reused: Reused },
   own: { subscriberId: string; newFirmId: string },
 ): Acting {
-  const faults: FieldError[] = []
-  if (!named.hasParty) faults.push({ field: 'partyId', message: 'There is no such party in this workspace.' })
+  const errors: FieldError[] = []
+  if (!named.hasParty) errors.push({ field: 'partyId', message: 'There is no such party in this workspace.' })
   const acting = actingOf(asked, named.reused, own)
   if (!acting) {
     const message = 'There is no such external representation in this workspace, or it failed.'
-    faults.push({ field: 'representationId', message })
+    errors.push({ field: 'representationId', message })
   }
-  if (!acting || faults.length) throw new Refusal('not_found', faults)
+  if (!acting || errors.length) throw new Refusal('not_found', errors)
   return acting
 }
 
@@ -114,7 +114,7 @@ function unchecked(): never {
   throw new Error('a body reached the rules whose fields do not go together')
 }
 
-/** A firm as it is kept: its postcode with one space, whatever way it was written. */
+/** A firm as it is stored: its postcode with one space, whatever way it was written. */
 export const firmOf = ({ name, address }: Firm): Firm => ({
   name,
   address: { ...address, postcode: postcodeOf(address.postcode) },

@@ -8,7 +8,7 @@ import type { Payments } from './port.ts'
 import { endPayment, initiatePayment, instructionOf, settlesAt } from './rules-funds.ts'
 
 /**
- * Has an authorised schedule paid and writes down what became of it. The paying stands between two transactions, not in
+ * Has an authorised schedule paid and writes down the outcome. The payment comes between two transactions, not in
  * one: the first says for good under which id and what, the second ends it. An answer that comes twice or late changes
  * nothing.
  */

@@ -24,7 +24,7 @@ export type OpenPayments = (parts: { log: Logger }) => Payments | Promise<Paymen
 /** The circumstances of one call. Times are of the business clock, which the sandbox moves; an adapter reads no other. */
 export type Asking = {
   now: Date
-  /** When the bank was first told of this payment: `now` the first time, and the same in every repeat. */
+  /** When the bank was first instructed to make this payment: `now` the first time, and the same in every repeat. */
   firstAskedAt: Date
   /** One for each attempt to pay a schedule, the same in its repeats. An attempt that was refused is never repeated. */
   messageId: string

@@ -37,7 +37,7 @@ export function presentLine({ lineItemId, type, category, amountPence, reference
   return { lineItemId, type, category, amount, reference, bankAccount: { accountName, accountNumber, sortCode } }
 }
 
-/** For the audit, which is kept for ever: of a bank account the last digits alone. */
+/** For the audit, which is stored for ever: of a bank account the last digits alone. */
 export function pictureLine({ type, category, amountPence, reference, bankAccount }: Line) {
   const picture = { type, category, amountPence, reference }
   return bankAccount ? { ...picture, account: maskAccount(bankAccount.accountNumber) } : picture

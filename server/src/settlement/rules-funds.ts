@@ -54,7 +54,7 @@ export function judgeAuthorisation(
   return { does: isAuthorised ? 'nothing' : 'authorise', matched: true, authorised: true }
 }
 
-/** A payment of which the bank was told can no longer be stopped. */
+/** A payment that the bank was instructed to make can no longer be stopped. */
 export function decideAuthorisation(
   status: WorkspaceStatus,
   schedule: Schedule & { isPaymentUnderWay: boolean },
@@ -71,7 +71,7 @@ export function decideAuthorisation(
 }
 
 /**
- * The bank is told once what to pay, for good and under one id, and only when it is time. The repeat of a job of an
+ * The bank is instructed once, for good and under one id, and only when it is time. The repeat of a job of an
  * earlier day, whose payment was refused, must not pay before this one's time.
  */
 export function initiatePayment(
@@ -103,7 +103,7 @@ export function endPayment(isUnderWay: boolean, settlementId: string, outcome: P
 /** When the payment of a completion day is asked for. */
 export const settlesAt = (completionDate: string): Date => londonMoment(completionDate, SETTLEMENT_TIME)
 
-/** What the bank is told. Made from what was kept, so that a repeat says the same. */
+/** The instruction to the bank. Made from what was stored, so that a repeat says the same. */
 export function instructionOf(
   { workspaceId, reference, lenderId, lawFirmId, completionDate }: Matter,
   lines: readonly LineItem[],

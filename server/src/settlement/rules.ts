@@ -67,15 +67,15 @@ function misfits(
   { category, bankAccount }: { category?: unknown; bankAccount?: unknown },
 ): FieldError[] {
   const fitting: readonly unknown[] = CATEGORIES[type]
-  const faults: FieldError[] = []
+  const errors: FieldError[] = []
   if (category !== undefined && !fitting.includes(category)) {
     const message = `category must be ${fitting.length > 1 ? 'one of ' : ''}${fitting.join(', ')} where type is ${type}.`
-    faults.push({ field: 'category', message })
+    errors.push({ field: 'category', message })
   }
   if (type === 'SOURCE' && bankAccount !== undefined) {
-    faults.push({ field: 'bankAccount', message: 'bankAccount is not expected where type is SOURCE.' })
+    errors.push({ field: 'bankAccount', message: 'bankAccount is not expected where type is SOURCE.' })
   }
-  return faults
+  return errors
 }
 
 export type LineItemChange = Partial<{
@@ -88,11 +88,11 @@ export type LineItemChange = Partial<{
 
 /** The line after the change: the very same one where nothing changes. */
 export function changeLine(line: LineItem, { type, amount, ...change }: LineItemChange): LineItem {
-  const faults = misfits(line.type, change)
+  const errors = misfits(line.type, change)
   if (type !== undefined && type !== line.type) {
-    faults.unshift({ field: 'type', message: `type must be ${line.type}: that of a line item cannot change.` })
+    errors.unshift({ field: 'type', message: `type must be ${line.type}: that of a line item cannot change.` })
   }
-  if (faults.length) throw invalid(...faults)
+  if (errors.length) throw invalid(...errors)
   const next = { ...line, ...change, ...(amount !== undefined && { amountPence: penceOf(amount) }) }
   return isDeepStrictEqual(next, line) ? line : next
 }
@@ -147,8 +147,8 @@ export function checkApprovable(status: WorkspaceStatus, schedule: ScheduleStatu
 
 /** Everything about a schedule that keeps it from being approved on a day. */
 export function approvalErrors({ completionDate, lines }: Schedule, today: string): FieldError[] {
-  const faults: FieldError[] = []
-  const at = (field: string, message: string) => void faults.push({ field, message })
+  const errors: FieldError[] = []
+  const at = (field: string, message: string) => void errors.push({ field, message })
   for (const type of LINE_TYPES) {
     if (!lines.some((line) => line.type === type)) at('lineItems', `The schedule needs at least one ${type}.`)
   }
@@ -162,7 +162,7 @@ export function approvalErrors({ completionDate, lines }: Schedule, today: strin
   else if (!isBusinessDay(completionDate)) {
     at('completionDate', `The completion date ${completionDate} is no business day of England and Wales.`)
   }
-  return faults
+  return errors
 }
 
 /** Approves the schedule as it is now, where nothing keeps it from that, or takes its approval back. */

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
 const ERRORS_OF_SLOW = 2
 
 /**
- * The bank of the sandbox. It remembers what it was told, by message id, and its answers follow from that and the
+ * The bank of the sandbox. It remembers its instructions, by message id, and its answers follow from that and the
  * business clock: a repeat, a late call or another process gets the answer that this one would have given.
  */
 export const simulatedPayments = ({ db }: { db: Db }): Payments => ({

@@ -1,7 +1,7 @@
 // Who is who: which borrower is which proprietor without anybody's help, and whom to compare the others with.
 import type { Individual, Name } from '../workspaces/names.ts'
 import { isSameName, normaliseIndividual, normaliseOrganisation, type Registered } from './names.ts'
-import { distance, matchDetailOf, reasonsOf, type Verdict } from './similarity.ts'
+import { distance, matchDetailOf, type NameMatch, reasonsOf } from './similarity.ts'
 
 export type Link = { partyId: string; proprietorId: string }
 type Party = { partyId: string; name: Name }
@@ -23,7 +23,7 @@ export function pair(parties: readonly Party[], proprietors: readonly Proprietor
 }
 
 /**
- * The unmatched proprietor whom the party most likely is. First whoever is near as a whole, then by surname, by
+ * The unmatched proprietor whom the party most likely is. First one whose whole name is near, then by surname, by
  * forenames, by the letters that differ; of equals, the one whom the register names first.
  */
 export function nearestOf<P extends Proprietor>(
@@ -61,12 +61,12 @@ function wholeOf(name: Individual): string {
   return `${forenames} ${surname}`.trim()
 }
 
-const VERDICT_RANK: Record<Verdict, number> = { MATCH: 0, PARTIAL_MATCH: 1, NO_MATCH: 2, SKIPPED: 3 }
+const MATCH_RANK: Record<NameMatch, number> = { MATCH: 0, PARTIAL_MATCH: 1, NO_MATCH: 2, SKIPPED: 3 }
 
 function rankOf(party: Individual, proprietor: Registered<Individual>): number[] {
   const { surname, forenames } = matchDetailOf(party, proprietor)
   const isNear = isSameName(party, proprietor) || reasonsOf(party, proprietor).length > 0
-  return [isNear ? 0 : 1, VERDICT_RANK[surname], VERDICT_RANK[forenames], distance(wholeOf(party), wholeOf(proprietor))]
+  return [isNear ? 0 : 1, MATCH_RANK[surname], MATCH_RANK[forenames], distance(wholeOf(party), wholeOf(proprietor))]
 }
 
 function firstDifference(a: number[], b: number[]): number {

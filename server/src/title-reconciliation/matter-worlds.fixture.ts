@@ -71,7 +71,7 @@ const aStart = fc
   )
   .map(([borrowers, owners]) => aMatter(borrowers, owners))
 
-/** An action on whoever stands at a place; a name is one of the pool, or one that somebody bears. */
+/** An action on the party or proprietor at an index; a name is one of the pool, or one that somebody has. */
 const aMove = fc
   .record({ kind: fc.nat(4), at: fc.nat(99), person: aPerson, company: aCompany, borne: fc.option(fc.nat(99)) })
   .map(({ kind, at, borne, ...pool }) => ({ parties, proprietors }: Ownership): rules.Action => {

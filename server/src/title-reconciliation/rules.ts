@@ -73,7 +73,7 @@ function renameParty(ownership: Ownership, party: Party, { type, partyDetails }:
     })
   }
   const name = nameFrom(type, partyDetails)
-  // Where nobody free on the register bears the new name, the party stays what it was, under another name.
+  // Where nobody free on the register has the new name, the party stays what it was, under another name.
   const next = join(ownership, { partyId: party.partyId, role: 'BORROWER', name })
   if (!next) return replaceParty(ownership, { ...party, name })
   refuseAny(countErrors(ownership, next))

@@ -10,9 +10,9 @@ import {
   partyParts,
   ValidationStatus,
 } from '../workspaces/shapes.ts'
-import { REASONS, VERDICTS } from './similarity.ts'
+import { NAME_MATCHES, REASONS } from './similarity.ts'
 
-// The five actions, each a closed object of its own, told apart by `action` and then by `type`.
+// The five actions, each a closed object of its own, with the discriminators `action` and then `type`.
 
 const Action = <const Name extends string>(name: Name) =>
   Type.Literal(name, { description: 'What to do. It decides which other properties are expected.' })
@@ -37,7 +37,7 @@ function renameOf<
     branchOf('INDIVIDUAL', 'OfIndividual', IndividualDetails),
     branchOf('ORGANISATION', 'OfOrganisation', OrganisationDetails),
   ] as const
-  // What stands beside the union is judged even where `type` is missing or wrong, so that all faults are told at once.
+  // What is next to the union is checked even where `type` is missing or wrong, so that all errors are reported at once.
   return OneOf('type', branches, {
     title,
     required: ['action', id, 'type', details],
@@ -76,12 +76,12 @@ const PROPERTIES = {
   UPDATE_OUTGOING_PROPRIETOR_NAME: ['proprietorId', 'type', 'proprietorDetails'],
 }
 
-/** Properties that the action does not take, or that no action takes where the body names none: a union cannot tell. */
+/** Properties that the action does not take, or that no action takes where the body names none: a union cannot say. */
 export function strangeProperties(body: unknown): FieldError[] {
   const { action, ...given } = (body ?? {}) as Record<string, unknown>
   const taken = isAction(action) ? PROPERTIES[action] : Object.values(PROPERTIES).flat()
-  const strange = Object.keys(given).filter((property) => !taken.includes(property))
-  return strange.map((field) => ({ field, message: `${field} is not expected here.` }))
+  const unexpected = Object.keys(given).filter((property) => !taken.includes(property))
+  return unexpected.map((field) => ({ field, message: `${field} is not expected here.` }))
 }
 
 const isAction = (action: unknown): action is keyof typeof PROPERTIES =>
@@ -101,13 +101,13 @@ export const TitleReconciliationAnswer = Answer('TitleReconciliationAnswer', {
   proprietorDetails: Type.Optional(PartyDetailsAnswer('The present name of the proprietor, by `type`.')),
 })
 
-const Verdict = (description: string) => Choice(VERDICTS, { description })
+const NameMatch = (description: string) => Choice(NAME_MATCHES, { description })
 
 const MatchDetail = Answer(
   'MatchDetail',
   {
-    surname: Verdict('Against the linked proprietor, or the nearest unmatched one. `SKIPPED` where there is none.'),
-    forenames: Verdict('The same of the forenames. `SKIPPED` too where the surnames do not match.'),
+    surname: NameMatch('Against the linked proprietor, or the nearest unmatched one. `SKIPPED` where there is none.'),
+    forenames: NameMatch('The same of the forenames. `SKIPPED` too where the surnames do not match.'),
   },
   { description: 'Part by part. Left out for organisations and while `PENDING`.' },
 )

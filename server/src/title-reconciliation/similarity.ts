@@ -16,9 +16,9 @@ import { soundsLike } from './sound.ts'
 
 export const REASONS = ['DISTANCE', 'SOUND', 'INITIAL', 'MIDDLE', 'ALIAS'] as const
 export type Reason = (typeof REASONS)[number]
-export const VERDICTS = ['MATCH', 'PARTIAL_MATCH', 'NO_MATCH', 'SKIPPED'] as const
-export type Verdict = (typeof VERDICTS)[number]
-export type MatchDetail = { surname: Verdict; forenames: Verdict }
+export const NAME_MATCHES = ['MATCH', 'PARTIAL_MATCH', 'NO_MATCH', 'SKIPPED'] as const
+export type NameMatch = (typeof NAME_MATCHES)[number]
+export type MatchDetail = { surname: NameMatch; forenames: NameMatch }
 
 /** Why two names that are not the same are near; nothing when they are not. */
 export function reasonsOf(party: Name, proprietor: Registered): Reason[] {
@@ -31,7 +31,7 @@ export function reasonsOf(party: Name, proprietor: Registered): Reason[] {
 export function matchDetailOf(party: Individual, nearest: Registered<Individual> | undefined): MatchDetail {
   if (nearest === undefined) return { surname: 'SKIPPED', forenames: 'SKIPPED' }
   const { surname, forenames } = compare(party, nearest)
-  return { surname: surname.verdict, forenames: forenames.verdict }
+  return { surname: surname.match, forenames: forenames.match }
 }
 
 /** The fewest letters to add, drop or change that turn one text into the other. Above the limit it stops counting. */
@@ -61,8 +61,8 @@ function unsortedReasonsOf(party: Name, proprietor: Registered): Reason[] {
 
 function ofIndividuals(party: Individual, proprietor: Registered<Individual>): Reason[] {
   const { surname, forenames } = compare(party, proprietor)
-  if (surname.verdict === 'NO_MATCH') return ofWholeNames(party, proprietor)
-  return forenames.verdict === 'NO_MATCH' ? [] : [...surname.reasons, ...forenames.reasons]
+  if (surname.match === 'NO_MATCH') return ofWholeNames(party, proprietor)
+  return forenames.match === 'NO_MATCH' ? [] : [...surname.reasons, ...forenames.reasons]
 }
 
 /** For a surname in two parts, of which one is with the forenames: Maria Santos, Bueno and Maria, Santos Bueno. */
@@ -86,18 +86,18 @@ function ofOrganisations(party: Organisation, proprietor: Registered<Organisatio
 
 function compare(party: Individual, proprietor: Registered<Individual>) {
   const [ours, theirs] = [normaliseIndividual(party), normaliseIndividual(proprietor)]
-  const surname = verdictOn(ours.surname, theirs.surname, closeness(ours.surname, theirs.surname))
-  if (surname.verdict === 'NO_MATCH') return { surname, forenames: { verdict: 'SKIPPED', reasons: [] } as const }
+  const surname = compareNames(ours.surname, theirs.surname, closeness(ours.surname, theirs.surname))
+  if (surname.match === 'NO_MATCH') return { surname, forenames: { match: 'SKIPPED', reasons: [] } as const }
   const reasons = [
     ...ofForenames(ours.forenames, theirs.forenames),
     ...aliasAmong(proprietor, normalise, [wholeOf(ours), ours.forenames]),
   ]
-  return { surname, forenames: verdictOn(ours.forenames, theirs.forenames, reasons) }
+  return { surname, forenames: compareNames(ours.forenames, theirs.forenames, reasons) }
 }
 
-function verdictOn(ours: string, theirs: string, reasons: Reason[]): { verdict: Verdict; reasons: Reason[] } {
-  if (hasSameLetters(ours, theirs)) return { verdict: 'MATCH', reasons: [] }
-  return { verdict: reasons.length > 0 ? 'PARTIAL_MATCH' : 'NO_MATCH', reasons }
+function compareNames(ours: string, theirs: string, reasons: Reason[]): { match: NameMatch; reasons: Reason[] } {
+  if (hasSameLetters(ours, theirs)) return { match: 'MATCH', reasons: [] }
+  return { match: reasons.length > 0 ? 'PARTIAL_MATCH' : 'NO_MATCH', reasons }
 }
 
 function ofForenames(ours: string, theirs: string): Reason[] {

@@ -55,7 +55,7 @@ export function endSearch(
   return [{ kind: 'title received', titleDocumentId: newId(), register, officialCopyAt, proprietors }]
 }
 
-/** Names are kept as parties' names are, so that one that is set back is the very same again. */
+/** Names are stored as parties' names are, so that one that is set back is the same again. */
 function proprietorsOf(register: Register, newId: () => string): Proprietor[] {
   return register.proprietors.map((party) => {
     const name = nameFrom(party.type, party)

@@ -21,7 +21,7 @@ export type PartyRole = (typeof PARTY_ROLES)[number]
 
 export type Proprietor = {
   proprietorId: string
-  /** The present name; the registered one is kept beside it. */
+  /** The present name; the registered one is stored as well. */
   name: Name
   registeredName: Name
   aliases: readonly string[]

@@ -69,7 +69,7 @@ export function cancelWorkspace(
 
 type Cancellation = { cancellationReason: string; cancellationNotesForOther?: string }
 
-/** Kept in upper case with one space, whatever way it was written. */
+/** Stored in upper case with one space, however it was written. */
 export const postcodeOf = (squeezed: string): string => `${squeezed.slice(0, -3)} ${squeezed.slice(-3)}`
 
 export const workspaceReferenceOf = (number: number, at: Date): string =>

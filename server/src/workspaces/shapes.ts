@@ -19,7 +19,7 @@ export const Postcode = (options: object = {}) =>
     ...options,
   })
 
-/** As it is kept and shown, whatever way it was written. */
+/** As it is stored and shown, however it was written. */
 export const PostcodeAnswer = (example: string) =>
   Type.String({
     pattern: '^[A-Z][A-Z0-9]{1,3} [0-9][A-Z]{2}$',
@@ -185,7 +185,7 @@ export const WorkspaceReferenceId = Type.String({
 // As the interface has it: `{` is among them and `}` is not.
 const REFERENCE_NUMBER = '^[a-zA-Z0-9/\\-\\\\?:().,\'#=!"%&*<>;@{+\\s]*$'
 
-/** What may stand beside a payment or in another firm's books. */
+/** The characters of a payment reference or of another firm's own number. */
 export const ReferenceNumber = (description: string) =>
   Type.String({
     minLength: 1,
