@@ -39,8 +39,11 @@ export async function startRelay(databaseUrl: string): Promise<Relay> {
     }
     const cut = ({ failOver }: Plan) => {
       cuts++
-      if (failOver) failovers++
       end()
+      if (!failOver) return
+      failovers++
+      // The server that failed takes all its connections with it.
+      for (const other of pairs) for (const socket of other) socket.destroy()
     }
     pairs.add(pair)
     for (const socket of pair) socket.setNoDelay(true).on('error', end).on('close', end)

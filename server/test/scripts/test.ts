@@ -20,7 +20,7 @@ const ROOT = resolve(import.meta.dirname, '../../..')
 
 const folder = await mkdtemp(join(tmpdir(), 'lodgeway-test-'))
 // Tests kill the service, never the machine, so PostgreSQL need not wait for the disk.
-const settings = { fsync: 'off', max_connections: '200' }
+const settings = { fsync: 'off', max_connections: '500' }
 const postgres = await startEmbeddedPostgres({ folder, mode: 'own', settings })
 const counts = { passed: 0, failed: 0, skipped: 0 }
 try {
