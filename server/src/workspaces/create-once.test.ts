@@ -3,15 +3,19 @@ import { before, describe, it } from 'node:test'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   aCreation,
+  aWorkspace,
   CREATE,
   type Created,
   eventTypesOf,
+  FIRM_ID,
   fieldsOf,
   LENDER,
   move,
   OTHER_LENDER,
   put,
 } from '../../test/fixtures/workspaces.ts'
+import type { Transaction } from '../platform/database/db.ts'
+import { findFirmAndReference } from './store.ts'
 
 let service: TestService
 before(async () => {
@@ -107,5 +111,28 @@ describe('POST /remortgage/workspaces with an Idempotency-Key', () => {
     assert.equal((await create('daily', body)).text, first.text)
     await move(service, 'PT1H')
     assert.notEqual((await create('daily', body)).body.workspaceId, first.body.workspaceId)
+  })
+})
+
+describe('the workspaceReferenceId', () => {
+  it('is in no order', async () => {
+    const made: string[] = []
+    for (let n = 0; n < 12; n++) made.push((await aWorkspace(service)).workspaceReferenceId)
+    assert.equal(new Set(made).size, made.length)
+    assert.notDeepEqual(made, made.toSorted())
+  })
+
+  it('is one that no workspace has, and that no other creation was given at the same time', async () => {
+    const { db } = service.deps
+    const draw = async (tx: Transaction) => {
+      await tx.query('select setseed(0.5)') // so that each draws the same references
+      return (await findFirmAndReference(tx, FIRM_ID, 'LW26')).workspaceReferenceId
+    }
+    const [first, second] = await db.transaction(async (tx) => [await draw(tx), await db.transaction(draw)])
+    assert.notEqual(first, second)
+    const { workspaceId } = await aWorkspace(service)
+    const sql = 'update workspaces set workspace_reference_id = $1 where workspace_id = $2'
+    await db.query(sql, [first, workspaceId])
+    assert.equal(await db.transaction(draw), second)
   })
 })

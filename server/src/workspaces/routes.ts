@@ -16,7 +16,7 @@ import { listTimeline, listWorkspaces } from './list.ts'
 import { nameFrom } from './names.ts'
 import { PARTNER_PATH } from './path.ts'
 import { presentSummary, presentTimeline, presentWorkspace } from './present.ts'
-import { cancellationErrors, cancelWorkspace, creationErrors, postcodeOf, workspaceReferenceOf } from './rules.ts'
+import { cancellationErrors, cancelWorkspace, creationErrors, postcodeOf, referencePrefixOf } from './rules.ts'
 import {
   CancelWorkspaceRequest,
   TimelinePage,
@@ -25,7 +25,7 @@ import {
   WorkspacePath,
   WorkspaceQuery,
 } from './schema.ts'
-import { findActiveFirm, findWorkspace } from './store.ts'
+import { findFirmAndReference, findWorkspace } from './store.ts'
 
 const tags = ['Workspaces']
 
@@ -50,10 +50,10 @@ export function workspaceRoutes(app: App, deps: Deps): void {
       idempotentTransaction(deps, request, reply, async (tx) => {
         const { reference, property, parties } = request.body
         const lawFirmId = parties[0]?.participants[0]?.id ?? ''
-        const firm = await findActiveFirm(tx, lawFirmId)
-        if (!firm.active) throw notAFirm(parties.length)
         const actor = actorOf(request, deps.clock)
-        const workspaceReferenceId = workspaceReferenceOf(firm.number, actor.at)
+        const prefix = referencePrefixOf(actor.at)
+        const { isActive, workspaceReferenceId } = await findFirmAndReference(tx, lawFirmId, prefix)
+        if (!isActive) throw notAFirm(parties.length)
         const { titleNumber, securityAddress } = property
         const order = {
           reference,

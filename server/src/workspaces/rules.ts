@@ -72,5 +72,5 @@ type Cancellation = { cancellationReason: string; cancellationNotesForOther?: st
 /** Stored in upper case with one space, however it was written. */
 export const postcodeOf = (squeezed: string): string => `${squeezed.slice(0, -3)} ${squeezed.slice(-3)}`
 
-export const workspaceReferenceOf = (number: number, at: Date): string =>
-  `LW${String(at.getUTCFullYear() % 100).padStart(2, '0')}${String(number).padStart(7, '0')}`
+/** What the references of a year begin with. Seven random digits follow. */
+export const referencePrefixOf = (at: Date): string => `LW${String(at.getUTCFullYear() % 100).padStart(2, '0')}`

@@ -178,8 +178,8 @@ export const TransactionType = Type.Literal('REMORTGAGE', { description: 'The on
 
 export const WorkspaceReferenceId = Type.String({
   pattern: '^LW[0-9]{9,}$',
-  description: 'For people to quote: `LW`, the year in two digits, and a number. Given once.',
-  examples: ['LW260000042'],
+  description: 'For people to quote: `LW`, the year in two digits, and seven digits in no order. Given once.',
+  examples: ['LW264170938'],
 })
 
 // As the interface has it: `{` is among them and `}` is not.

@@ -106,12 +106,24 @@ export async function findWorkspace(
   return row
 }
 
-/** Whether the firm may act, and the number of the next workspace: both in one round trip. */
-export async function findActiveFirm(tx: Transaction, subscriberId: string) {
-  const [row] = await tx.query<{ active: boolean; number: number }>(
+/**
+ * The first of some random references that no workspace has. Its lock keeps it from others until the commit; the unique
+ * index has the last word.
+ */
+const FREE_REFERENCE = `(
+  select reference from (
+    select $2 || lpad(floor(random() * 10000000)::bigint::text, 7, '0') as reference from generate_series(1, 100)) drawn
+   where case when exists (select from workspaces where workspace_reference_id = drawn.reference) then false
+              else pg_try_advisory_xact_lock(4815005, hashtext(drawn.reference)) end
+   limit 1)`
+
+/** Whether the firm may act, and a reference for its next workspace: both in one round trip. */
+export async function findFirmAndReference(tx: Transaction, subscriberId: string, prefix: string) {
+  const [row] = await tx.query<{ isActive: boolean; reference: string | null }>(
     `select exists (select from subscribers where subscriber_id = $1 and kind = 'LAW_FIRM' and status = 'ACTIVE')
-              as active, nextval('workspace_reference_numbers') as number`,
-    [subscriberId],
+              as "isActive", ${FREE_REFERENCE} as reference`,
+    [subscriberId, prefix],
   )
-  return { active: row?.active ?? false, number: row?.number ?? 0 }
+  if (!row?.reference) throw new Error(`No reference that begins with ${prefix} was found free.`)
+  return { isActive: row.isActive, workspaceReferenceId: row.reference }
 }
