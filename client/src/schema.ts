@@ -232,6 +232,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/partner/api/platformconnect/v1/business-days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the business days of England and Wales
+         * @description To choose a completion date: those from today to `latestCompletionDate` are accepted. Bank holidays are known for 2024 to 2031. To read on, ask again from the day after the last record.
+         */
+        get: operations["listBusinessDays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/partner/api/platformconnect/v1/financial-settlement-schedules": {
         parameters: {
             query?: never;
@@ -488,6 +508,26 @@ export interface paths {
          * @description Reports are made for each London date in the night after it, so the newest is yesterday’s. A report is served while it is less than 15 days old.
          */
         get: operations["getReportContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partner/api/platformconnect/v1/subscribers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find the other side
+         * @description The active organisations that you may see, by name: a lender sees the law firms, whose `subscriberId` names the participant of a new workspace; a law firm sees the lenders that it shares a workspace with.
+         */
+        get: operations["listSubscribers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2003,6 +2043,24 @@ export interface components {
              */
             sortCode: string;
         };
+        BusinessDay: {
+            /**
+             * Format: date
+             * @description Not a Saturday, a Sunday or a bank holiday.
+             * @example 2026-03-14
+             */
+            date: string;
+        };
+        BusinessDays: {
+            /** @description `limit` of them, the earliest first. */
+            records: components["schemas"]["BusinessDay"][];
+            /**
+             * Format: date
+             * @description The last business day that is accepted as a completion date today.
+             * @example 2026-03-14
+             */
+            latestCompletionDate: string;
+        };
         CancelWorkspaceRequest: {
             /**
              * @description Both sides read it in the timeline.
@@ -2092,8 +2150,8 @@ export interface components {
              */
             workspaceId: string;
             /**
-             * @description For people to quote: `LW`, the year in two digits, and a number. Given once.
-             * @example LW260000042
+             * @description For people to quote: `LW`, the year in two digits, and seven digits in no order. Given once.
+             * @example LW264170938
              */
             workspaceReferenceId: string;
         };
@@ -2106,6 +2164,32 @@ export interface components {
             property: components["schemas"]["PropertyRequest"];
             /** @description One organisation, or one to four individuals. All name the same law firm. */
             parties: (components["schemas"]["IndividualBorrowerRequest"] | components["schemas"]["OrganisationBorrowerRequest"])[];
+        };
+        DirectoryEntry: {
+            /**
+             * Format: uuid
+             * @description The organisation on the platform.
+             */
+            subscriberId: string;
+            /**
+             * @description The list is in this order.
+             * @example Harbour Conveyancing LLP
+             */
+            name: string;
+            /**
+             * @description What kind of organisation it is.
+             * @enum {string}
+             */
+            kind: "LENDER" | "LAW_FIRM";
+        };
+        DirectoryPage: {
+            /** @description One page, `limit` records at most. Empty where there are none. */
+            records: components["schemas"]["DirectoryEntry"][];
+            /**
+             * @description Goes into `cursor` to ask for the next page. Left out on the last.
+             * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
+             */
+            nextCursor?: string;
         };
         ErrorBody: {
             /** @description Every error of its kind at once. Where there are more, the last says how many. */
@@ -2961,8 +3045,8 @@ export interface components {
              */
             workspaceId: string;
             /**
-             * @description For people to quote: `LW`, the year in two digits, and a number. Given once.
-             * @example LW260000042
+             * @description For people to quote: `LW`, the year in two digits, and seven digits in no order. Given once.
+             * @example LW264170938
              */
             workspaceReferenceId: string;
             /**
@@ -5014,8 +5098,8 @@ export interface components {
              */
             workspaceId: string;
             /**
-             * @description For people to quote: `LW`, the year in two digits, and a number. Given once.
-             * @example LW260000042
+             * @description For people to quote: `LW`, the year in two digits, and seven digits in no order. Given once.
+             * @example LW264170938
              */
             workspaceReferenceId: string;
             /**
@@ -5646,8 +5730,8 @@ export interface components {
              */
             workspaceId: string;
             /**
-             * @description For people to quote: `LW`, the year in two digits, and a number. Given once.
-             * @example LW260000042
+             * @description For people to quote: `LW`, the year in two digits, and seven digits in no order. Given once.
+             * @example LW264170938
              */
             workspaceReferenceId: string;
             /**
@@ -7100,6 +7184,73 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listBusinessDays: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The first date to look at, past or not. Today in London, where it is left out.
+                 * @example 2026-03-14
+                 */
+                from?: string;
+                /**
+                 * @description How many records at most.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+                /**
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
+                 * @example jo.marsh@harbour.example
+                 */
+                "X-Acting-User"?: components["parameters"]["X-Acting-User"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BusinessDays"];
+                };
+            };
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getFinancialSettlementSchedules: {
         parameters: {
             query: {
@@ -8481,6 +8632,83 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             416: components["responses"]["RangeNotSatisfiable"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSubscribers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The `nextCursor` of the page before.
+                 * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
+                 */
+                cursor?: string;
+                /**
+                 * @description How many records at most.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Only those of this kind.
+                 * @example LENDER
+                 */
+                kind?: "LENDER" | "LAW_FIRM";
+                /**
+                 * @description Only those whose name, or the rest of it from some word on, begins with this. Case does not matter.
+                 * @example harb
+                 */
+                name?: string;
+            };
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+                /**
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
+                 * @example jo.marsh@harbour.example
+                 */
+                "X-Acting-User"?: components["parameters"]["X-Acting-User"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectoryPage"];
+                };
+            };
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12109,6 +12337,14 @@ export const OPERATIONS = {
    */
   retryNotification: {"method":"POST","path":"/partner/api/notification/v1/notifications/{notification_id}/retry","key":true},
   /**
+   * List the business days of England and Wales.
+   *
+   * To choose a completion date: those from today to `latestCompletionDate` are accepted. Bank holidays are known for 2024 to 2031. To read on, ask again from the day after the last record.
+   *
+   * Needs the scope `view:workspaces`.
+   */
+  listBusinessDays: {"method":"GET","path":"/partner/api/platformconnect/v1/business-days"},
+  /**
    * Read the settlement schedule of a workspace.
    *
    * What comes in, where it goes, what that comes to and who approved it. The schedule is there from the creation of the workspace, at first without lines and without a date.
@@ -12236,6 +12472,14 @@ export const OPERATIONS = {
    * Needs the scope `x-api:view:reports`.
    */
   getReportContent: {"method":"GET","path":"/partner/api/platformconnect/v1/reports/{report_name}/content","download":true},
+  /**
+   * Find the other side.
+   *
+   * The active organisations that you may see, by name: a lender sees the law firms, whose `subscriberId` names the participant of a new workspace; a law firm sees the lenders that it shares a workspace with.
+   *
+   * Needs the scope `view:workspaces`.
+   */
+  listSubscribers: {"method":"GET","path":"/partner/api/platformconnect/v1/subscribers","pages":"cursor"},
   /**
    * List the workspaces that you may see, newest first.
    *

@@ -1,4 +1,4 @@
-import { createClient, isApiError, type Lodgeway } from '@lodgeway/client'
+import { createClient, type Lodgeway } from '@lodgeway/client'
 
 // What the pages of this guide begin with. The functions do what getting-started.md does, so that another page can begin
 // in the middle of a matter.
@@ -91,7 +91,9 @@ export async function fund({ lender, firm, workspaceId }: Matter): Promise<void>
   const path = { workspace_id: workspaceId }
   const { records } = await firm.getFinancialSettlementSchedules({ query: path })
   const schedule = { financial_settlement_schedule_id: records[0]?.financialSettlementScheduleId ?? '' }
-  const completionDate = await completeSoon(firm, schedule)
+  const { records: days } = await firm.listBusinessDays({ query: { limit: 2 } })
+  const completionDate = days[1]?.date ?? ''
+  await firm.updateFinancialSettlementSchedule({ path: schedule, body: { completionDate } })
   const advance = { category: 'Mortgage Advance' as const, amount: 206_000 }
   await firm.addLineItem({ path: schedule, body: { type: 'SOURCE', ...advance, reference: 'ADVANCE' } })
   await firm.addLineItem({
@@ -107,18 +109,4 @@ export async function fund({ lender, firm, workspaceId }: Matter): Promise<void>
   const approvedBy = 'jo.marsh@harbour.example'
   await firm.approveFinancialSettlementSchedule({ path, body: { action: 'APPROVE', approvedBy } })
   await lender.authoriseFunds({ path, body: { completionDate, lineItem: { authorised: true, ...advance } } })
-}
-
-/** Sets the next day that the service takes for a business day. */
-async function completeSoon(firm: Lodgeway, path: { financial_settlement_schedule_id: string }): Promise<string> {
-  const now = Date.parse((await firm.getClock()).now)
-  for (let days = 1; ; days += 1) {
-    const completionDate = new Date(now + days * 86_400_000).toISOString().slice(0, 10)
-    try {
-      await firm.updateFinancialSettlementSchedule({ path, body: { completionDate } })
-      return completionDate
-    } catch (error) {
-      if (!isApiError(error, 400) || days === 6) throw error
-    }
-  }
 }

@@ -7,6 +7,7 @@ import { tokenRoutes } from './auth/routes.ts'
 import { createIssuer, type TokenVerifier, verifierOfOther, verifierOfOwn } from './auth/tokens.ts'
 import { addressOf, type Config } from './config.ts'
 import { fileRoutes } from './documents/routes.ts'
+import { businessDayRoutes } from './jurisdiction/routes.ts'
 import { requisitionRoutes } from './lodgement/requisition-routes.ts'
 import { lodgementRoutes } from './lodgement/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
@@ -22,6 +23,7 @@ import { reportRoutes } from './reports/routes.ts'
 import { representationRoutes } from './representation/routes.ts'
 import { type Sandbox, sandboxRoutes } from './sandbox/routes.ts'
 import { settlementRoutes } from './settlement/routes.ts'
+import { subscriberRoutes } from './subscribers/routes.ts'
 import { titleReconciliationRoutes } from './title-reconciliation/routes.ts'
 import { titleRoutes } from './titles/routes.ts'
 import { workspaceRoutes } from './workspaces/routes.ts'
@@ -79,6 +81,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
   }
   healthRoutes(app, readiness)
   workspaceRoutes(app, deps)
+  subscriberRoutes(app, deps)
   titleRoutes(app, deps)
   titleReconciliationRoutes(app, deps)
   representationRoutes(app, deps)
@@ -87,6 +90,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
   requisitionRoutes(app, deps)
   approvalRoutes(app, deps)
   settlementRoutes(app, deps)
+  businessDayRoutes(app, deps)
   reportRoutes(app, deps)
   notificationRoutes(app, deps)
   const addresses = [config.publicUrl, addressOf(config.host, config)]

@@ -22,6 +22,7 @@ const ORDER = [
   'auth',
   'notifications',
   'workspaces',
+  'subscribers',
   'registry',
   'simulated-registry',
   'lodgement',

@@ -3,7 +3,8 @@ export const SCOPES = {
   'x-api:view:reports': 'Retrieve reports',
   'x-api:create:remortgage_workspaces': 'Create remortgage workspaces',
   'x-api:cancel:workspaces': 'Cancel workspaces',
-  'view:workspaces': 'List and read workspaces, readiness, reconciliation, representations, files and timeline',
+  'view:workspaces':
+    'List and read workspaces, readiness, reconciliation, representations, files and timeline; find law firms, lenders and business days',
   'edit:workspace_parties': 'Reconcile the names on the title',
   'add:legal_representation_details': 'Add and update representation',
   'x-api:add:workspace_titles': 'Add a title to a workspace',

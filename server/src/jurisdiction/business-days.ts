@@ -7,6 +7,13 @@ export function isBusinessDay(date: string): boolean {
   return day !== 0 && day !== 6 && !BANK_HOLIDAYS.has(date)
 }
 
+/** That many business days, the first of them this date if it is one. */
+export function businessDaysFrom(date: string, count: number): string[] {
+  const days: string[] = []
+  for (let day = date; days.length < count; day = addDays(day, 1)) if (isBusinessDay(day)) days.push(day)
+  return days
+}
+
 /** The date that many business days later, or earlier if the number is negative. */
 export function addBusinessDays(date: string, days: number): string {
   const step = Math.sign(days)

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { fourEyesErrors } from '../approvals/rules.ts'
 import type { ApprovalAction } from '../auth/scopes.ts'
-import { isBusinessDay } from '../jurisdiction/business-days.ts'
-import { addMonths } from '../jurisdiction/london.ts'
+import { addBusinessDays, isBusinessDay } from '../jurisdiction/business-days.ts'
+import { addDays, addMonths } from '../jurisdiction/london.ts'
 import { penceOf, poundsOf } from '../jurisdiction/money.ts'
 import { conflict, type FieldError, invalid } from '../platform/errors.ts'
 import type { ScheduleStatus, WorkspaceStatus } from '../workspaces/status.ts'
@@ -112,6 +112,10 @@ export function completionDateErrors(body: unknown, today: string): FieldError[]
   if (completionDate > last) return says(`be at most ${COMPLETION_MONTHS_MAX} months ahead, ${last} at the latest`)
   return isBusinessDay(completionDate) ? [] : says('be a business day of England and Wales')
 }
+
+/** The last business day that is accepted. */
+export const latestCompletionDate = (today: string): string =>
+  addBusinessDays(addDays(addMonths(today, COMPLETION_MONTHS_MAX), 1), -1)
 
 /** Sums of whole pence. */
 export function totalsOf(lines: readonly Pick<LineItem, 'type' | 'amountPence'>[]) {

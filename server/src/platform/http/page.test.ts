@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Refusal } from '../errors.ts'
 import { openVault } from '../vault.ts'
-import { type Bounds, pageOf, readCursor, writeCursor } from './page.ts'
+import { type Bounds, type Key, keyedPageOf, pageOf, readCursor, writeCursor } from './page.ts'
 
 const PEPPER = 'p'.repeat(32)
 const vault = openVault(PEPPER)
@@ -39,6 +39,24 @@ describe('pageOf', () => {
     assert.deepEqual(first.records, [1, 2, 3])
     assert.deepEqual(await page({ limit: 3, cursor: first.nextCursor ?? '' }), { records: [4, 5] })
     assert.deepEqual(await page({ limit: 5 }), { records: [1, 2, 3, 4, 5] })
+  })
+
+  it('can be in the order of a text', async () => {
+    const named = ['a', 'b', 'b', 'c'].map((name, index) => ({ key: [name, String(index)] as const }))
+    const isAfter = ([name, id]: Key, [otherName, otherId]: Key) =>
+      name > otherName || (name === otherName && id > otherId)
+    const list = async ({ after, rows: most }: Bounds<Key>) =>
+      named.filter(({ key }) => !after || isAfter(key, after)).slice(0, most)
+    const request = (query: object) => ({ query, caller: { subscriberId: 'a' }, routeOptions: { url: '/x' } })
+    const { records, nextCursor } = await keyedPageOf(vault, request({ limit: 2 }), 'name', list, ({ key }) => key[1])
+    assert.deepEqual(records, ['0', '1'])
+    const next = request({ cursor: nextCursor })
+    assert.deepEqual(await keyedPageOf(vault, next, 'name', list, ({ key }) => key[1]), { records: ['2', '3'] })
+    await assert.rejects(
+      keyedPageOf(vault, next, 'age', list, ({ key }) => key[1]),
+      Refusal,
+    )
+    await assert.rejects(page({ cursor: nextCursor ?? '' }), Refusal)
   })
 
   it('refuses a cursor of another list or another subscriber', async () => {

@@ -3,7 +3,7 @@ import type { Vault } from '../vault.ts'
 import { PAGE_RECORDS_DEFAULT } from './schema.ts'
 
 // A cursor says where a page ended. It is sealed, so that it does not reveal how many rows there are. Every node can open
-// it, only for the same list and the same subscriber.
+// it, only for the same list in the same order and the same subscriber.
 
 type PageRequest = {
   query: { cursor?: string; limit?: number }
@@ -11,35 +11,71 @@ type PageRequest = {
   routeOptions: { url?: string | undefined }
 }
 
-/** What to ask the store for: one row more than the page, to know whether another follows. */
-export type Bounds = { after: number | null; rows: number }
+type Page<Item> = { records: Item[]; nextCursor?: string }
 
-export async function pageOf<Row extends { seq: number }, Item>(
+/** What to ask the store for: one row more than the page, to know whether another follows. */
+export type Bounds<After = number> = { after: After | null; rows: number }
+
+/** Where a row is in a list that is ordered by some text, and by the id where that is the same. */
+export type Key = readonly [text: string, id: string]
+
+/** A list in the order of its numbers. */
+export const pageOf = <Row extends { seq: number }, Item>(
   vault: Vault,
-  { query: { cursor, limit = PAGE_RECORDS_DEFAULT }, caller, routeOptions }: PageRequest,
+  request: PageRequest,
   list: (bounds: Bounds) => Promise<readonly Row[]>,
   itemOf: (row: Row) => Item,
-): Promise<{ records: Item[]; nextCursor?: string }> {
+): Promise<Page<Item>> =>
+  page(request, list, itemOf, ({ seq }) => seq, {
+    read: (cursor, owner) => readCursor(vault, cursor, owner),
+    write: (seq, owner) => writeCursor(vault, seq, owner),
+  })
+
+/** A list in another order, which has a name. */
+export const keyedPageOf = <Row extends { key: Key }, Item>(
+  vault: Vault,
+  request: PageRequest,
+  order: string,
+  list: (bounds: Bounds<Key>) => Promise<readonly Row[]>,
+  itemOf: (row: Row) => Item,
+): Promise<Page<Item>> =>
+  page(request, list, itemOf, ({ key }) => key, {
+    read: (cursor, owner) => open(vault, cursor, `${owner} by ${order}`, JSON.parse),
+    write: (key, owner) => seal(vault, JSON.stringify(key), `${owner} by ${order}`),
+  })
+
+async function page<Row, After, Item>(
+  { query: { cursor, limit = PAGE_RECORDS_DEFAULT }, caller, routeOptions }: PageRequest,
+  list: (bounds: Bounds<After>) => Promise<readonly Row[]>,
+  itemOf: (row: Row) => Item,
+  positionOf: (row: Row) => After,
+  { read, write }: { read(cursor: string, owner: string): After | undefined; write(at: After, owner: string): string },
+): Promise<Page<Item>> {
   const owner = `${routeOptions.url} of ${caller.subscriberId}`
-  const after = cursor === undefined ? null : readCursor(vault, cursor, owner)
+  const after = cursor === undefined ? null : read(cursor, owner)
   if (after === undefined)
     throw invalid({ field: 'cursor', message: 'cursor must be the nextCursor of an earlier page.' })
   const rows = await list({ after, rows: limit + 1 })
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   const records = shown.map(itemOf)
-  return last ? { records, nextCursor: writeCursor(vault, last.seq, owner) } : { records }
+  return last ? { records, nextCursor: write(positionOf(last), owner) } : { records }
 }
 
 const DIGITS = 16 // all numbers have the same length, so that the length of a cursor reveals nothing
 
 export const writeCursor = (vault: Vault, seq: number, owner: string): string =>
-  vault.seal(String(seq).padStart(DIGITS, '0'), owner).toString('base64url')
+  seal(vault, String(seq).padStart(DIGITS, '0'), owner)
 
 /** Undefined where it was written for another list or subscriber. */
-export function readCursor(vault: Vault, cursor: string, owner: string): number | undefined {
+export const readCursor = (vault: Vault, cursor: string, owner: string): number | undefined =>
+  open(vault, cursor, owner, Number)
+
+const seal = (vault: Vault, text: string, owner: string): string => vault.seal(text, owner).toString('base64url')
+
+function open<Position>(vault: Vault, cursor: string, owner: string, parse: (text: string) => Position) {
   try {
-    return Number(vault.open(Buffer.from(cursor, 'base64url'), owner))
+    return parse(vault.open(Buffer.from(cursor, 'base64url'), owner))
   } catch {
     return undefined
   }

@@ -105,7 +105,7 @@ export const PAGE_RECORDS_MAX = 100
 /** Where a page ended. It is sealed, so a client can only store it and send it back. */
 export const Cursor = (description: string, options: object = {}) =>
   Type.String({
-    pattern: '^[A-Za-z0-9_-]{59}$',
+    pattern: '^[A-Za-z0-9_-]{59,2000}$',
     description,
     examples: ['DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc'],
     ...options,
