@@ -16,7 +16,7 @@ import { byChance } from './support/faulty-proxy.ts'
 let journey: Journey
 let folder: string
 before(async () => {
-  journey = await startJourney(byChance({ seed: 11 }))
+  journey = await startJourney({ network: byChance({ seed: 11 }) })
   folder = await mkdtemp(join(tmpdir(), 'lodgeway-client-'))
 })
 after(() => rm(folder, { recursive: true, force: true }))

@@ -28,3 +28,6 @@ export function addBusinessDays(date: string, days: number): string {
 /** The same for a moment, which keeps its time of day in London. */
 export const addBusinessDaysTo = (at: Date, days: number): Date =>
   londonMoment(addBusinessDays(londonDate(at), days), londonTime(at))
+
+/** The moment itself on a business day, else the same time of day in London on the next one. */
+export const onBusinessDay = (at: Date): Date => (isBusinessDay(londonDate(at)) ? at : addBusinessDaysTo(at, 1))

@@ -1,10 +1,19 @@
+// Long because every title number of the sandbox is played here to its end.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { APPROVER, approve, patchDeed } from '../../test/fixtures/approvals.ts'
-import { aSentCase, completionTextOf, timelineSince, titleDocumentsOf, walk } from '../../test/fixtures/lodging.ts'
+import {
+  aSentCase,
+  completionTextOf,
+  timelineSince,
+  titleDocumentsOf,
+  UNTIL_REGISTERED,
+  walk,
+} from '../../test/fixtures/lodging.ts'
 import { readReconciliation, reconcile, unmatchedNamed } from '../../test/fixtures/reconciliation.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { aBorrower, aSearchedWorkspace, LENDER, readCase, WORKSPACES } from '../../test/fixtures/workspaces.ts'
+import { londonDate } from '../jurisdiction/london.ts'
 
 // What each title number stands for, from the day of completion to its end, over HTTP and the sandbox's clock.
 
@@ -39,13 +48,15 @@ const datesOf = async (workspaceId: string) => {
   return row
 }
 
+type Registers = { chargesRegister: { registerEntry: { entryType: string; entryDate: string }[] } }
+
 const SENT = ['WORKSPACE_FUNDS_EXCHANGED', 'LODGEMENT_SUBMITTED']
 const REGISTERED = ['LODGEMENT_REGISTERED', 'WORKSPACE_CLOSED']
 
 describe('ST500678', () => {
-  it('is sent at once, accepted after a day, and registered five days later with the old charge discharged', async () => {
+  it('is sent at once, accepted after a day, and registered from five days later with the old charge discharged', async () => {
     const workspaceId = await aSentCase(service, 'ST500678')
-    const progress = await walk(service, workspaceId, 'PT0S', 'PT23H', 'PT1H', 'P4D', 'P1D')
+    const progress = await walk(service, workspaceId, 'PT0S', 'PT23H', 'PT1H', 'P4D', UNTIL_REGISTERED)
     assert.deepEqual(progress, [
       'FUNDS_EXCHANGED INITIATED',
       'FUNDS_EXCHANGED INITIATED',
@@ -65,13 +76,22 @@ describe('ST500678', () => {
     assert.deepEqual(discharged, registered, 'the discharge was registered with the rest')
     assert.deepEqual(await documentTypesOf(workspaceId), ['TITLE_INFORMATION_DOCUMENT', 'TITLE_REGISTER'])
     const text = await completionTextOf(service, workspaceId)
-    assert.match(text, /Title information document.*ST500678.*Proprietor: NORTHGATE BUILDING SOCIETY/)
+    assert.match(text, /Title information document.*ST500678.*Proprietor: NORTHGATE BUILDING SOCIETY of Deeds Services/)
     assert.doesNotMatch(text, /EASTMOOR BANK/)
+    const [{ registerExtract, editionDate } = assert.fail()] = await titleDocumentsOf(service, workspaceId)
+    const { chargesRegister } = registerExtract.ocRegisterData as Registers
+    const appliedOn = londonDate(new Date(priorityAt ?? ''))
+    const newest = chargesRegister.registerEntry.slice(-2).map(({ entryType, entryDate }) => [entryType, entryDate])
+    assert.deepEqual(newest, [
+      ['Registered Charges', appliedOn],
+      ['Chargee', appliedOn],
+    ])
+    assert.ok(appliedOn < editionDate, 'the edition is of the day of registration')
   })
 
   it('can no longer be cancelled at any step, for money has moved', async () => {
     const workspaceId = await aSentCase(service, 'ST500678')
-    for (const advance of ['PT0S', 'P1D', 'P5D']) {
+    for (const advance of ['PT0S', 'P1D', UNTIL_REGISTERED]) {
       await walk(service, workspaceId, advance)
       assert.equal(await cancel(workspaceId), 409)
     }
@@ -79,7 +99,7 @@ describe('ST500678', () => {
 
   it('is found by the next workspace as it was: what is registered changes only what the case shows', async () => {
     const registered = await aSentCase(service, 'ST500678')
-    await walk(service, registered, 'P6D')
+    await walk(service, registered, UNTIL_REGISTERED)
     const { workspaceId } = await aSearchedWorkspace(service, 'ST500678')
     const [register] = await titleDocumentsOf(service, workspaceId)
     assert.equal(register?.editionDate, '2012-06-11')
@@ -90,7 +110,7 @@ describe('ST500678', () => {
 describe('ST500679', () => {
   it('is registered in part, and in full when the discharge arrives a fortnight later', async () => {
     const workspaceId = await aSentCase(service, 'ST500679')
-    assert.deepEqual(await walk(service, workspaceId, 'P1D', 'P5D'), ['LODGED LODGED', 'LODGED PARTIALLY_REGISTERED'])
+    assert.deepEqual(await walk(service, workspaceId, 'P1D', 'P9D'), ['LODGED LODGED', 'LODGED PARTIALLY_REGISTERED'])
     assert.deepEqual(await applicationsOf(workspaceId), ['DISCHARGE LODGED', 'MORTGAGE_DEED REGISTERED'])
     assert.equal((await readCase(service, workspaceId)).earlyCompletion, true)
     const early = await completionTextOf(service, workspaceId)
@@ -98,7 +118,7 @@ describe('ST500679', () => {
     assert.equal((await datesOf(workspaceId))?.discharged, null)
     const { registered } = (await datesOf(workspaceId)) ?? {}
 
-    assert.deepEqual(await walk(service, workspaceId, 'P13D', 'P1D'), [
+    assert.deepEqual(await walk(service, workspaceId, 'P9D', 'P5D'), [
       'LODGED PARTIALLY_REGISTERED',
       'CLOSED REGISTERED',
     ])
@@ -129,11 +149,44 @@ describe('ST500681', () => {
         await reconcile(service, id, { action: 'SET_AS_OUTGOING_PROPRIETOR', proprietorId })
       },
     })
-    assert.deepEqual(await walk(service, workspaceId, 'P6D'), ['CLOSED REGISTERED'])
+    assert.deepEqual(await walk(service, workspaceId, UNTIL_REGISTERED), ['CLOSED REGISTERED'])
     const text = await completionTextOf(service, workspaceId)
     assert.match(text, /PROPRIETOR: TRACEY PRYNNE and OLIVER HART of/)
     assert.doesNotMatch(text, /WILLIAM|RESTRICTION:|Price stated|EASTMOOR/)
   })
+})
+
+describe('LR100001', () => {
+  it('needs no application for it, even with a transfer: it ends with the lender’s charge', async () => {
+    const workspaceId = await aSentCase(service, 'LR100001', {
+      borrowers: [aBorrower('Harriet', 'Bell')],
+      async reconcile(id) {
+        const { proprietorId } = unmatchedNamed(await readReconciliation(service, id), 'Simon')
+        await reconcile(service, id, { action: 'SET_AS_OUTGOING_PROPRIETOR', proprietorId })
+      },
+    })
+    const [register] = await titleDocumentsOf(service, workspaceId)
+    assert.match(JSON.stringify(register), /"chargeRestriction":.*in favour of Eastmoor Bank plc/)
+    await walk(service, workspaceId, UNTIL_REGISTERED)
+    const registered = ['DISCHARGE', 'MORTGAGE_DEED', 'TRANSFER_OF_WHOLE'].map((type) => `${type} REGISTERED`)
+    assert.deepEqual(await applicationsOf(workspaceId), registered)
+    assert.doesNotMatch(await completionTextOf(service, workspaceId), /RESTRICTION|EASTMOOR/)
+  })
+})
+
+describe('TC100001, with two charges, and LH100001, a leasehold', () => {
+  for (const [titleNumber, tenure] of [
+    ['TC100001', 'FREEHOLD'],
+    ['LH100001', 'LEASEHOLD'],
+  ] as const) {
+    it(`${titleNumber}: one discharge, and only the new charge afterwards`, async () => {
+      const workspaceId = await aSentCase(service, titleNumber)
+      assert.equal((await readCase(service, workspaceId)).titles[0]?.tenure, tenure)
+      await walk(service, workspaceId, UNTIL_REGISTERED)
+      assert.deepEqual(await applicationsOf(workspaceId), ['DISCHARGE REGISTERED', 'MORTGAGE_DEED REGISTERED'])
+      assert.doesNotMatch(await completionTextOf(service, workspaceId), /EASTMOOR|TAMARBRIDGE/)
+    })
+  }
 })
 
 describe('DN514817', () => {
@@ -147,7 +200,7 @@ describe('DN514817', () => {
         await reconcile(service, id, action)
       },
     })
-    assert.deepEqual(await walk(service, workspaceId, 'P6D'), ['CLOSED REGISTERED'])
+    assert.deepEqual(await walk(service, workspaceId, UNTIL_REGISTERED), ['CLOSED REGISTERED'])
     assert.match(await completionTextOf(service, workspaceId), /PROPRIETOR: MARIA BUENO of/)
   })
 })
@@ -161,7 +214,7 @@ describe('AB1208', () => {
         await reconcile(service, id, { action: 'SET_AS_OUTGOING_PROPRIETOR', proprietorId })
       },
     })
-    assert.deepEqual(await walk(service, workspaceId, 'P6D'), ['CLOSED REGISTERED'])
+    assert.deepEqual(await walk(service, workspaceId, UNTIL_REGISTERED), ['CLOSED REGISTERED'])
     assert.match(await completionTextOf(service, workspaceId), /PROPRIETOR: ALAN TURNER of/)
   })
 })
@@ -169,7 +222,7 @@ describe('AB1208', () => {
 describe('CO100001', () => {
   it('is registered for a company, with no discharge to wait for', async () => {
     const workspaceId = await aSentCase(service, 'CO100001')
-    assert.deepEqual(await walk(service, workspaceId, 'P1D', 'P5D'), ['LODGED LODGED', 'CLOSED REGISTERED'])
+    assert.deepEqual(await walk(service, workspaceId, 'P1D', UNTIL_REGISTERED), ['LODGED LODGED', 'CLOSED REGISTERED'])
     assert.equal((await datesOf(workspaceId))?.discharged, null)
     assert.match(await completionTextOf(service, workspaceId), /TURNER HOLDINGS LIMITED \(company number 02294747\)/)
   })
@@ -188,7 +241,7 @@ describe('CX100001', () => {
     assert.equal((await approve(service, workspaceId)).status, 202)
     assert.deepEqual(await walk(service, workspaceId, 'PT0S'), ['FUNDS_EXCHANGED INITIATED'])
     assert.equal((await readCase(service, workspaceId)).registryReference, undefined, 'its priority is lost')
-    assert.deepEqual(await walk(service, workspaceId, 'P1D', 'P5D'), ['LODGED LODGED', 'CLOSED REGISTERED'])
+    assert.deepEqual(await walk(service, workspaceId, 'P1D', UNTIL_REGISTERED), ['LODGED LODGED', 'CLOSED REGISTERED'])
     assert.notEqual((await readCase(service, workspaceId)).registryReference, registryReference)
     const submissions = await service.deps.db.query(
       `select number, submission_id from submissions join lodgement_cases using (lodgement_case_id)
@@ -214,7 +267,7 @@ describe('VF100001', () => {
     assert.deepEqual(await walk(service, workspaceId, 'P1D'), [rejected])
     await patchDeed(service, workspaceId, { mortgageDeedReference: 'MD999Z' })
     assert.equal((await approve(service, workspaceId)).status, 202)
-    assert.deepEqual(await walk(service, workspaceId, 'P1D', 'P5D'), ['LODGED LODGED', 'CLOSED REGISTERED'])
+    assert.deepEqual(await walk(service, workspaceId, 'P1D', UNTIL_REGISTERED), ['LODGED LODGED', 'CLOSED REGISTERED'])
   })
 })
 
@@ -222,7 +275,7 @@ describe('SE100001', () => {
   it('is retried after an hour each time the registry errs, and then goes on as usual', async () => {
     const workspaceId = await aSentCase(service, 'SE100001')
     const initiated = 'FUNDS_EXCHANGED INITIATED'
-    const progress = await walk(service, workspaceId, 'PT1H', 'PT1H', 'PT23H', 'PT1H', 'P5D')
+    const progress = await walk(service, workspaceId, 'PT1H', 'PT1H', 'PT23H', 'PT1H', UNTIL_REGISTERED)
     assert.deepEqual(progress, [initiated, initiated, initiated, 'LODGED LODGED', 'CLOSED REGISTERED'])
     assert.deepEqual(await typesOf(workspaceId), [...SENT, 'WORKSPACE_LODGED', ...REGISTERED], 'and was sent but once')
   })

@@ -1,6 +1,7 @@
 import type { Actor } from '../audit/record.ts'
 import type { ApplicationRow } from '../lodgement/records.ts'
 import { firstStatus, type Wanted } from '../lodgement/rules.ts'
+import { isLenders } from '../registry/register.ts'
 import { isTransfer, validationStatusOf } from '../title-reconciliation/rules.ts'
 import { evolveFile } from './evolve-file.ts'
 import { evolveRegistry } from './evolve-registry.ts'
@@ -108,7 +109,7 @@ function receiveTitle(matter: Matter, change: ChangeOf<'title received'>, { at }
     register,
     tenure: register.tenure,
     hasCharge: register.charges.length > 0,
-    hasRestriction: register.restrictions.length > 0,
+    hasRestriction: register.restrictions.some((one) => !isLenders(one)),
   })
   const { titleId = '' } = received.title ?? {}
   const document = {

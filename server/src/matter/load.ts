@@ -109,7 +109,8 @@ const LOAD = `
          (select jsonb_build_object('titleId', title_id, 'titleNumber', t.title_number, 'searchStatus', search_status,
                    'firstAskedAt', first_asked_at,
                    'hasCharge', coalesce(jsonb_array_length(register -> 'charges') > 0, false),
-                   'hasRestriction', coalesce(jsonb_array_length(register -> 'restrictions') > 0, false))
+                   'hasRestriction', coalesce(jsonb_path_exists(register,
+                     '$.restrictions[*] ? (@.type != "CHARGE" && @.type != "CHARGE_RELATED")'), false))
             from titles t where t.workspace_id = w.workspace_id) as title,
          (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('representationId', representation_id,
                    'partyId', party_id, 'status', r.status, 'representedBy', represented_by, 'verificationOfIdentity',

@@ -116,6 +116,7 @@ export type Title = {
   searchFailure?: SearchFailure
   firstAskedAt?: Date | null
   hasCharge: boolean
+  /** One that a transfer must cancel: not a lender's. */
   hasRestriction: boolean
   register?: Register
   tenure?: Register['tenure']

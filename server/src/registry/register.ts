@@ -70,10 +70,17 @@ export type Charge = {
 }
 
 export type Restriction = {
-  type: 'OTHER' | 'JOINT_PROPRIETOR' | 'CHARGE_RELATED' | 'CHARGE'
+  type: 'OTHER' | 'JOINT_PROPRIETOR' | LendersRestriction
   enteredOn: string
   text: string
 }
+
+/** In favour of the proprietor of a charge. */
+type LendersRestriction = 'CHARGE_RELATED' | 'CHARGE'
+
+/** It ends with the lender's charge, so nobody applies to cancel it. */
+export const isLenders = ({ type }: Pick<Restriction, 'type'>): boolean =>
+  type === 'CHARGE_RELATED' || type === 'CHARGE'
 
 export type Lease = { dated: string; term: string; rent?: string; parties: Party[] }
 

@@ -90,7 +90,7 @@ describe('report-workspacesummary-todate', () => {
       requisition_due_at: requisitioned.requisition?.dueAt,
       registered_at: '',
     })
-    await move(at.service, 'P3D')
+    await move(at.service, 'P7D')
     assert.equal(await progressOf(at.service, early), 'LODGED PARTIALLY_REGISTERED')
     const partly = await reported(early)
     const shown = [partly['early_completion'], partly['discharge_registered_at'], partly['closed_at']]

@@ -1,4 +1,6 @@
+import type { ApplicationType } from '../lodgement/rules.ts'
 import type { Name } from '../workspaces/names.ts'
+import { ADDRESSES, ANY_ADDRESS } from './addresses.ts'
 
 // The matters that the sandbox starts with: the daily work of a lender and a law firm. Each is created through the
 // interface, on a clock that starts weeks ago, so its data is what real requests would produce.
@@ -12,6 +14,9 @@ export type Step = (
   | { do: 'prepare'; loan: number; completesAfterDays: number }
   | { do: 'authorise funds' }
   | { do: 'answer the requisition'; message: string }
+  /** The main document of an application, or another in its place. */
+  | { do: 'attach'; to: ApplicationType }
+  | { do: 'change the deed'; facts: Record<string, unknown> }
   | { do: 'approve again' }
   | { do: 'cancel'; reason: string }
 ) & {
@@ -38,11 +43,6 @@ const TURNER_HOLDINGS: Name = {
   registrationNumber: '02294747',
 }
 
-const FORE_STREET = { number: '83', street: 'Fore Street', town: 'Exeter', county: 'Devon', postcode: 'EX4 3AN' }
-const QUAY_HOUSE = { name: 'Quay House', street: 'Harbour Road', town: 'Watchet', postcode: 'TA23 0AQ' }
-const MILL_LANE = { flat: 'Flat 2', number: '14', street: 'Mill Lane', town: 'Taunton', postcode: 'TA1 1SH' }
-const PARK_ROW = { number: '5', street: 'Park Row', locality: 'Heavitree', town: 'Exeter', postcode: 'EX1 2LH' }
-
 /** Paid and lodged on the first business day at least this many days after it was prepared. */
 const completed = (loan: number, completesAfterDays = 2): Step[] => [
   { do: 'prepare', loan, completesAfterDays },
@@ -68,7 +68,11 @@ const inputs: readonly Input[] = [
     daysAgo: 42,
     titleNumber: 'CX100001',
     borrowers: [person('Peter', 'Lang')],
-    steps: [...completed(99_000), { do: 'approve again', afterDays: 20 }],
+    steps: [
+      ...completed(99_000),
+      { do: 'attach', to: 'MORTGAGE_DEED', afterDays: 20 },
+      { do: 'approve again', afterDays: 20 },
+    ],
   },
   { daysAgo: 41, titleNumber: 'ST500679', borrowers: [WILLIAM, TRACEY], steps: completed(230_000) },
   { daysAgo: 24, titleNumber: 'SE100001', borrowers: [person('Omar', 'Aziz')], steps: completed(310_000) },
@@ -135,11 +139,9 @@ const inputs: readonly Input[] = [
   { daysAgo: 2, borrowers: [person('Ada', 'Whitcombe')] },
 ]
 
-const ADDRESSES = [FORE_STREET, QUAY_HOUSE, MILL_LANE, PARK_ROW]
-
 /** In the order in which they began. */
 export const MATTERS: readonly MatterFixture[] = inputs.map((matter, index) => ({
   ...matter,
   reference: `NBS-${String(1001 + index)}`,
-  address: ADDRESSES[index % ADDRESSES.length] ?? FORE_STREET,
+  address: ADDRESSES[matter.titleNumber ?? ''] ?? ANY_ADDRESS,
 }))

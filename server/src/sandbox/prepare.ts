@@ -1,16 +1,16 @@
 import { addBusinessDays, isBusinessDay } from '../jurisdiction/business-days.ts'
 import { addDays, londonDate } from '../jurisdiction/london.ts'
+import type { ApplicationType } from '../lodgement/rules.ts'
 import { samplePdf } from './sample-pdf.ts'
 import { APPROVER, FIRM, type Send } from './send.ts'
 import type { Stage } from './steps.ts'
 
-type Application = { applicationId: string; applicationType: string }
-
-const MAIN_DOCUMENTS: Record<string, string> = {
+const MAIN_DOCUMENTS: Record<ApplicationType, string> = {
   MORTGAGE_DEED: 'MORTGAGE_DEED',
   CHANGE_OF_NAME: 'MARRIAGE_CERTIFICATE',
   TRANSFER_OF_WHOLE: 'EVIDENCE',
   CANCEL_A_RESTRICTION: 'STATEMENT_OF_TRUTH',
+  DISCHARGE: 'EVIDENCE',
 }
 
 const FEES_POUNDS = 850
@@ -40,22 +40,41 @@ async function represent(send: Send, workspaceId: string): Promise<void> {
 }
 
 async function completeCase(send: Send, workspaceId: string, loan: number): Promise<void> {
-  const { records } = await send<{ records: { lodgementCaseId: string; applications: Application[] }[] }>(
-    FIRM,
-    'GET',
-    `/lodgement-cases?workspace_id=${workspaceId}`,
-  )
-  const [lodgementCase] = records
-  for (const { applicationId, applicationType } of lodgementCase?.applications ?? []) {
-    const path = `/lodgement-cases/${lodgementCase?.lodgementCaseId}/applications/${applicationId}`
-    if (applicationType === 'MORTGAGE_DEED') {
-      const deed = { mortgageDeedReference: 'MD1234X', mortgageDeedReferenceType: 'PAPER' }
-      await send(FIRM, 'PATCH', path, { transactionValue: loan, ...deed })
-    }
-    const documentType = MAIN_DOCUMENTS[applicationType]
-    if (documentType) await send(FIRM, 'POST', `${path}/attachments`, await formOf(documentType))
+  const { applications } = await readCase(send, workspaceId)
+  for (const { applicationType, path } of applications) {
+    if (applicationType === 'DISCHARGE') continue // the old lender sends it, electronically
+    const facts = FACTS[applicationType]?.(loan)
+    if (facts) await send(FIRM, 'PATCH', path, facts)
+    await attach(send, path, applicationType)
   }
 }
+
+/** What an application needs for approval, apart from its document. Equity is transferred for nothing. */
+const FACTS: Partial<Record<ApplicationType, (loan: number) => object>> = {
+  MORTGAGE_DEED: (loan) => ({
+    transactionValue: loan,
+    mortgageDeedReference: 'MD1234X',
+    mortgageDeedReferenceType: 'PAPER',
+  }),
+  TRANSFER_OF_WHOLE: () => ({ transactionValue: 0 }),
+}
+
+type Case = { lodgementCaseId: string; applications: { applicationId: string; applicationType: ApplicationType }[] }
+
+/** The case of a workspace, with the path of each application. */
+export async function readCase(send: Send, workspaceId: string) {
+  const { records } = await send<{ records: Case[] }>(FIRM, 'GET', `/lodgement-cases?workspace_id=${workspaceId}`)
+  const { lodgementCaseId = '', applications = [] } = records[0] ?? {}
+  const path = `/lodgement-cases/${lodgementCaseId}`
+  return {
+    path,
+    applications: applications.map((one) => ({ ...one, path: `${path}/applications/${one.applicationId}` })),
+  }
+}
+
+/** The main document of an application. A later one takes the place of an earlier one. */
+export const attach = async (send: Send, path: string, applicationType: ApplicationType) =>
+  send(FIRM, 'POST', `${path}/attachments`, await formOf(MAIN_DOCUMENTS[applicationType]))
 
 async function formOf(documentType: string): Promise<FormData> {
   const form = new FormData()

@@ -1,7 +1,8 @@
+import type { ApplicationType } from '../lodgement/rules.ts'
 import { detailsOf } from '../workspaces/names.ts'
 import { ACCOUNTS } from './accounts.ts'
 import type { MatterFixture, Step } from './fixtures.ts'
-import { prepare } from './prepare.ts'
+import { attach, prepare, readCase } from './prepare.ts'
 import { APPROVER, FIRM, LENDER, type Send } from './send.ts'
 
 // Performs each step of a matter through the interface.
@@ -42,6 +43,12 @@ export async function perform(stage: Stage, workspaceId: string, step: Step): Pr
       return authorise(send, workspaceId)
     case 'answer the requisition':
       return answer(send, workspaceId, step.message)
+    case 'attach':
+      await attach(send, await applicationOf(send, workspaceId, step.to), step.to)
+      return stage.settle()
+    case 'change the deed':
+      await send(FIRM, 'PATCH', await applicationOf(send, workspaceId, 'MORTGAGE_DEED'), step.facts)
+      return
     case 'approve again':
       await send(FIRM, 'POST', `${path}/lodgement-approvals`, { action: 'APPROVE', workspaceId, approvedBy: APPROVER })
       return
@@ -61,12 +68,13 @@ async function authorise(send: Send, workspaceId: string): Promise<void> {
 }
 
 async function answer(send: Send, workspaceId: string, message: string): Promise<void> {
-  const { records } = await send<{ records: { lodgementCaseId: string }[] }>(
-    FIRM,
-    'GET',
-    `/lodgement-cases?workspace_id=${workspaceId}`,
-  )
-  await send(FIRM, 'POST', `/lodgement-cases/${records[0]?.lodgementCaseId}/requisition-reply`, { message })
+  const { path } = await readCase(send, workspaceId)
+  await send(FIRM, 'POST', `${path}/requisition-reply`, { message })
+}
+
+async function applicationOf(send: Send, workspaceId: string, type: ApplicationType): Promise<string> {
+  const { applications } = await readCase(send, workspaceId)
+  return applications.find(({ applicationType }) => applicationType === type)?.path ?? ''
 }
 
 type Reconciling = Extract<Step, { do: 'rename' | 'set incoming' | 'set outgoing' | 'change of name' }>

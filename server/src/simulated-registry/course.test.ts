@@ -38,6 +38,12 @@ describe('courseOf', () => {
     VF100001: ['1: validation failed'],
     SE100001: USUAL,
     SL100001: USUAL,
+    LR100001: USUAL,
+    TC100001: USUAL,
+    LH100001: USUAL,
+    AD100001: USUAL,
+    RC100001: USUAL,
+    DD100001: USUAL,
     NF100001: ['1: validation failed'],
   })) {
     it(`gives for ${titleNumber}: ${expected.join(', ')}`, () => {
@@ -49,6 +55,24 @@ describe('courseOf', () => {
     const replies = { 'RQ-1': new Date(RECEIVED_AT.getTime() + 10 * DAY_MS).toISOString() }
     const course = summaryOf(courseOf(received('RQ100001', { replies })))
     assert.deepEqual(course, ['1: accepted', '3: requisitioned', '11: answer accepted', '16: completed'])
+  })
+
+  for (const [day, receivedAt, registeredAt] of [
+    ['a Sunday', '2026-05-04T08:00:00Z', '2026-05-11T08:00:00.000Z'],
+    ['Christmas', '2026-12-19T09:00:00Z', '2026-12-29T09:00:00.000Z'],
+    ['a Sunday in summer just after midnight', '2026-05-31T23:30:00Z', '2026-06-07T23:30:00.000Z'],
+  ] as const) {
+    it(`registers on the next business day at the same time of day, instead of on ${day}`, () => {
+      const course = courseOf(received('ST500678', { receivedAt: new Date(receivedAt) }))
+      assert.equal(course.at(-1)?.at.toISOString(), registeredAt)
+    })
+  }
+
+  it('moves no other time to a business day', () => {
+    // Accepted on a Saturday, requisitioned on a bank holiday, registered on a Sunday.
+    const replies = { 'RQ-1': '2026-05-04T08:00:00.000Z' }
+    const times = courseOf(received('RQ100001', { replies })).map(({ at }) => at.toISOString().slice(0, 10))
+    assert.deepEqual(times, ['2026-05-02', '2026-05-04', '2026-05-05', '2026-05-10'])
   })
 
   it('completes every later submission of a workspace', () => {
@@ -71,7 +95,7 @@ describe('courseOf', () => {
     assert.deepEqual(summaryOf(courseOf(received('VF100001', { ...again, lodgement: deed('MD999Z') }))), USUAL)
   })
 
-  it('completes with the register that the lodgement leaves, on the London day of the notice', () => {
+  it('completes with the register that the lodgement leaves: an edition of that day, with entries of the application’s', () => {
     const course = courseOf(received('ST500679'))
     const copies = course.flatMap((one) => (one.kind === 'completed' || one.kind === 'discharged' ? [one.copy] : []))
     assert.deepEqual(
@@ -81,8 +105,8 @@ describe('courseOf', () => {
         register.charges.map(({ chargeId, enteredOn }) => `${chargeId} ${enteredOn}`),
       ]),
       [
-        ['2026-05-07', '2026-05-07T08:00:00.000Z', ['ST500679-1 2016-02-19', 'ST500679-2 2026-05-07']],
-        ['2026-05-21', '2026-05-21T08:00:00.000Z', ['ST500679-2 2026-05-07']],
+        ['2026-05-07', '2026-05-07T08:00:00.000Z', ['ST500679-1 2016-02-19', 'ST500679-2 2026-05-02']],
+        ['2026-05-21', '2026-05-21T08:00:00.000Z', ['ST500679-2 2026-05-02']],
       ],
     )
   })

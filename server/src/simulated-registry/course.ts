@@ -1,3 +1,4 @@
+import { onBusinessDay } from '../jurisdiction/business-days.ts'
 import { londonDate } from '../jurisdiction/london.ts'
 import type { Lodgement, Notice, NoticeContent } from '../registry/lodgement.ts'
 import type { OfficialCopy, Register } from '../registry/register.ts'
@@ -49,8 +50,9 @@ function stepsOf(received: Received): Step[] {
 
 /** The scenario of a title number applies to a workspace's first submission; a later one succeeds. */
 function stepsAfterAcceptance({ lodgement, isFirst, replies }: Received, register: Register, at: Date): Step[] {
+  const datesOf = (moment: Date) => ({ appliedOn: londonDate(at), registeredOn: londonDate(moment) })
   const copyAt = (moment: Date, completion: 'in full' | 'early'): OfficialCopy => ({
-    register: registerAfter(structuredClone(register), lodgement, londonDate(moment), completion),
+    register: registerAfter(structuredClone(register), lodgement, datesOf(moment), completion),
     officialCopyAt: moment,
   })
   const completed = (moment: Date): Step => ({
@@ -61,7 +63,7 @@ function stepsAfterAcceptance({ lodgement, isFirst, replies }: Received, registe
   })
   switch (isFirst ? lodgement.titleNumber : '') {
     case 'ST500679': {
-      const early = after(at, 5)
+      const early = registeredAt(at)
       const late = after(early, 14)
       return [
         { kind: 'completed', at: early, early: true, copy: copyAt(early, 'early') },
@@ -78,9 +80,12 @@ function stepsAfterAcceptance({ lodgement, isFirst, replies }: Received, registe
     case 'CX100001':
       return [{ kind: 'cancelled', at: after(at, 2), reason: 'The deed that was lodged describes another property.' }]
     default:
-      return [completed(after(at, 5))]
+      return [completed(registeredAt(at))]
   }
 }
+
+/** The only time that depends on business days. */
+const registeredAt = (acceptedAt: Date): Date => onBusinessDay(after(acceptedAt, 5))
 
 const POINTS = [
   'The deed does not show who witnessed the signature of the borrower. Please lodge a copy on which it can be read.',

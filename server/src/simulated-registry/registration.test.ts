@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { A_DEED, aLodgement, aPerson, aRegister, named } from '../../test/fixtures/registry.ts'
 import type { Charge, Party, Restriction } from '../registry/register.ts'
 import { registerAfter } from './registration.ts'
+import { chargeeOf } from './world-parties.ts'
 
 const OLD_CHARGE: Charge = {
   chargeId: 'CB100200-1',
@@ -11,7 +12,8 @@ const OLD_CHARGE: Charge = {
   chargees: [{ type: 'ORGANISATION', organisationName: 'Eastmoor Bank plc', addresses: [] }],
 }
 const RESTRICTION: Restriction = { type: 'JOINT_PROPRIETOR', enteredOn: '2005-03-04', text: 'No disposition …' }
-const ON = '2026-05-07'
+const LENDERS_RESTRICTION: Restriction = { ...RESTRICTION, type: 'CHARGE', text: 'Not without consent.' }
+const DATES = { appliedOn: '2026-05-02', registeredOn: '2026-05-07' }
 
 const ANN = aPerson({ forenames: 'Ann' })
 const BO = aPerson({ forenames: 'Bo' })
@@ -20,16 +22,24 @@ const nameOf = (party: Party) =>
   party.type === 'INDIVIDUAL' ? `${party.forenames} ${party.surname}` : party.organisationName
 
 const after = (facts: Parameters<typeof aRegister>[0], lodged: Parameters<typeof aLodgement>[0]) =>
-  registerAfter(aRegister(facts), aLodgement(lodged), ON, 'in full')
+  registerAfter(aRegister(facts), aLodgement(lodged), DATES, 'in full')
 
 describe('registerAfter', () => {
-  it('enters the new charge in favour of the lender, dated by its deed, and begins a new edition', () => {
+  it('enters the new charge on the day of the application, and begins a new edition on that of the registration', () => {
     const { charges, editionDate, ...rest } = after({}, { applications: [A_DEED], completedOn: '2026-05-01' })
-    assert.equal(editionDate, ON)
-    const chargees = [{ type: 'ORGANISATION', organisationName: 'Northgate Building Society', addresses: [] }]
-    assert.deepEqual(charges, [{ chargeId: 'CB100200-1', dated: '2026-05-01', enteredOn: ON, chargees }])
+    assert.equal(editionDate, DATES.registeredOn)
+    const chargees = [chargeeOf('Northgate Building Society')]
+    const enteredOn = DATES.appliedOn
+    assert.deepEqual(charges, [{ chargeId: 'CB100200-1', dated: '2026-05-01', enteredOn, chargees }])
     const { charges: _, editionDate: __, ...before } = aRegister()
     assert.deepEqual(rest, before, 'and leaves all else as it was')
+  })
+
+  it('gives every chargee an address for service', () => {
+    for (const lender of ['Northgate Building Society', 'Fenwick Mutual', 'A lender that was added']) {
+      const [charge] = after({}, { lender }).charges
+      assert.equal(charge?.chargees[0]?.addresses.length, 1, lender)
+    }
   })
 
   it('removes the old charges with a discharge, and gives the new one an unused id', () => {
@@ -42,8 +52,8 @@ describe('registerAfter', () => {
 
   it('keeps the old charge before the new one after early completion, or without an application for discharge', () => {
     const register = aRegister({ charges: [OLD_CHARGE] })
-    const early = registerAfter(register, aLodgement({ applications: [{ type: 'DISCHARGE' }, A_DEED] }), ON, 'early')
-    const undischarged = registerAfter(register, aLodgement(), ON, 'in full')
+    const early = registerAfter(register, aLodgement({ applications: [{ type: 'DISCHARGE' }, A_DEED] }), DATES, 'early')
+    const undischarged = registerAfter(register, aLodgement(), DATES, 'in full')
     for (const { charges } of [early, undischarged]) {
       assert.deepEqual(
         charges.map(({ chargeId }) => chargeId),
@@ -63,7 +73,7 @@ describe('registerAfter', () => {
     )
     assert.deepEqual(proprietors.map(nameOf), ['Bo Lee', 'Oliver Hart'])
     assert.deepEqual(proprietors[1]?.addresses, [property.address])
-    assert.equal(proprietorsSince, ON)
+    assert.equal(proprietorsSince, DATES.appliedOn)
     assert.ok(!('pricePaid' in rest), 'the price was that of the proprietors before')
   })
 
@@ -89,5 +99,15 @@ describe('registerAfter', () => {
     const facts = { restrictions: [RESTRICTION] }
     assert.deepEqual(after(facts, {}).restrictions, [RESTRICTION])
     assert.deepEqual(after(facts, { applications: [{ type: 'CANCEL_A_RESTRICTION' }, A_DEED] }).restrictions, [])
+  })
+
+  it('keeps a lender’s restriction until its charge is discharged', () => {
+    const facts = { restrictions: [RESTRICTION, LENDERS_RESTRICTION], charges: [OLD_CHARGE] }
+    const discharge = { applications: [{ type: 'DISCHARGE' as const }, A_DEED] }
+    assert.deepEqual(after(facts, discharge).restrictions, [RESTRICTION])
+    const cancelled = after(facts, { applications: [{ type: 'CANCEL_A_RESTRICTION' }, A_DEED] })
+    assert.deepEqual(cancelled.restrictions, [LENDERS_RESTRICTION])
+    const early = registerAfter(aRegister(facts), aLodgement(discharge), DATES, 'early')
+    assert.deepEqual(early.restrictions, facts.restrictions)
   })
 })

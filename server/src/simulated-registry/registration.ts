@@ -1,15 +1,19 @@
 import type { LodgedApplication, Lodgement } from '../registry/lodgement.ts'
-import type { Charge, Party, Register } from '../registry/register.ts'
+import { type Charge, isLenders, type Party, type Register } from '../registry/register.ts'
 import type { Name } from '../workspaces/names.ts'
+import { chargeeOf } from './world-parties.ts'
+
+/** New entries have the date of the application, because they have effect from it; the edition that of the registration. */
+export type RegistrationDates = { appliedOn: string; registeredOn: string }
 
 /**
- * The next edition of a register, with the applications of a lodgement entered on one day. Early completion keeps the old
- * charges before the new one.
+ * The next edition of a register, with the applications of a lodgement. Early completion keeps the old charges before the
+ * new one. A lender's restriction is removed with its charge, without an application.
  */
 export function registerAfter(
   register: Register,
   { applications, lender, completedOn }: Lodgement,
-  on: string,
+  { appliedOn, registeredOn }: RegistrationDates,
   completion: 'in full' | 'early',
 ): Register {
   const has = (type: LodgedApplication['type']) => applications.some((one) => one.type === type)
@@ -18,14 +22,16 @@ export function registerAfter(
   const isDischarged = completion === 'in full' && has('DISCHARGE')
   return {
     ...edition,
-    editionDate: on,
+    editionDate: registeredOn,
     // The price belongs to the proprietors who paid it.
-    ...(isTransfer ? { proprietorsSince: on } : pricePaid && { pricePaid }),
+    ...(isTransfer ? { proprietorsSince: appliedOn } : pricePaid && { pricePaid }),
     proprietors: proprietorsAfter(register, applications),
-    restrictions: has('CANCEL_A_RESTRICTION') ? [] : register.restrictions,
+    restrictions: register.restrictions.filter((one) =>
+      isLenders(one) ? !isDischarged : !has('CANCEL_A_RESTRICTION'),
+    ),
     charges: [
       ...(isDischarged ? [] : register.charges),
-      ...(has('MORTGAGE_DEED') ? [newCharge(register, lender, completedOn, on)] : []),
+      ...(has('MORTGAGE_DEED') ? [newCharge(register, lender, completedOn, appliedOn)] : []),
     ],
   }
 }
@@ -55,6 +61,6 @@ function newCharge({ titleNumber, charges }: Register, lender: string, dated: st
     chargeId: `${titleNumber}-${charges.length + 1}`,
     dated,
     enteredOn,
-    chargees: [{ type: 'ORGANISATION', organisationName: lender, addresses: [] }],
+    chargees: [chargeeOf(lender)],
   }
 }

@@ -1,5 +1,5 @@
 import type { Register } from '../registry/register.ts'
-import { at, EASTMOOR_BANK, person, TAMARBRIDGE_BUILDING_SOCIETY } from './world-parties.ts'
+import { at, EASTMOOR_BANK, freehold, person, TAMARBRIDGE_BUILDING_SOCIETY } from './world-parties.ts'
 
 const COTHELSTONE_CLOSE = at('TA1 9QH', '12 Cothelstone Close', 'Taunton')
 const MILL_LEAT = at('TA21 9QP', '27 Mill Leat', 'Wellington')
@@ -7,29 +7,22 @@ const PRIORY_GARDENS = at('TA6 9QD', '5 Priory Gardens', 'Bridgwater')
 
 /** William and Tracey Prynne's titles: one old charge on each, and a restriction on the last. */
 export const PRYNNE_TITLES: readonly Register[] = [
-  {
+  freehold({
     titleNumber: 'ST500678',
-    tenure: 'FREEHOLD',
-    classOfTitleCode: '10',
     district: 'Taunton',
     administrativeArea: 'Somerset',
     office: 'Plymouth Office',
     registeredOn: '1987-03-16',
     editionDate: '2012-06-11',
-    property: {
-      address: COTHELSTONE_CLOSE,
-      description: 'The freehold land edged red on the title plan, being 12 Cothelstone Close, Taunton (TA1 9QH).',
-    },
+    address: COTHELSTONE_CLOSE,
     rights: [
       {
         enteredOn: '1987-03-16',
         text: 'The land has the benefit of a right of way on foot and with vehicles over the shared drive tinted brown on the title plan.',
       },
     ],
-    proprietorsSince: '2012-06-11',
     proprietors: [person('William', 'Prynne', COTHELSTONE_CLOSE), person('Tracey', 'Prynne', COTHELSTONE_CLOSE)],
     pricePaid: { pence: 185_000_00, paidOn: '2012-05-22' },
-    restrictions: [],
     burdens: [
       {
         enteredOn: '1987-03-16',
@@ -37,26 +30,17 @@ export const PRYNNE_TITLES: readonly Register[] = [
       },
     ],
     charges: [{ chargeId: 'ST500678-1', dated: '2012-05-22', enteredOn: '2012-06-11', chargees: [EASTMOOR_BANK] }],
-  },
-  {
+  }),
+  freehold({
     titleNumber: 'ST500679',
-    tenure: 'FREEHOLD',
-    classOfTitleCode: '10',
     district: 'Wellington',
     administrativeArea: 'Somerset',
     office: 'Plymouth Office',
     registeredOn: '1996-09-04',
     editionDate: '2016-02-19',
-    property: {
-      address: MILL_LEAT,
-      description: 'The freehold land edged red on the title plan, being 27 Mill Leat, Wellington (TA21 9QP).',
-    },
-    rights: [],
-    proprietorsSince: '2016-02-19',
+    address: MILL_LEAT,
     proprietors: [person('William', 'Prynne', MILL_LEAT), person('Tracey', 'Prynne', MILL_LEAT)],
     pricePaid: { pence: 231_500_00, paidOn: '2016-01-29' },
-    restrictions: [],
-    burdens: [],
     charges: [
       {
         chargeId: 'ST500679-1',
@@ -65,22 +49,15 @@ export const PRYNNE_TITLES: readonly Register[] = [
         chargees: [TAMARBRIDGE_BUILDING_SOCIETY],
       },
     ],
-  },
-  {
+  }),
+  freehold({
     titleNumber: 'ST500681',
-    tenure: 'FREEHOLD',
-    classOfTitleCode: '10',
     district: 'Bridgwater',
     administrativeArea: 'Somerset',
     office: 'Plymouth Office',
     registeredOn: '2003-11-27',
     editionDate: '2019-08-05',
-    property: {
-      address: PRIORY_GARDENS,
-      description: 'The freehold land edged red on the title plan, being 5 Priory Gardens, Bridgwater (TA6 9QD).',
-    },
-    rights: [],
-    proprietorsSince: '2019-08-05',
+    address: PRIORY_GARDENS,
     proprietors: [person('William', 'Prynne', PRIORY_GARDENS), person('Tracey', 'Prynne', PRIORY_GARDENS)],
     pricePaid: { pence: 264_950_00, paidOn: '2019-07-12' },
     restrictions: [
@@ -90,7 +67,6 @@ export const PRYNNE_TITLES: readonly Register[] = [
         text: 'No disposition by a sole proprietor of the registered estate (except a trust corporation) under which capital money arises is to be registered unless authorised by an order of the court.',
       },
     ],
-    burdens: [],
     charges: [{ chargeId: 'ST500681-1', dated: '2019-07-12', enteredOn: '2019-08-05', chargees: [EASTMOOR_BANK] }],
-  },
+  }),
 ]

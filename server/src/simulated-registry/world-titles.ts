@@ -1,5 +1,5 @@
 import type { Register } from '../registry/register.ts'
-import { at, person } from './world-parties.ts'
+import { at, freehold, leasehold, person } from './world-parties.ts'
 
 const LARKBEARE_ROW = at('EX2 9QT', '3 Larkbeare Row', 'Exeter')
 const ORCHARD_WALK = at('RG4 9QN', '18 Orchard Walk', 'Caversham', 'Reading')
@@ -7,114 +7,69 @@ const NORTHGATE_TERRACE = at('CH1 9QF', '9 Northgate Terrace', 'Chester')
 const TY_GWYN = at('SA42 9QJ', 'Tŷ Gwyn', 'Heol y Môr', 'Trefdraeth', 'Sir Benfro')
 const CHANDLERY_WHARF = at('SE16 9QW', 'Flat 21', 'Chandlery Wharf', 'Rope Street', 'London')
 const WINDMILL_LANE = at('SL3 9QB', '64 Windmill Lane', 'Slough')
+const BREWHOUSE_MEWS = at('NR3 9QK', '11 Brewhouse Mews', 'Norwich')
 
 /** Titles of one person each. The register shows no charge on any of them. */
 export const HOUSEHOLD_TITLES: readonly Register[] = [
-  {
+  freehold({
     titleNumber: 'DN514817',
-    tenure: 'FREEHOLD',
-    classOfTitleCode: '10',
     district: 'Exeter',
     administrativeArea: 'Devon',
     office: 'Plymouth Office',
     registeredOn: '1991-02-08',
     editionDate: '2015-04-13',
-    property: {
-      address: LARKBEARE_ROW,
-      description: 'The freehold land edged red on the title plan, being 3 Larkbeare Row, Exeter (EX2 9QT).',
-    },
-    rights: [],
-    proprietorsSince: '2015-04-13',
+    address: LARKBEARE_ROW,
     proprietors: [person('Maria', 'Santos', LARKBEARE_ROW)],
     pricePaid: { pence: 219_995_00, paidOn: '2015-03-20' },
-    restrictions: [],
-    burdens: [],
-    charges: [],
-  },
-  {
+  }),
+  freehold({
     titleNumber: 'RQ100001',
-    tenure: 'FREEHOLD',
-    classOfTitleCode: '10',
     district: 'Reading',
     administrativeArea: 'Reading',
     office: 'Gloucester Office',
     registeredOn: '1979-07-02',
     editionDate: '2018-12-03',
-    property: {
-      address: ORCHARD_WALK,
-      description:
-        'The freehold land edged red on the title plan, being 18 Orchard Walk, Caversham, Reading (RG4 9QN).',
-    },
-    rights: [],
-    proprietorsSince: '2018-12-03',
+    address: ORCHARD_WALK,
     proprietors: [person('Grace', 'Okafor', ORCHARD_WALK)],
     pricePaid: { pence: 365_000_00, paidOn: '2018-11-09' },
-    restrictions: [],
     burdens: [
       {
         enteredOn: '1979-07-02',
         text: 'The land is subject to the rights of drainage granted by a deed dated 14 June 1979 to the owners of 16 and 20 Orchard Walk.',
       },
     ],
-    charges: [],
-  },
-  {
+  }),
+  freehold({
     titleNumber: 'CX100001',
-    tenure: 'FREEHOLD',
-    classOfTitleCode: '10',
     district: 'Chester',
     administrativeArea: 'Cheshire West and Chester',
     office: 'Birkenhead Office',
     registeredOn: '1983-10-19',
     editionDate: '2009-05-26',
-    property: {
-      address: NORTHGATE_TERRACE,
-      description: 'The freehold land edged red on the title plan, being 9 Northgate Terrace, Chester (CH1 9QF).',
-    },
-    rights: [],
-    proprietorsSince: '2009-05-26',
+    address: NORTHGATE_TERRACE,
     proprietors: [person('Peter', 'Lang', NORTHGATE_TERRACE)],
     pricePaid: { pence: 172_000_00, paidOn: '2009-05-01' },
-    restrictions: [],
-    burdens: [],
-    charges: [],
-  },
-  {
+  }),
+  freehold({
     titleNumber: 'VF100001',
-    tenure: 'FREEHOLD',
-    classOfTitleCode: '10',
     district: 'Sir Benfro / Pembrokeshire',
     administrativeArea: 'Sir Benfro / Pembrokeshire',
     office: 'Wales Office',
     registeredOn: '1999-06-30',
     editionDate: '2011-09-12',
-    property: {
-      address: TY_GWYN,
-      description:
-        'The freehold land edged red on the title plan, being Tŷ Gwyn, Heol y Môr, Trefdraeth, Sir Benfro (SA42 9QJ).',
-    },
-    rights: [],
-    proprietorsSince: '2011-09-12',
+    address: TY_GWYN,
     proprietors: [person('Joan', 'Hill', TY_GWYN)],
     pricePaid: { pence: 158_500_00, paidOn: '2011-08-19' },
-    restrictions: [],
-    burdens: [],
-    charges: [],
-  },
-  {
+  }),
+  leasehold({
     titleNumber: 'SE100001',
-    tenure: 'LEASEHOLD',
-    classOfTitleCode: '60',
     district: 'Southwark',
     administrativeArea: 'Greater London',
     office: 'Telford Office',
     registeredOn: '2006-04-24',
     editionDate: '2021-03-01',
-    property: {
-      address: CHANDLERY_WHARF,
-      description:
-        'The leasehold land edged red on the title plan, being Flat 21 on the third floor of Chandlery Wharf, Rope Street, London (SE16 9QW).',
-    },
+    address: CHANDLERY_WHARF,
+    flat: 'Flat 21 on the third floor of Chandlery Wharf, Rope Street, London (SE16 9QW)',
     lease: {
       dated: '2006-03-31',
       term: '125 years from 1 January 2006',
@@ -124,32 +79,28 @@ export const HOUSEHOLD_TITLES: readonly Register[] = [
         person('Helen', 'Brandt'),
       ],
     },
-    rights: [],
-    proprietorsSince: '2021-03-01',
     proprietors: [person('Omar', 'Aziz', CHANDLERY_WHARF)],
     pricePaid: { pence: 540_000_00, paidOn: '2021-02-05' },
-    restrictions: [],
-    burdens: [],
-    charges: [],
-  },
-  {
+  }),
+  freehold({
     titleNumber: 'SL100001',
-    tenure: 'FREEHOLD',
-    classOfTitleCode: '10',
     district: 'Slough',
     administrativeArea: 'Slough',
     office: 'Gloucester Office',
     registeredOn: '1968-11-11',
     editionDate: '2004-01-26',
-    property: {
-      address: WINDMILL_LANE,
-      description: 'The freehold land edged red on the title plan, being 64 Windmill Lane, Slough (SL3 9QB).',
-    },
-    rights: [],
-    proprietorsSince: '2004-01-26',
+    address: WINDMILL_LANE,
     proprietors: [{ ...person('Ivy', 'Marsh', WINDMILL_LANE), aliases: [{ forenames: 'Ivy', surname: 'Sedgemoor' }] }],
-    restrictions: [],
-    burdens: [],
-    charges: [],
-  },
+  }),
+  freehold({
+    titleNumber: 'DD100001',
+    district: 'Norwich',
+    administrativeArea: 'Norfolk',
+    office: 'Kingston upon Hull Office',
+    registeredOn: '2012-02-27',
+    editionDate: '2022-08-15',
+    address: BREWHOUSE_MEWS,
+    proprietors: [person('Esme', 'Boyd', BREWHOUSE_MEWS)],
+    pricePaid: { pence: 245_000_00, paidOn: '2022-07-22' },
+  }),
 ]

@@ -30,12 +30,18 @@ describe('the sandbox world', () => {
       VF100001: ['Joan Hill'],
       SE100001: ['Omar Aziz'],
       SL100001: ['Ivy Marsh'],
+      DD100001: ['Esme Boyd'],
       AB1208: ['Alan Turner', 'Turner Holdings Limited (02294747)'],
       CO100001: ['Turner Holdings Limited (02294747)'],
+      RC100001: ['Saltmarsh Lettings Limited (06417238)'],
+      LR100001: ['Harriet Bell', 'Simon Bell'],
+      TC100001: ['Daniel Frost'],
+      LH100001: ['Priya Nair'],
+      AD100001: ['Lewis Carver'],
     })
   })
 
-  it('has one old charge on each of the Prynnes’ titles, and a restriction on one', () => {
+  it('has the documented charges and restrictions', () => {
     const charged = registers.filter(({ charges }) => charges.length > 0)
     assert.deepEqual(
       charged.map(({ titleNumber, charges }) => [titleNumber, charges.length]),
@@ -43,12 +49,19 @@ describe('the sandbox world', () => {
         ['ST500678', 1],
         ['ST500679', 1],
         ['ST500681', 1],
+        ['LR100001', 1],
+        ['TC100001', 2],
+        ['LH100001', 1],
+        ['AD100001', 1],
       ],
     )
     const restricted = registers.filter(({ restrictions }) => restrictions.length > 0)
     assert.deepEqual(
-      restricted.map(({ titleNumber }) => titleNumber),
-      ['ST500681'],
+      restricted.map(({ titleNumber, restrictions }) => [titleNumber, ...restrictions.map(({ type }) => type)]),
+      [
+        ['ST500681', 'JOINT_PROPRIETOR'],
+        ['LR100001', 'CHARGE'],
+      ],
     )
   })
 

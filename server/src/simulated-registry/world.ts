@@ -1,5 +1,6 @@
 import type { SearchFailure } from '../registry/port.ts'
 import type { Register } from '../registry/register.ts'
+import { CHARGED_TITLES } from './world-charged.ts'
 import { COMPANY_TITLES } from './world-companies.ts'
 import { PRYNNE_TITLES } from './world-prynnes.ts'
 import { HOUSEHOLD_TITLES } from './world-titles.ts'
@@ -17,10 +18,9 @@ const SLOW: ReadonlyMap<string, number> = new Map([['SL100001', HOUR_MS]])
  * `docs/registry-port.md` lists them; any number that is not here is not found.
  */
 export const WORLD: ReadonlyMap<string, Holding> = new Map<string, Holding>([
-  ...[...PRYNNE_TITLES, ...HOUSEHOLD_TITLES, ...COMPANY_TITLES].map((register): [string, Holding] => [
-    register.titleNumber,
-    registered(register),
-  ]),
+  ...[...PRYNNE_TITLES, ...HOUSEHOLD_TITLES, ...COMPANY_TITLES, ...CHARGED_TITLES].map(
+    (register): [string, Holding] => [register.titleNumber, registered(register)],
+  ),
   ['DT501578', { kind: 'unavailable', reason: 'CLOSED' }],
   ['GR514443', { kind: 'unavailable', reason: 'PENDING_NEW_TITLE' }],
   ['NF100001', { kind: 'unavailable', reason: 'NOT_FOUND' }],

@@ -24,12 +24,18 @@ export type Journey = {
 /** More attempts than bad luck uses up, and waits that are short enough for a test. */
 const RETRY = { attempts: 20, firstMs: 2, longestMs: 20 }
 
-export async function startJourney(network: Network = byChance({ seed: 42 })): Promise<Journey> {
+export async function startJourney({
+  network = byChance({ seed: 42 }),
+  create = createClient,
+}: {
+  network?: Network
+  create?: typeof createClient
+} = {}): Promise<Journey> {
   const service = await testService()
   const proxy = await startFaultyProxy({ target: service.url, network, check: keepsContract })
   atEnd(proxy.stop)
   const as = (clientId: string) =>
-    createClient({ baseUrl: proxy.url, clientId, clientSecret: `${clientId}-secret`, retry: RETRY })
+    create({ baseUrl: proxy.url, clientId, clientSecret: `${clientId}-secret`, retry: RETRY })
   return { service, proxy, lender: as('sandbox-lender'), firm: as('sandbox-law-firm') }
 }
 

@@ -66,7 +66,7 @@ import {
 
 let journey: Journey
 before(async () => {
-  journey = await startJourney(losingFirstAnswers())
+  journey = await startJourney({ network: losingFirstAnswers() })
 })
 
 describe('a matter that is often changed', () => {

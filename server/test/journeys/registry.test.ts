@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { isApiError } from '../../../client/src/index.ts'
+import { UNTIL_REGISTERED } from '../fixtures/lodging.ts'
 import { unmatchedNamed } from '../fixtures/reconciliation.ts'
 import { move } from '../fixtures/workspaces.ts'
 import { happenedOnce } from './effects.ts'
@@ -64,12 +65,12 @@ async function lodged(titleNumber: string, forenames: string, surname: string): 
   return matter
 }
 
-/** Sent again, accepted a day later and registered five days after that. */
+/** Sent again, accepted a day later and registered from five days after that. */
 async function registerAgain(matter: Matter): Promise<void> {
   assert.equal((await approveCase(matter)).lodgementCaseStatus, 'RESUBMISSION_PREPARED')
   await move(matter.service, 'P1D')
   assert.equal(await progressOf(matter), 'LODGED LODGED')
-  await move(matter.service, 'P5D')
+  await move(matter.service, UNTIL_REGISTERED)
   assert.equal(await progressOf(matter), 'CLOSED REGISTERED')
 }
 
@@ -105,12 +106,14 @@ describe('a rejection on VF100001', () => {
 })
 
 describe('a cancellation by the registry on CX100001', () => {
-  it('is sent again as it is, and the title registered', async () => {
+  it('is sent again with another deed, and the title registered', async () => {
     const matter = await lodged('CX100001', 'Peter', 'Lang')
     await move(matter.service, 'P3D')
     assert.equal(await progressOf(matter), 'FUNDS_EXCHANGED REGISTRATION_REJECTED')
+    await attach(matter, 'MORTGAGE_DEED', 'MORTGAGE_DEED')
     await registerAgain(matter)
-    await happenedOnce(matter, LODGED, ACCEPTED, CANCELLED_THERE, CASE_APPROVED, SENT, ACCEPTED, REGISTERED)
+    const corrected = [UPLOADED, CASE_APPROVED, SENT]
+    await happenedOnce(matter, LODGED, ACCEPTED, CANCELLED_THERE, corrected, ACCEPTED, REGISTERED)
   })
 })
 
@@ -132,7 +135,7 @@ describe('a name that changed, on DN514817', () => {
     await attach(matter, 'CHANGE_OF_NAME', 'MARRIAGE_CERTIFICATE')
     await approveCase(matter)
     await payAndSend(matter)
-    await move(matter.service, 'P6D')
+    await move(matter.service, UNTIL_REGISTERED)
     assert.equal(await progressOf(matter), 'CLOSED REGISTERED')
     const renamed = [reconciled('UPDATE_PROPRIETOR_NAME'), caseChanged(1)]
     const prepared = [...completed({ parties: 1, papers: 2 }), ...ARRANGED]

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Lodgeway, Schemas } from '../../../client/src/index.ts'
 import { londonMoment } from '../../src/jurisdiction/london.ts'
+import { ADDRESSES } from '../../src/sandbox/addresses.ts'
 import { APPROVER, EDITOR } from '../fixtures/approvals.ts'
 import { aPdf } from '../fixtures/multipart.ts'
 import { businessDay, setClock } from '../fixtures/schedules.ts'
@@ -55,11 +56,13 @@ export const aCompany = (organisationName: string, registrationNumber: string): 
 
 type Ordered = { titleNumber?: string; reference?: string; parties?: Borrower[] }
 
-/** The lender's order, by default for two borrowers. */
+const { ST500678 = assert.fail() } = ADDRESSES
+
+/** The lender's order, by default for two borrowers, at the address that the register shows. */
 export const anOrder = ({ titleNumber, reference = 'REM-1', parties }: Ordered = {}): Order => ({
   reference,
   property: {
-    securityAddress: { number: '83', street: 'Fore Street', town: 'Exeter', postcode: 'EX4 3AN' },
+    securityAddress: ADDRESSES[titleNumber ?? ''] ?? ST500678,
     ...(titleNumber && { titleNumber }),
   },
   parties: parties ?? [aPerson('William'), aPerson('Tracey')],
@@ -124,9 +127,12 @@ async function applicationPath(matter: Matter, type: Application['applicationTyp
   return { path: { lodgement_case_id: lodgementCaseId, application_id: found.applicationId } }
 }
 
-export async function describeDeed(matter: Matter, body: Schemas['UpdateApplicationRequest']) {
-  const place = await applicationPath(matter, 'MORTGAGE_DEED')
-  return matter.firm.updateLodgementApplication({ ...place, body, ...ACTING })
+type Facts = Schemas['UpdateApplicationRequest']
+
+export const describeDeed = (matter: Matter, facts: Facts) => describeApplication(matter, 'MORTGAGE_DEED', facts)
+
+async function describeApplication(matter: Matter, type: Application['applicationType'], body: Facts) {
+  return matter.firm.updateLodgementApplication({ ...(await applicationPath(matter, type)), body, ...ACTING })
 }
 
 /** The main document of an application, once it has passed its checks. */
@@ -162,6 +168,9 @@ export async function prepareCase(matter: Matter, ...papers: Paper[]): Promise<v
   const open = parties.filter(({ representation }) => !representation)
   for (const { partyId } of open) await represent(matter, partyId)
   await describeDeed(matter, FACTS)
+  if (papers.some(([type]) => type === 'TRANSFER_OF_WHOLE')) {
+    await describeApplication(matter, 'TRANSFER_OF_WHOLE', { transactionValue: 0 })
+  }
   for (const paper of [THE_DEED, ...papers]) await attach(matter, ...paper)
 }
 

@@ -50,9 +50,9 @@ export const CASE_UNAPPROVED = trace(['LODGEMENT_CASE_UNAPPROVED'], ['lodgement 
 export const FIRM_CHANGED = trace(['REPRESENTATION_UPDATED'], ['external law firm changed'])
 export const WITHDRAWN = trace(['FILE_WITHDRAWN'], ['file withdrawn'])
 
-export const completed = ({ parties = 2, papers = 1 } = {}): Trace[] => [
+export const completed = ({ parties = 2, described = 1, papers = 1 } = {}): Trace[] => [
   ...times(parties, REPRESENTED),
-  DEED_DESCRIBED,
+  ...times(described, DEED_DESCRIBED),
   ...times(papers, UPLOADED),
   CASE_APPROVED,
 ]

@@ -7,6 +7,7 @@ import { EVENT_TYPES, type EventType } from '../../src/events/types.ts'
 import { addDays, londonDate, londonMoment } from '../../src/jurisdiction/london.ts'
 import { type Receiver, startReceiver } from '../fakes/receiver.ts'
 import { APPROVER } from '../fixtures/approvals.ts'
+import { UNTIL_REGISTERED } from '../fixtures/lodging.ts'
 import { readPdf } from '../fixtures/pdf-text.ts'
 import { partyNamed, unmatchedNamed } from '../fixtures/reconciliation.ts'
 import { setClock } from '../fixtures/schedules.ts'
@@ -91,14 +92,14 @@ describe('a remortgage on ST500678', () => {
     assert.equal(await progressOf(matter), 'FUNDS_EXCHANGED INITIATED')
   })
 
-  it('is accepted a day later, registered five days after that, and closed', async () => {
+  it('is accepted a day later, registered from five days after that, and closed', async () => {
     await move(matter.service, 'P1D')
     assert.equal(await progressOf(matter), 'LODGED LODGED')
     const { registryReference, priorityAt, applications } = await caseOf(matter)
     assert.match(registryReference ?? '', /^([A-Z][0-9]{3}[A-Z]{3}|[A-Z]{2}[0-9A-F]{5})$/)
     assert.ok(priorityAt)
     assert.ok(applications.every(({ submittedBy }) => submittedBy === APPROVER))
-    await move(matter.service, 'P5D')
+    await move(matter.service, UNTIL_REGISTERED)
     assert.equal(await progressOf(matter), 'CLOSED REGISTERED')
     assert.deepEqual(applicationsOf(await caseOf(matter)), ['DISCHARGE REGISTERED', 'MORTGAGE_DEED REGISTERED'])
   })
@@ -188,7 +189,7 @@ describe('a transfer of equity on ST500681', () => {
     assert.doesNotMatch(found, /WILLIAM PRYNNE|RESTRICTION/)
     const came = [reconciled('SET_AS_INCOMING_PROPRIETOR'), caseChanged(2)]
     const left = reconciled('SET_AS_OUTGOING_PROPRIETOR', 1)
-    const prepared = [...completed({ parties: 3, papers: 3 }), ...ARRANGED]
+    const prepared = [...completed({ parties: 3, described: 2, papers: 3 }), ...ARRANGED]
     await happenedOnce(matter, ordered(), ASKED, FOUND, CHARGED, came, left, prepared, USUAL_COURSE)
   })
 })

@@ -1,10 +1,11 @@
-import { addBusinessDays } from '../../src/jurisdiction/business-days.ts'
+import { addBusinessDays, onBusinessDay } from '../../src/jurisdiction/business-days.ts'
 import { londonDate, londonMoment } from '../../src/jurisdiction/london.ts'
 
 // A second, independent description of what must happen to a matter: facts from which the statuses follow. It uses
 // nothing of the service's rules but the calendar.
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 export const REFUSED_ACCOUNT = '00000000'
 export const SLOW_ACCOUNT = '11111111'
@@ -84,11 +85,12 @@ export function statusesOf(facts: Facts): { workspace: string; case: string; sch
   return { workspace, case: caseApproved ? 'PREPARED' : 'CREATED', schedule }
 }
 
-// The happy title: sent with the payment, accepted a day later, registered five days after that.
+// The happy title: sent with the payment, accepted a day later, registered on the first business day five days after.
 function lodgedSince(sentAt: Date, now: Date): { workspace: string; case: string } {
   const hours = (now.getTime() - sentAt.getTime()) / HOUR_MS
   if (hours < 24) return { workspace: 'FUNDS_EXCHANGED', case: 'INITIATED' }
-  return hours < 6 * 24 ? { workspace: 'LODGED', case: 'LODGED' } : { workspace: 'CLOSED', case: 'REGISTERED' }
+  const registeredAt = onBusinessDay(new Date(sentAt.getTime() + 6 * DAY_MS))
+  return now < registeredAt ? { workspace: 'LODGED', case: 'LODGED' } : { workspace: 'CLOSED', case: 'REGISTERED' }
 }
 
 /** The facts at a later moment, with what fell due on the way. */

@@ -33,6 +33,7 @@ const PROOFS: Record<string, () => Promise<unknown>> = {
   webhooks: () => proveWebhooks({ kills: 20, events: 5_000 }),
   representations: () => proveRepresentations({ requests: 2_000, kills: 20 }),
   clock: proveClockAlone,
+  'old-client': () => proveByTest('server/test/journeys/old-client.test.ts', { HISTORY: 'required' }),
   model: () => proveByTest('server/test/model/model.test.ts', { MATTERS: '300' }),
 }
 

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { WORLD } from '../simulated-registry/world.ts'
+import { ADDRESSES } from './addresses.ts'
+
+describe('the address to order a title with', () => {
+  for (const [titleNumber, holding] of WORLD) {
+    if (holding.kind !== 'registered') continue
+    const expected = titleNumber !== 'AD100001'
+    it(`of ${titleNumber} is ${expected ? '' : 'not '}the one in the register`, () => {
+      const { lines, postcode } = holding.register.property.address
+      const ordered = ADDRESSES[titleNumber] ?? assert.fail('there is none')
+      const parts = [ordered.flat, ordered.name, ordered.number].filter((part) => part !== undefined)
+      const isThere = parts.every((part) => ` ${lines.join(' ')} `.includes(` ${part} `))
+      assert.equal(isThere && ordered.postcode === postcode, expected)
+    })
+  }
+})
