@@ -193,6 +193,18 @@ CREATE TABLE lodgement_applications (
 );
 CREATE INDEX lodgement_applications_of_case ON lodgement_applications USING btree (lodgement_case_id, seq);
 
+CREATE TABLE lodgement_approvals (
+  seq bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  lodgement_case_id uuid NOT NULL,
+  action text NOT NULL,
+  approved_by text NOT NULL,
+  at timestamptz NOT NULL,
+  CONSTRAINT lodgement_approvals_pkey PRIMARY KEY (seq),
+  CONSTRAINT lodgement_approvals_action_check CHECK ((action = ANY (ARRAY['APPROVE'::text, 'UNAPPROVE'::text]))),
+  CONSTRAINT lodgement_approvals_lodgement_case_id_fkey FOREIGN KEY (lodgement_case_id) REFERENCES lodgement_cases(lodgement_case_id)
+);
+CREATE INDEX lodgement_approvals_of_case ON lodgement_approvals USING btree (lodgement_case_id, seq);
+
 CREATE TABLE lodgement_cases (
   lodgement_case_id uuid NOT NULL,
   workspace_id uuid NOT NULL,
@@ -212,6 +224,7 @@ CREATE TABLE lodgement_cases (
   registered_at timestamptz,
   discharge_registered_at timestamptz,
   changed_by_users text[] DEFAULT '{}'::text[] NOT NULL,
+  rejection jsonb,
   CONSTRAINT lodgement_cases_pkey PRIMARY KEY (lodgement_case_id),
   CONSTRAINT lodgement_cases_workspace_id_key UNIQUE (workspace_id),
   CONSTRAINT lodgement_cases_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
@@ -358,8 +371,8 @@ CREATE TABLE requisitions (
   answered_at timestamptz,
   answered_by text,
   CONSTRAINT requisitions_pkey PRIMARY KEY (requisition_id),
-  CONSTRAINT requisitions_check CHECK (((answered_at IS NOT NULL) = (status = 'ANSWERED'::text))),
-  CONSTRAINT requisitions_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'ANSWERED'::text, 'LAPSED'::text]))),
+  CONSTRAINT requisitions_check CHECK (((answered_at IS NOT NULL) = (status = ANY (ARRAY['ANSWERED'::text, 'ACCEPTED'::text])))),
+  CONSTRAINT requisitions_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'ANSWERED'::text, 'ACCEPTED'::text, 'LAPSED'::text]))),
   CONSTRAINT requisitions_lodgement_case_id_fkey FOREIGN KEY (lodgement_case_id) REFERENCES lodgement_cases(lodgement_case_id),
   CONSTRAINT requisitions_submission_id_fkey FOREIGN KEY (submission_id) REFERENCES submissions(submission_id)
 );
@@ -463,8 +476,10 @@ CREATE TABLE submissions (
   created_at timestamptz NOT NULL,
   content jsonb,
   sent_at timestamptz,
+  kind text DEFAULT 'CASE'::text NOT NULL,
   CONSTRAINT submissions_pkey PRIMARY KEY (submission_id),
   CONSTRAINT submissions_lodgement_case_id_number_key UNIQUE (lodgement_case_id, number),
+  CONSTRAINT submissions_kind_check CHECK ((kind = ANY (ARRAY['CASE'::text, 'DISCHARGE'::text]))),
   CONSTRAINT submissions_lodgement_case_id_fkey FOREIGN KEY (lodgement_case_id) REFERENCES lodgement_cases(lodgement_case_id)
 );
 
@@ -541,6 +556,7 @@ CREATE TABLE workspaces (
   last_modified_at timestamptz NOT NULL,
   last_modified_by text NOT NULL,
   status_since timestamptz NOT NULL,
+  cancelled_by text,
   CONSTRAINT workspaces_pkey PRIMARY KEY (workspace_id),
   CONSTRAINT workspaces_seq_key UNIQUE (seq),
   CONSTRAINT workspaces_workspace_reference_id_key UNIQUE (workspace_reference_id),

@@ -443,11 +443,31 @@ export interface paths {
         put?: never;
         /**
          * Answer the open requisition of a case
-         * @description Upload what is to go with it to the workspace first. The answer is sent to the registry in the background; what the registry makes of it is an event.
+         * @description Upload what is to go with it to the workspace first. The answer is sent to the registry in the background; what the registry makes of it is an event, and the status in `GET …/requisitions`.
          *
          *     Only for law firms.
          */
         post: operations["replyToRequisition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partner/api/platformconnect/v1/lodgement-cases/{lodgement_case_id}/requisitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the requisitions of a case, oldest first
+         * @description What the registry asked, what it was answered, and what happened to the answer.
+         */
+        get: operations["listRequisitions"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -638,7 +658,7 @@ export interface paths {
         post?: never;
         /**
          * Withdraw a file
-         * @description It no longer counts and is not lodged. The same again is 204 and changes nothing.
+         * @description It no longer counts and is not lodged. What the registry was given stays: a file of an answer cannot be withdrawn, and a document of an application only from the next submission, while the case is `REGISTRATION_REJECTED`; its content can still be read. The same again is 204 and changes nothing.
          */
         delete: operations["withdrawFile"];
         options?: never;
@@ -655,7 +675,7 @@ export interface paths {
         };
         /**
          * Download a file
-         * @description Only one whose upload status is `SUCCESS`, superseded or not.
+         * @description Only one whose upload status is `SUCCESS`, superseded or not, and one that was withdrawn after the registry was given it.
          */
         get: operations["getFileContent"];
         put?: never;
@@ -2073,6 +2093,48 @@ export interface components {
              */
             cancellationNotesForOther?: string;
         };
+        CaseApproval: {
+            /**
+             * @description What was done.
+             * @enum {string}
+             */
+            action: "APPROVE" | "UNAPPROVE";
+            /**
+             * Format: email
+             * @description Who did it, as the caller stated it.
+             */
+            approvedBy: string;
+            /**
+             * Format: date-time
+             * @description When it was done.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            at: string;
+        };
+        /** @description Why the case was rejected. Left out once it is sent again. */
+        CaseRejection: {
+            /**
+             * Format: date-time
+             * @description When the registry rejected it, or the time to answer was over.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            at: string;
+            /**
+             * @description The registry’s validation failed, it cancelled the case, or a requisition was not answered in time.
+             * @enum {string}
+             */
+            reason: "VALIDATION_FAILED" | "CANCELLED_BY_REGISTRY" | "REQUISITION_LAPSED";
+            /**
+             * @description What the registry found wrong; the first, where there are several. Only of `VALIDATION_FAILED`.
+             * @example mortgageDeedReference
+             */
+            field?: string;
+            /**
+             * @description Why, in a sentence. The timeline has the same.
+             * @example The registry cancelled the case: The deed that was lodged describes another property.
+             */
+            message: string;
+        };
         CaseTitle: {
             /**
              * Format: uuid
@@ -3077,11 +3139,14 @@ export interface components {
             priorityAt?: string;
             /** @description Whether the registry completed all but the discharge first. */
             earlyCompletion: boolean;
+            rejection?: components["schemas"]["CaseRejection"];
             /** @description Empty until a title number is given. */
             titles: components["schemas"]["CaseTitle"][];
             /** @description All that there ever were, oldest first; the withdrawn too. */
             applications: components["schemas"]["ApplicationRecord"][];
             requisition?: components["schemas"]["OpenRequisition"];
+            /** @description Every approval, and every withdrawal by hand, oldest first. `lodgementCaseStatus` says whether it is approved now. */
+            approvals: components["schemas"]["CaseApproval"][];
             auditAttributes: components["schemas"]["AuditAttributes"];
         };
         /** @description The approval of the lodgement case was taken back, by a user or because of a change. */
@@ -3605,7 +3670,7 @@ export interface components {
              */
             eventTypes: ("WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY")[];
         };
-        /** @description The open one, where there is one. */
+        /** @description The open one, where there is one. `GET …/requisitions` has all of them. */
         OpenRequisition: {
             /**
              * Format: uuid
@@ -4171,6 +4236,60 @@ export interface components {
             } & {
                 [key: string]: string;
             };
+        };
+        RequisitionPage: {
+            /** @description One page, `limit` records at most. Empty where there are none. */
+            records: components["schemas"]["RequisitionRecord"][];
+            /**
+             * @description Goes into `cursor` to ask for the next page. Left out on the last.
+             * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
+             */
+            nextCursor?: string;
+        };
+        RequisitionRecord: {
+            /**
+             * Format: uuid
+             * @description The requisition. A further question of the registry is a new requisition.
+             */
+            requisitionId: string;
+            /**
+             * Format: date-time
+             * @description When the registry asked.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            receivedAt: string;
+            /**
+             * Format: date-time
+             * @description By when to answer: 20 business days later. After that the case is rejected.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            dueAt: string;
+            /** @description What the registry wants to know, in its own words. */
+            points: string[];
+            /**
+             * @description `ANSWERED` until the registry accepts the answer. It stays so where the registry asks again instead, in a requisition of its own, or cancels the case. `LAPSED`: the case was rejected before there was an answer.
+             * @enum {string}
+             */
+            status: "OPEN" | "ANSWERED" | "ACCEPTED" | "LAPSED";
+            /** @description Empty until it is answered. A requisition is answered once. */
+            replies: components["schemas"]["RequisitionReply"][];
+        };
+        RequisitionReply: {
+            /**
+             * Format: date-time
+             * @description When it was given.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            at: string;
+            /**
+             * @description The person of `X-Acting-User`, else the client id.
+             * @example case.handler@harbour.example
+             */
+            by: string;
+            /** @description As the registry read it. */
+            message: string;
+            /** @description What was sent with it. These files can be downloaded for as long as the workspace exists. */
+            fileIds: string[];
         };
         RequisitionReplyAnswer: {
             /**
@@ -5152,7 +5271,32 @@ export interface components {
             isLocked: boolean;
             /** @description From `FUNDS_AUTHORISED` to `REQUISITIONED`: taking back an approval opens nothing. */
             hardLocked: boolean;
+            cancellation?: components["schemas"]["WorkspaceCancellation"];
             auditAttributes: components["schemas"]["AuditAttributes"];
+        };
+        /** @description Only of a `CANCELLED` workspace. */
+        WorkspaceCancellation: {
+            /**
+             * @description As the request gave it.
+             * @enum {string}
+             */
+            reason: "APPLICANT_DECIDED_NOT_TO_PROCEED" | "TITLE_COMPLICATIONS" | "LAW_FIRM_NO_LONGER_ACTING" | "LENDER_DECIDED_NOT_TO_PROCEED" | "LOAN_INVOLVES_MULTIPLE_TITLES" | "OTHER";
+            /**
+             * @description Its `cancellationNotesForOther`.
+             * @example The property was sold.
+             */
+            notes?: string;
+            /**
+             * Format: date-time
+             * @description When it was cancelled.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            at: string;
+            /**
+             * @description The person of `X-Acting-User`, else the client id.
+             * @example case.handler@example.com
+             */
+            by: string;
         };
         /** @description A workspace was cancelled. */
         WorkspaceCancelledEvent: {
@@ -8348,6 +8492,80 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listRequisitions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The `nextCursor` of the page before.
+                 * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
+                 */
+                cursor?: string;
+                /**
+                 * @description How many records at most.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+                /**
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
+                 * @example jo.marsh@harbour.example
+                 */
+                "X-Acting-User"?: components["parameters"]["X-Acting-User"];
+            };
+            path: {
+                /**
+                 * @description The `lodgementCaseId` of a workspace of yours, from `GET …/lodgement-cases`.
+                 * @example b5edea5b-3577-4bf1-8140-7ce69d4cbb9a
+                 */
+                lodgement_case_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequisitionPage"];
+                };
+            };
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getTitleDocuments: {
         parameters: {
             query?: {
@@ -9299,7 +9517,7 @@ export interface operations {
             };
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            /** @description The workspace is not open for it, another subscriber uploaded the file, or its upload failed. */
+            /** @description The workspace is not open for it, another subscriber uploaded the file, its upload failed, or it was sent with an answer to a requisition. */
             409: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -9434,7 +9652,7 @@ export interface operations {
             };
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            /** @description The file waits for its checks, did not pass them, or was withdrawn. */
+            /** @description The file waits for its checks, did not pass them, or was withdrawn without being sent. */
             409: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -12439,13 +12657,21 @@ export const OPERATIONS = {
   /**
    * Answer the open requisition of a case.
    *
-   * Upload what is to go with it to the workspace first. The answer is sent to the registry in the background; what the registry makes of it is an event.
+   * Upload what is to go with it to the workspace first. The answer is sent to the registry in the background; what the registry makes of it is an event, and the status in `GET …/requisitions`.
    *
    * Only for law firms.
    *
    * Needs the scope `x-api:edit:lodgement_applications`.
    */
   replyToRequisition: {"method":"POST","path":"/partner/api/platformconnect/v1/lodgement-cases/{lodgement_case_id}/requisition-reply","key":true},
+  /**
+   * List the requisitions of a case, oldest first.
+   *
+   * What the registry asked, what it was answered, and what happened to the answer.
+   *
+   * Needs the scope `x-api:view:lodgement_summary`.
+   */
+  listRequisitions: {"method":"GET","path":"/partner/api/platformconnect/v1/lodgement-cases/{lodgement_case_id}/requisitions","pages":"cursor"},
   /**
    * Read the title documents of a title, newest first.
    *
@@ -12533,7 +12759,7 @@ export const OPERATIONS = {
   /**
    * Withdraw a file.
    *
-   * It no longer counts and is not lodged. The same again is 204 and changes nothing.
+   * It no longer counts and is not lodged. What the registry was given stays: a file of an answer cannot be withdrawn, and a document of an application only from the next submission, while the case is `REGISTRATION_REJECTED`; its content can still be read. The same again is 204 and changes nothing.
    *
    * Needs the scope `x-api:add:workspace_files`.
    */
@@ -12541,7 +12767,7 @@ export const OPERATIONS = {
   /**
    * Download a file.
    *
-   * Only one whose upload status is `SUCCESS`, superseded or not.
+   * Only one whose upload status is `SUCCESS`, superseded or not, and one that was withdrawn after the registry was given it.
    *
    * Needs the scope `x-api:view:documents`.
    */

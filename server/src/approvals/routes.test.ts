@@ -173,6 +173,10 @@ describe('POST /workspaces/{workspace_id}/lodgement-approvals, UNAPPROVE', () =>
       [workspaceId],
     )
     assert.deepEqual(kept, { approved_by: null, approved_at: null })
+    const [first, second, ...none] = record.approvals
+    assert.partialDeepStrictEqual(first, { action: 'APPROVE', approvedBy: APPROVER })
+    assert.deepEqual(second, { action: 'UNAPPROVE', approvedBy: EDITOR, at: body.approvedAt })
+    assert.deepEqual(none, [])
   })
 
   it('opens a workspace that was prepared, and keeps the approval of its schedule', async () => {

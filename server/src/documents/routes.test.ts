@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { patchDeed } from '../../test/fixtures/approvals.ts'
 import { attach, filesPath, listFiles, offer, outcomeOf, readFile, uploaded } from '../../test/fixtures/documents.ts'
+import { aSentCase } from '../../test/fixtures/lodging.ts'
 import { aPdf } from '../../test/fixtures/multipart.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
@@ -15,6 +16,7 @@ import {
   fieldsOf,
   LENDER,
   LENDER_ID,
+  move,
   narrowToken,
   OTHER_FIRM,
   readCase,
@@ -194,6 +196,17 @@ describe('DELETE …/files/{file_id}', () => {
     assert.equal(await mainOf(), fileId)
     assert.equal((await service.call('DELETE', filesPath(workspaceId, fileId), FIRM)).status, 204)
     assert.equal(await mainOf(), undefined)
+  })
+
+  it('leaves a document out of the next submission while the case is rejected, and what was sent readable', async () => {
+    const workspaceId = await aSentCase(service, 'CX100001')
+    const { fileId = '' } = (await readCase(service, workspaceId)).applications[0]?.file ?? {}
+    const path = filesPath(workspaceId, fileId)
+    assert.equal((await service.call('DELETE', path, FIRM)).status, 409, 'the registry has it')
+    await move(service, 'P3D')
+    assert.equal((await service.call('DELETE', path, FIRM)).status, 204)
+    assert.equal(await outcomeOf(service, workspaceId, fileId), 'WITHDRAWN')
+    assert.equal((await service.call('GET', `${path}/content`, LENDER)).status, 200)
   })
 
   it('is for the subscriber that uploaded it, with the scope', async () => {

@@ -1,6 +1,6 @@
 import { changeMatter } from '../matter/change.ts'
 import type { Deps } from '../platform/deps.ts'
-import { conflict, notFound } from '../platform/errors.ts'
+import { notFound } from '../platform/errors.ts'
 import { sendBlob } from '../platform/http/download.ts'
 import { sendWithEtag } from '../platform/http/etag.ts'
 import type { App } from '../platform/http/http.ts'
@@ -8,7 +8,7 @@ import { type Bounds, pageOf } from '../platform/http/page.ts'
 import { PageQuery, Type } from '../platform/http/schema.ts'
 import { PARTNER_PATH } from '../workspaces/path.ts'
 import { presentFile } from './present.ts'
-import { checkWithdrawal } from './rules.ts'
+import { checkReadable, checkWithdrawal } from './rules.ts'
 import { FileContent, FilePath, FilesPath, WorkspaceFile, WorkspaceFilePage } from './schema.ts'
 import { findFile, listFiles } from './store.ts'
 import { uploadRoutes } from './upload-routes.ts'
@@ -73,13 +73,17 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
     config: {
       scope: 'x-api:view:documents',
       produces: ['application/octet-stream', 'application/pdf'],
-      refusals: { ...noSuchOne, 409: 'The file waits for its checks, did not pass them, or was withdrawn.' },
+      refusals: {
+        ...noSuchOne,
+        409: 'The file waits for its checks, did not pass them, or was withdrawn without being sent.',
+      },
     },
     schema: {
       operationId: 'getFileContent',
       tags,
       summary: 'Download a file',
-      description: 'Only one whose upload status is `SUCCESS`, superseded or not.',
+      description:
+        'Only one whose upload status is `SUCCESS`, superseded or not, and one that was withdrawn after the registry was given it.',
       params: FilePath,
       response: { 200: FileContent },
     },
@@ -87,9 +91,7 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
       const { workspace_id: workspaceId, file_id: fileId } = request.params
       const row = await findFile(db.read, request.caller, workspaceId, fileId)
       if (!row) throw fileNotFound()
-      if (row.fileUploadStatus !== 'SUCCESS') {
-        throw conflict({ message: `The file is ${row.fileUploadStatus}: only one that is SUCCESS can be downloaded.` })
-      }
+      checkReadable(row)
       return sendBlob(request, reply, blobs, row)
     },
   })
@@ -101,14 +103,17 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
       scope: 'x-api:add:workspace_files',
       refusals: {
         ...noSuchOne,
-        409: 'The workspace is not open for it, another subscriber uploaded the file, or its upload failed.',
+        409: 'The workspace is not open for it, another subscriber uploaded the file, its upload failed, or it was sent with an answer to a requisition.',
       },
     },
     schema: {
       operationId: 'withdrawFile',
       tags,
       summary: 'Withdraw a file',
-      description: 'It no longer counts and is not lodged. The same again is 204 and changes nothing.',
+      description:
+        'It no longer counts and is not lodged. What the registry was given stays: a file of an answer cannot be withdrawn, ' +
+        'and a document of an application only from the next submission, while the case is `REGISTRATION_REJECTED`; its ' +
+        'content can still be read. The same again is 204 and changes nothing.',
       params: FilePath,
       response: { 204: Type.Null() },
     },

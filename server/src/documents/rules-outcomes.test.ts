@@ -66,7 +66,7 @@ describe('supersede', () => {
 })
 
 describe('checkWithdrawal', () => {
-  const own = { ...FIRM, fileUploadStatus: 'SUCCESS', applicationId: null } as const
+  const own = { ...FIRM, fileUploadStatus: 'SUCCESS', applicationId: null, wasSent: false } as const
 
   it('says whether there is anything to withdraw', () => {
     assert.equal(checkWithdrawal(CREATED, own, FIRM), true)
@@ -83,6 +83,17 @@ describe('checkWithdrawal', () => {
       refusalOf(() => checkWithdrawal(CREATED, { ...own, fileUploadStatus: 'FAILED' }, FIRM)),
       'conflict',
     )
+  })
+
+  it('refuses what was sent with an answer, and not what an application may leave out of its next submission', () => {
+    const rejected = { status: 'FUNDS_EXCHANGED', caseStatus: 'REGISTRATION_REJECTED' } as const
+    const sent = { ...own, wasSent: true }
+    assert.equal(
+      refusalOf(() => checkWithdrawal(rejected, sent, FIRM)),
+      'conflict',
+    )
+    assert.equal(checkWithdrawal(rejected, { ...sent, applicationId: 'a' }, FIRM), true)
+    assert.equal(checkWithdrawal(rejected, { ...sent, fileUploadStatus: 'WITHDRAWN' }, FIRM), false)
   })
 
   it('keeps to what is open: for a document of an application other than for one of the workspace', () => {

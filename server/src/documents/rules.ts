@@ -188,6 +188,14 @@ export type Withdrawable = {
   subscriberId: string
   fileUploadStatus: UploadStatus
   applicationId: string | null
+  /** Whether the registry was given it. */
+  wasSent: boolean
+}
+
+/** What was sent stays readable, withdrawn or not. */
+export function checkReadable({ fileUploadStatus: status, wasSent }: Withdrawable): void {
+  if (status === 'SUCCESS' || (status === 'WITHDRAWN' && wasSent)) return
+  throw conflict({ message: `The file is ${status}: only one that is SUCCESS can be downloaded.` })
 }
 
 /** Whether there is anything to withdraw: what is withdrawn already stays so. */
@@ -199,9 +207,14 @@ export function checkWithdrawal(
   checkOpen(status, partOf(file), caseStatus)
   const isForeign = file.subscriberId !== caller.subscriberId
   const hasFailed = file.fileUploadStatus === 'FAILED'
+  // One of an application can be left out of the next submission, when it is open for that.
+  const isPartOfAnswer = file.wasSent && file.applicationId === null && file.fileUploadStatus === 'SUCCESS'
   const errors: FieldError[] = [
     ...(isForeign ? [{ message: 'Only the subscriber that uploaded the file may withdraw it.' }] : []),
     ...(hasFailed ? [{ message: 'The upload of the file FAILED: there is nothing to withdraw.' }] : []),
+    ...(isPartOfAnswer
+      ? [{ message: 'The file was sent with the answer to a requisition and cannot be withdrawn.' }]
+      : []),
   ]
   if (errors.length) throw conflict(...errors)
   return file.fileUploadStatus !== 'WITHDRAWN'

@@ -34,15 +34,24 @@ const ROW = `
   f.created_at as "createdAt", f.created_by as "createdBy", f.last_modified_at as "lastModifiedAt",
   f.last_modified_by as "lastModifiedBy"`
 
+/** Whether the registry was given the file `$3`, with an application or with an answer. */
+const WAS_SENT = `
+  exists (select from lodgement_cases c join submissions s using (lodgement_case_id)
+           where c.workspace_id = w.workspace_id and s.content @> jsonb_build_object('applications', jsonb_build_array(
+             jsonb_build_object('documents', jsonb_build_array(jsonb_build_object('fileId', $3::uuid))))))
+  or exists (select from lodgement_cases c join requisitions r using (lodgement_case_id)
+              where c.workspace_id = w.workspace_id and $3 = any (r.answer_file_ids))`
+
 /** Undefined where the workspace has none of that id; a workspace that is not the caller's is not found. */
 export async function findFile(
   connection: Connection,
   { subscriberId }: { subscriberId: string },
   workspaceId: string,
   fileId: string,
-): Promise<FileRow | undefined> {
-  const [row] = await connection.query<FileRow & { seq: number | null }>(
-    `select ${ROW} from workspaces w left join files f on f.workspace_id = w.workspace_id and f.file_id = $3
+): Promise<(FileRow & { wasSent: boolean }) | undefined> {
+  const [row] = await connection.query<FileRow & { seq: number | null; wasSent: boolean }>(
+    `select ${ROW}, ${WAS_SENT} as "wasSent"
+       from workspaces w left join files f on f.workspace_id = w.workspace_id and f.file_id = $3
       where w.workspace_id = $1 and $2 in (w.lender_id, w.law_firm_id)`,
     [workspaceId, subscriberId, fileId],
   )

@@ -31,5 +31,10 @@ export function londonMoment(date: string, time: string): Date {
   return shows(asSummer, asUtc) ? asSummer : asUtc
 }
 
+const WORDS = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', dateStyle: 'long', timeStyle: 'short' })
+
+/** A moment in a sentence: `14 March 2026 at 09:30`, by the clocks in London. */
+export const londonInWords = (at: Date): string => WORDS.format(at)
+
 const shows = (at: Date, wanted: Date): boolean =>
   `${londonDate(at)}T${londonTime(at)}` === wanted.toISOString().slice(0, 19)

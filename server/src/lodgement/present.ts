@@ -6,12 +6,13 @@ import { feeOf, hasTransfer } from './fees.ts'
 import type { ApplicationRow, CaseRow, DocumentRow, FoundApplication } from './records.ts'
 import { concernedParties, priorities } from './rules.ts'
 import type { Application, CaseRecord } from './schema.ts'
+import type { RequisitionRow } from './store.ts'
 
 // From rows to what the interface shows. A field without a value is left out.
 
 /** `links` has the proprietor that each party is: names alone decide that, in title reconciliation. */
 export function presentCase(row: CaseRow, links: ReadonlyMap<string, string>): CaseRecord {
-  const { applications, requisition } = row
+  const { applications, requisition, rejection } = row
   const priorityOf = priorities(applications)
   const lodged = { hasTransfer: hasTransfer(applications) }
   const parties = row.parties.map((party) => {
@@ -29,6 +30,7 @@ export function presentCase(row: CaseRow, links: ReadonlyMap<string, string>): C
     ...(row.registryReference && { registryReference: row.registryReference }),
     ...(row.priorityAt && { priorityAt: row.priorityAt.toISOString() }),
     earlyCompletion: row.earlyCompletion,
+    ...(rejection && { rejection: presentRejection(rejection) }),
     titles: titlesOf(row),
     applications: applications.map((application) => ({
       ...presentApplication({ application, ...lodged }),
@@ -37,6 +39,7 @@ export function presentCase(row: CaseRow, links: ReadonlyMap<string, string>): C
       parties: concernedParties(application, parties).map(presentParty),
     })),
     ...(requisition && { requisition: presentRequisition(requisition) }),
+    approvals: row.approvals.map((one) => ({ ...one, at: timeOf(one.at) })),
     auditAttributes: presentAudit(row),
   }
 }
@@ -104,7 +107,27 @@ const presentParty = ({ partyId, role, name }: CaseRow['parties'][number]) => ({
   partyDetails: detailsOf(name),
 })
 
-const presentRequisition = ({ requisitionId, receivedAt, dueAt, points }: NonNullable<CaseRow['requisition']>) => ({
+const presentRejection = ({ at, reason, field, message }: NonNullable<CaseRow['rejection']>) => ({
+  at: timeOf(at),
+  reason,
+  ...(field !== undefined && { field }),
+  message,
+})
+
+export const presentRequisitionRecord = (row: RequisitionRow) => ({
+  ...presentRequisition(row),
+  status: row.status,
+  replies: repliesOf(row),
+})
+
+function repliesOf({ answer, answeredAt, answeredBy, answerFileIds }: RequisitionRow) {
+  if (answer === null || answeredAt === null || answeredBy === null) return []
+  return [{ at: timeOf(answeredAt), by: answeredBy, message: answer, fileIds: answerFileIds ?? [] }]
+}
+
+type Asked = Record<'receivedAt' | 'dueAt', string | Date> & { requisitionId: string; points: string[] }
+
+const presentRequisition = ({ requisitionId, receivedAt, dueAt, points }: Asked) => ({
   requisitionId,
   receivedAt: timeOf(receivedAt),
   dueAt: timeOf(dueAt),

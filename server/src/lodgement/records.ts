@@ -1,3 +1,4 @@
+import type { ApprovalAction } from '../auth/scopes.ts'
 import type { Connection } from '../platform/database/db.ts'
 import { notFound } from '../platform/errors.ts'
 import type { CertificationType } from '../registry/lodgement.ts'
@@ -9,6 +10,7 @@ import { caseNotFound, OWNERSHIP_COLUMNS, workspaceNotFound } from '../workspace
 import type { Attachment } from './attachments.ts'
 import { hasTransfer } from './fees.ts'
 import type { Application, Particulars } from './rules.ts'
+import type { Rejection } from './rules-registry.ts'
 import type { ApplicationStatus } from './status.ts'
 
 // A case and its applications as they are shown. Each is one statement.
@@ -31,6 +33,7 @@ export type CaseRow = Ownership & {
   registryReference: string | null
   priorityAt: Date | null
   earlyCompletion: boolean
+  rejection: (Rejection & { at: string }) | null
   titleId: string | null
   titleNumber: string | null
   tenure: Tenure | null
@@ -38,6 +41,7 @@ export type CaseRow = Ownership & {
   searchFailure: SearchFailure | null
   applications: ApplicationRow[]
   requisition: { requisitionId: string; receivedAt: string; dueAt: string; points: string[] } | null
+  approvals: { action: ApprovalAction; approvedBy: string; at: string }[]
   createdAt: Date
   createdBy: string
   lastModifiedAt: Date
@@ -71,7 +75,7 @@ export async function findCase(
   const [row] = await connection.query<CaseRow>(
     `select c.lodgement_case_id as "lodgementCaseId", c.status, w.workspace_id as "workspaceId",
             w.workspace_reference_id as "workspaceReferenceId", c.registry_reference as "registryReference",
-            c.priority_at as "priorityAt", c.early_completion as "earlyCompletion", t.title_id as "titleId",
+            c.priority_at as "priorityAt", c.early_completion as "earlyCompletion", c.rejection, t.title_id as "titleId",
             t.title_number as "titleNumber", t.tenure, t.search_status as "searchStatus",
             t.search_failure as "searchFailure", c.created_at as "createdAt", c.created_by as "createdBy",
             c.last_modified_at as "lastModifiedAt", c.last_modified_by as "lastModifiedBy", ${OWNERSHIP_COLUMNS},
@@ -79,7 +83,10 @@ export async function findCase(
             (select jsonb_build_object('requisitionId', requisition_id, 'receivedAt', received_at, 'dueAt', due_at,
                       'points', points)
                from requisitions r
-              where r.lodgement_case_id = c.lodgement_case_id and r.status = 'OPEN') as requisition
+              where r.lodgement_case_id = c.lodgement_case_id and r.status = 'OPEN') as requisition,
+            (select coalesce(jsonb_agg(jsonb_build_object('action', action, 'approvedBy', p.approved_by, 'at', p.at)
+                      order by p.seq), '[]')
+               from lodgement_approvals p where p.lodgement_case_id = c.lodgement_case_id) as approvals
        from workspaces w join lodgement_cases c using (workspace_id) left join titles t using (workspace_id)
       where w.workspace_id = $1 and $2 in (w.lender_id, w.law_firm_id)`,
     [workspaceId, subscriberId],

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import type { Schemas } from '../../../client/src/index.ts'
 import { EDITOR } from '../../test/fixtures/approvals.ts'
-import { uploaded } from '../../test/fixtures/documents.ts'
+import { filesPath, uploaded } from '../../test/fixtures/documents.ts'
 import { aSentCase, progressOf, reply, replyPath } from '../../test/fixtures/lodging.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
   aWorkspace,
+  CASES,
   drain,
   eventsOf,
   FIRM,
@@ -46,6 +48,48 @@ const setStatus = (fileId: string, status: string) =>
     `update files set status = $2, failure_reason = case when $2 = 'FAILED' then 'INFECTED' end where file_id = $1`,
     [fileId, status],
   )
+
+describe('GET /lodgement-cases/{lodgement_case_id}/requisitions', () => {
+  const list = async (caseId: string, as = FIRM) =>
+    service.call<Schemas['RequisitionPage']>('GET', `${CASES}/${caseId}/requisitions`, as)
+
+  it('shows what was asked, what was answered and what happened to the answer, to both sides', async () => {
+    const own = await aRequisitionedCase()
+    const { requisition } = await readCase(service, own.workspaceId)
+    const open = { ...requisition, status: 'OPEN', replies: [] }
+    assert.deepEqual((await list(own.lodgementCaseId, LENDER)).body, { records: [open] })
+
+    const fileIds = [await uploaded(service, own.workspaceId)]
+    await drain(service)
+    const sent = { json: { message: MESSAGE, fileIds }, headers: { 'x-acting-user': EDITOR } }
+    await service.call('POST', replyPath(own.lodgementCaseId), { ...FIRM, ...sent })
+    const [answered] = (await list(own.lodgementCaseId)).body.records
+    const { at, ...reply } = answered?.replies[0] ?? {}
+    assert.match(at ?? '', /Z$/)
+    assert.deepEqual(reply, { by: EDITOR, message: MESSAGE, fileIds })
+    assert.equal(answered?.status, 'ANSWERED')
+
+    await move(service, 'P1D')
+    assert.deepEqual((await list(own.lodgementCaseId)).body.records, [{ ...answered, status: 'ACCEPTED' }])
+  })
+
+  it('is empty before the registry has asked', async () => {
+    const early = await readCase(service, (await aWorkspace(service)).workspaceId)
+    const { status, body } = await list(early.lodgementCaseId)
+    assert.deepEqual([status, body], [200, { records: [] }])
+  })
+
+  it('keeps what was sent: a file of an answer cannot be withdrawn', async () => {
+    const own = await aRequisitionedCase()
+    const [sent = '', other = ''] = [await uploaded(service, own.workspaceId), await uploaded(service, own.workspaceId)]
+    await drain(service)
+    await reply(service, own.workspaceId, { message: MESSAGE, fileIds: [sent] })
+    const withdraw = (fileId: string) => service.call('DELETE', filesPath(own.workspaceId, fileId), FIRM)
+    assert.deepEqual([(await withdraw(sent)).status, (await withdraw(other)).status], [409, 204])
+    const content = (fileId: string) => service.call('GET', `${filesPath(own.workspaceId, fileId)}/content`, FIRM)
+    assert.deepEqual([(await content(sent)).status, (await content(other)).status], [200, 409])
+  })
+})
 
 describe('POST /lodgement-cases/{lodgement_case_id}/requisition-reply', () => {
   it('answers 202, moves the case, tells of it and records who answered what', async () => {

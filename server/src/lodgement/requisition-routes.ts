@@ -1,12 +1,42 @@
 import { changeMatter } from '../matter/change.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { App } from '../platform/http/http.ts'
+import { type Bounds, pageOf } from '../platform/http/page.ts'
 import { PARTNER_PATH } from '../workspaces/path.ts'
-import { RequisitionReplyAnswer, RequisitionReplyPath, RequisitionReplyRequest } from './requisition-schema.ts'
+import { presentRequisitionRecord } from './present.ts'
+import {
+  RequisitionPage,
+  RequisitionPath,
+  RequisitionReplyAnswer,
+  RequisitionReplyRequest,
+  RequisitionsQuery,
+} from './requisition-schema.ts'
 import { answerRequisition, repeatErrors } from './rules-registry.ts'
-import { listFileStatuses } from './store.ts'
+import { listFileStatuses, listRequisitions } from './store.ts'
 
 export function requisitionRoutes(app: App, deps: Deps): void {
+  const { db, vault } = deps
+
+  app.route({
+    method: 'GET',
+    url: `${PARTNER_PATH}/lodgement-cases/:lodgement_case_id/requisitions`,
+    config: { scope: 'x-api:view:lodgement_summary' },
+    schema: {
+      operationId: 'listRequisitions',
+      tags: ['Lodgement'],
+      summary: 'List the requisitions of a case, oldest first',
+      description: 'What the registry asked, what it was answered, and what happened to the answer.',
+      params: RequisitionPath,
+      querystring: RequisitionsQuery,
+      response: { 200: RequisitionPage },
+    },
+    handler: (request) => {
+      const { caller, params } = request
+      const list = (page: Bounds) => listRequisitions(db.read, caller, params.lodgement_case_id, page)
+      return pageOf(vault, request, list, presentRequisitionRecord)
+    },
+  })
+
   app.route({
     method: 'POST',
     url: `${PARTNER_PATH}/lodgement-cases/:lodgement_case_id/requisition-reply`,
@@ -25,8 +55,8 @@ export function requisitionRoutes(app: App, deps: Deps): void {
       summary: 'Answer the open requisition of a case',
       description:
         'Upload what is to go with it to the workspace first. The answer is sent to the registry in the background; ' +
-        'what the registry makes of it is an event.',
-      params: RequisitionReplyPath,
+        'what the registry makes of it is an event, and the status in `GET …/requisitions`.',
+      params: RequisitionPath,
       body: RequisitionReplyRequest,
       response: { 202: RequisitionReplyAnswer },
     },

@@ -1,11 +1,43 @@
 import { Id, PathId } from '../events/ids.ts'
-import { Answer, Closed, Text, Type, Uuid } from '../platform/http/schema.ts'
+import { Answer, Choice, Closed, Page, PageQuery, Text, Timestamp, Type, Uuid } from '../platform/http/schema.ts'
 import { CaseStatus } from '../workspaces/shapes.ts'
+import { REQUISITION_STATUSES } from './rules-registry.ts'
+import { requisitionParts } from './shapes.ts'
 
 const MESSAGE_CHARACTERS_MAX = 4_000
 const FILES_MAX = 20
 
-export const RequisitionReplyPath = Type.Object({ lodgement_case_id: PathId.lodgement_case_id })
+export const RequisitionsQuery = Type.Object(PageQuery)
+
+export const RequisitionPage = Page(
+  'RequisitionPage',
+  Answer('RequisitionRecord', {
+    ...requisitionParts,
+    status: Choice(REQUISITION_STATUSES, {
+      description:
+        '`ANSWERED` until the registry accepts the answer. It stays so where the registry asks again instead, in a ' +
+        'requisition of its own, or cancels the case. `LAPSED`: the case was rejected before there was an answer.',
+    }),
+    replies: Type.Array(
+      Answer('RequisitionReply', {
+        at: Timestamp({ description: 'When it was given.' }),
+        by: Type.String({
+          minLength: 1,
+          description: 'The person of `X-Acting-User`, else the client id.',
+          examples: ['case.handler@harbour.example'],
+        }),
+        message: Type.String({ minLength: 1, description: 'As the registry read it.' }),
+        fileIds: Type.Array(Id.fileId, {
+          maxItems: FILES_MAX,
+          description: 'What was sent with it. These files can be downloaded for as long as the workspace exists.',
+        }),
+      }),
+      { maxItems: 1, description: 'Empty until it is answered. A requisition is answered once.' },
+    ),
+  }),
+)
+
+export const RequisitionPath = Type.Object({ lodgement_case_id: PathId.lodgement_case_id })
 
 export const RequisitionReplyRequest = Closed(
   {

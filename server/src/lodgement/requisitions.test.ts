@@ -75,7 +75,7 @@ describe('a requisition that is answered', () => {
     assert.equal((await reply(service, workspaceId, { message: 'As asked.' })).status, 202)
     await move(service, 'P35D')
     assert.ok(!(await typesOf(workspaceId)).some((type) => /DUE_SOON|REJECTED/.test(type)))
-    assert.deepEqual(await statusesOf(workspaceId), ['ANSWERED'])
+    assert.deepEqual(await statusesOf(workspaceId), ['ACCEPTED'])
   })
 })
 
@@ -116,6 +116,7 @@ describe('a requisition that is not answered', () => {
     assert.match(published?.message ?? '', /not answered by 9 January 2031/)
     assert.equal((published?.at ?? '').slice(0, 16), '2031-01-09T09:00')
     assert.deepEqual(await statusesOf(workspaceId), ['LAPSED'])
+    assert.equal((await readCase(service, workspaceId)).rejection?.reason, 'REQUISITION_LAPSED')
     assert.partialDeepStrictEqual((await auditOf(service, workspaceId)).at(-1), {
       action: 'requisition lapsed',
       before: { caseStatus: 'REQUISITIONED' },

@@ -55,6 +55,7 @@ describe('GET /lodgement-cases', () => {
           parties,
         },
       ],
+      approvals: [],
       auditAttributes: record.auditAttributes,
     })
     assert.deepEqual([record.auditAttributes.createdBy, record.auditAttributes.lastModifiedBy], [LENDER.as, LENDER.as])

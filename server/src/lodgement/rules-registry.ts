@@ -1,4 +1,5 @@
 import { addBusinessDaysTo } from '../jurisdiction/business-days.ts'
+import { londonInWords } from '../jurisdiction/london.ts'
 import { conflict, type FieldError, Refusal } from '../platform/errors.ts'
 import type { Lodgement, Notice } from '../registry/lodgement.ts'
 import type { IssuedDocument } from '../registry/title-pdf.ts'
@@ -45,13 +46,21 @@ export type Submission = {
   createdAt?: Date
 }
 
+export const REQUISITION_STATUSES = ['OPEN', 'ANSWERED', 'ACCEPTED', 'LAPSED'] as const
+export type RequisitionStatus = (typeof REQUISITION_STATUSES)[number]
+
+export const REJECTION_REASONS = ['VALIDATION_FAILED', 'CANCELLED_BY_REGISTRY', 'REQUISITION_LAPSED'] as const
+
+/** Why a case was rejected. Of several errors, `field` is that of the first. */
+export type Rejection = { reason: (typeof REJECTION_REASONS)[number]; field?: string; message: string }
+
 /** A question of the registry. What is optional is not loaded. */
 export type Requisition = {
   requisitionId: string
   submissionId: string
   /** The registry's own name for it. */
   registryId: string
-  status: 'OPEN' | 'ANSWERED' | 'LAPSED'
+  status: RequisitionStatus
   dueAt: Date
   points?: readonly string[]
   receivedAt?: Date
@@ -114,6 +123,27 @@ export function eventOf(notice: Notice): CaseEvent {
       return notice.early ? 'completed early' : 'completed'
     default:
       return notice.kind
+  }
+}
+
+/** Why a change rejects its case; undefined where it does not. */
+export function rejectionOf(change: RegistryChange): Rejection | undefined {
+  if (change.kind === 'requisition lapsed') {
+    const message = `The requisition was not answered by ${londonInWords(change.dueAt)}, when its answer was due.`
+    return { reason: 'REQUISITION_LAPSED', message }
+  }
+  if (change.kind !== 'notice received') return undefined
+  const { notice } = change
+  if (notice.kind === 'cancelled') {
+    return { reason: 'CANCELLED_BY_REGISTRY', message: `The registry cancelled the case: ${notice.reason}` }
+  }
+  if (notice.kind !== 'validation failed') return undefined
+  const errors = notice.faults.map(({ field, reason }) => `${field}: ${reason}`)
+  const [first] = notice.faults
+  return {
+    reason: 'VALIDATION_FAILED',
+    ...(first && { field: first.field }),
+    message: `The registry's validation failed at ${errors.join(' ')}`,
   }
 }
 

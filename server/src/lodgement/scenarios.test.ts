@@ -235,12 +235,17 @@ describe('CX100001', () => {
       'LODGED LODGED',
       'FUNDS_EXCHANGED REGISTRATION_REJECTED',
     ])
-    assert.match(await messageOf(workspaceId, 'LODGEMENT_REJECTED'), /cancelled the case: The deed that was lodged/)
+    const message = await messageOf(workspaceId, 'LODGEMENT_REJECTED')
+    assert.match(message, /cancelled the case: The deed that was lodged/)
     assert.deepEqual(await applicationsOf(workspaceId), ['MORTGAGE_DEED REJECTED'])
-    const { registryReference } = await readCase(service, workspaceId)
+    const { registryReference, rejection } = await readCase(service, workspaceId)
+    assert.partialDeepStrictEqual(rejection, { reason: 'CANCELLED_BY_REGISTRY', message })
+    assert.match(rejection?.at ?? '', /Z$/)
     assert.equal((await approve(service, workspaceId)).status, 202)
     assert.deepEqual(await walk(service, workspaceId, 'PT0S'), ['FUNDS_EXCHANGED INITIATED'])
-    assert.equal((await readCase(service, workspaceId)).registryReference, undefined, 'its priority is lost')
+    const sentAgain = await readCase(service, workspaceId)
+    assert.equal(sentAgain.registryReference, undefined, 'its priority is lost')
+    assert.equal(sentAgain.rejection, undefined)
     assert.deepEqual(await walk(service, workspaceId, 'P1D', UNTIL_REGISTERED), ['LODGED LODGED', 'CLOSED REGISTERED'])
     assert.notEqual((await readCase(service, workspaceId)).registryReference, registryReference)
     const submissions = await service.deps.db.query(
@@ -263,7 +268,9 @@ describe('VF100001', () => {
     const rejected = 'FUNDS_EXCHANGED REGISTRATION_REJECTED'
     assert.deepEqual(await walk(service, workspaceId, 'P1D'), [rejected])
     assert.match(await messageOf(workspaceId, 'LODGEMENT_REJECTED'), /at mortgageDeedReference: .* MD431C on record/)
-    assert.equal((await approve(service, workspaceId)).status, 202, 'mended or not')
+    const { rejection } = await readCase(service, workspaceId)
+    assert.partialDeepStrictEqual(rejection, { reason: 'VALIDATION_FAILED', field: 'mortgageDeedReference' })
+    assert.equal((await approve(service, workspaceId)).status, 202, 'corrected or not')
     assert.deepEqual(await walk(service, workspaceId, 'P1D'), [rejected])
     await patchDeed(service, workspaceId, { mortgageDeedReference: 'MD999Z' })
     assert.equal((await approve(service, workspaceId)).status, 202)

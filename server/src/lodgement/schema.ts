@@ -1,3 +1,4 @@
+import { APPROVAL_ACTIONS } from '../auth/scopes.ts'
 import { Id, PathId } from '../events/ids.ts'
 import {
   Answer,
@@ -26,7 +27,8 @@ import {
 } from '../workspaces/shapes.ts'
 import { ATTACHMENT_CATEGORIES, ATTACHMENT_TYPES } from './attachments.ts'
 import { APPLICATION_TYPES } from './rules.ts'
-import { Certification, fileParts } from './shapes.ts'
+import { REJECTION_REASONS } from './rules-registry.ts'
+import { Certification, fileParts, requisitionParts } from './shapes.ts'
 import { APPLICATION_STATUSES } from './status.ts'
 
 // What goes over the wire about the case and its applications.
@@ -129,19 +131,39 @@ const CaseTitle = Answer('CaseTitle', {
   tenure: Type.Optional(Tenure),
 })
 
-const OpenRequisition = Answer(
-  'OpenRequisition',
+const OpenRequisition = Answer('OpenRequisition', requisitionParts, {
+  description: 'The open one, where there is one. `GET …/requisitions` has all of them.',
+})
+
+const CaseRejection = Answer(
+  'CaseRejection',
   {
-    requisitionId: Id.requisitionId,
-    receivedAt: Timestamp({ description: 'When the registry asked.' }),
-    dueAt: Timestamp({ description: 'By when to answer: 20 business days later. After that the case is rejected.' }),
-    points: Type.Array(Type.String({ examples: ['Please lodge evidence of the identity of the borrower.'] }), {
-      maxItems: 100,
-      description: 'What the registry wants to know, in its own words.',
+    at: Timestamp({ description: 'When the registry rejected it, or the time to answer was over.' }),
+    reason: Choice(REJECTION_REASONS, {
+      description:
+        'The registry’s validation failed, it cancelled the case, or a requisition was not answered in time.',
+    }),
+    field: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description: 'What the registry found wrong; the first, where there are several. Only of `VALIDATION_FAILED`.',
+        examples: ['mortgageDeedReference'],
+      }),
+    ),
+    message: Type.String({
+      minLength: 1,
+      description: 'Why, in a sentence. The timeline has the same.',
+      examples: ['The registry cancelled the case: The deed that was lodged describes another property.'],
     }),
   },
-  { description: 'The open one, where there is one.' },
+  { description: 'Why the case was rejected. Left out once it is sent again.' },
 )
+
+const CaseApproval = Answer('CaseApproval', {
+  action: Choice(APPROVAL_ACTIONS, { description: 'What was done.' }),
+  approvedBy: Email({ description: 'Who did it, as the caller stated it.' }),
+  at: Timestamp({ description: 'When it was done.' }),
+})
 
 const CaseRecord = Answer('LodgementCaseRecord', {
   lodgementCaseId: Id.lodgementCaseId,
@@ -164,6 +186,7 @@ const CaseRecord = Answer('LodgementCaseRecord', {
   ),
   priorityAt: Type.Optional(Timestamp({ description: 'From this moment on it goes before what others lodge later.' })),
   earlyCompletion: Type.Boolean({ description: 'Whether the registry completed all but the discharge first.' }),
+  rejection: Type.Optional(CaseRejection),
   titles: Type.Array(CaseTitle, { maxItems: 1, description: 'Empty until a title number is given.' }),
   applications: Type.Array(ApplicationRecord, {
     minItems: 1,
@@ -171,6 +194,11 @@ const CaseRecord = Answer('LodgementCaseRecord', {
     description: 'All that there ever were, oldest first; the withdrawn too.',
   }),
   requisition: Type.Optional(OpenRequisition),
+  approvals: Type.Array(CaseApproval, {
+    maxItems: HISTORY_ITEMS_MAX,
+    description:
+      'Every approval, and every withdrawal by hand, oldest first. `lodgementCaseStatus` says whether it is approved now.',
+  }),
   auditAttributes: AuditAttributes,
 })
 

@@ -1,10 +1,10 @@
 import { Id } from '../events/ids.ts'
-import { Choice, Type } from '../platform/http/schema.ts'
+import { Choice, Timestamp, Type } from '../platform/http/schema.ts'
 import { CERTIFICATION_TYPES } from '../registry/lodgement.ts'
 import { AuditAttributes } from '../workspaces/shapes.ts'
 import { UPLOAD_STATUSES } from './attachments.ts'
 
-// Files on the wire, wherever one is shown.
+// Files and requisitions on the wire, wherever one is shown.
 
 const FILE_NAME_CHARACTERS_MAX = 255
 
@@ -27,4 +27,14 @@ export const fileParts = {
     description: '`PENDING` until its checks have ended. Only a `SUCCESS` counts and can be downloaded.',
   }),
   auditAttributes: AuditAttributes,
+}
+
+export const requisitionParts = {
+  requisitionId: Id.requisitionId,
+  receivedAt: Timestamp({ description: 'When the registry asked.' }),
+  dueAt: Timestamp({ description: 'By when to answer: 20 business days later. After that the case is rejected.' }),
+  points: Type.Array(Type.String({ examples: ['Please lodge evidence of the identity of the borrower.'] }), {
+    maxItems: 100,
+    description: 'What the registry wants to know, in its own words.',
+  }),
 }

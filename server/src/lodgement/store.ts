@@ -1,7 +1,9 @@
 import type { Connection } from '../platform/database/db.ts'
 import type { LodgedDocument } from '../registry/lodgement.ts'
 import type { CaseStatus } from '../workspaces/status.ts'
+import { caseNotFound } from '../workspaces/store.ts'
 import type { CaseToLodge } from './content.ts'
+import type { RequisitionStatus } from './rules-registry.ts'
 
 // What the jobs and the routes need to know beside the matter.
 
@@ -81,6 +83,41 @@ export async function findReply(connection: Connection, requisitionId: string): 
     [requisitionId],
   )
   return reply
+}
+
+export type RequisitionRow = {
+  seq: number
+  requisitionId: string
+  status: RequisitionStatus
+  receivedAt: Date
+  dueAt: Date
+  points: string[]
+  answer: string | null
+  answerFileIds: string[] | null
+  answeredAt: Date | null
+  answeredBy: string | null
+}
+
+/** Oldest first. A case that is not the caller's is not found. */
+export async function listRequisitions(
+  connection: Connection,
+  { subscriberId }: { subscriberId: string },
+  lodgementCaseId: string,
+  { after, rows }: { after: number | null; rows: number },
+): Promise<RequisitionRow[]> {
+  const found = await connection.query<RequisitionRow & { seq: number | null }>(
+    `select r.seq, r.requisition_id as "requisitionId", r.status, r.received_at as "receivedAt", r.due_at as "dueAt",
+            r.points, r.answer, r.answer_file_ids as "answerFileIds", r.answered_at as "answeredAt",
+            r.answered_by as "answeredBy"
+       from lodgement_cases c join workspaces w using (workspace_id)
+       left join lateral (
+         select * from requisitions
+          where lodgement_case_id = c.lodgement_case_id and seq > coalesce($3::bigint, 0) order by seq limit $4) r on true
+      where c.lodgement_case_id = $1 and $2 in (w.lender_id, w.law_firm_id) order by r.seq`,
+    [lodgementCaseId, subscriberId, after, rows],
+  )
+  if (!found.length) throw caseNotFound()
+  return found.filter((row) => row.seq !== null)
 }
 
 /** The upload status of each file of the workspace that is named; one that it does not have is left out. */

@@ -47,6 +47,7 @@ function newMatter({ borrowers, titleNumber, ...facts }: Order, actor: Actor): M
     lodgementCase: { ...made(actor), lodgementCaseId: randomUUID(), status: 'CREATED', ready: false, changedBy: [] },
     schedule: { ...made(actor), scheduleId: randomUUID(), status: 'DRAFT', changedBy: [], lines: [], approvals: [] },
     title: titleNumber === undefined ? undefined : newTitle(randomUUID(), titleNumber),
+    caseApprovals: [],
     titleDocuments: [],
     parties: borrowers.map((name) => ({ partyId: randomUUID(), role: 'BORROWER', name })),
     proprietors: [],

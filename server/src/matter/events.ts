@@ -1,5 +1,7 @@
 import type { FailureReason as UploadFailure } from '../documents/rules.ts'
 import type { EventType } from '../events/types.ts'
+import { londonInWords } from '../jurisdiction/london.ts'
+import { rejectionOf } from '../lodgement/rules-registry.ts'
 import type { SearchFailure } from '../registry/port.ts'
 import type { FailureReason } from '../representation/rules.ts'
 import type { Action } from '../title-reconciliation/rules.ts'
@@ -86,7 +88,7 @@ export function eventsOf(change: Change, before: Matter): readonly MatterEvent[]
     case 'notice received':
       return eventsOfNotice(change, { lodgementCaseId })
     case 'requisition raised': {
-      const message = `The registry raised a requisition. Its answer is due by ${inWords(change.dueAt)}.`
+      const message = `The registry raised a requisition. Its answer is due by ${londonInWords(change.dueAt)}.`
       const data = { lodgementCaseId, requisitionId: change.requisitionId }
       return [{ type: 'WORKSPACE_REQUISITIONED', data, message }]
     }
@@ -95,13 +97,11 @@ export function eventsOf(change: Change, before: Matter): readonly MatterEvent[]
     case 'requisition reminder given': {
       const { requisitionId, dueAt, businessDaysLeft } = change
       const left = businessDaysLeft === 1 ? '1 business day' : `${businessDaysLeft} business days`
-      const message = `A requisition is still open. Its answer is due in ${left}, by ${inWords(dueAt)}.`
+      const message = `A requisition is still open. Its answer is due in ${left}, by ${londonInWords(dueAt)}.`
       return [{ type: 'REQUISITION_DUE_SOON', data: { lodgementCaseId, requisitionId }, message }]
     }
-    case 'requisition lapsed': {
-      const message = `The requisition was not answered by ${inWords(change.dueAt)}, when its answer was due.`
-      return [{ type: 'LODGEMENT_REJECTED', data: { lodgementCaseId }, message }]
-    }
+    case 'requisition lapsed':
+      return [rejected(change, { lodgementCaseId })]
     case 'workspace prepared':
       return [{ type: 'WORKSPACE_PREPARED' }]
     case 'workspace reverted':
@@ -117,21 +117,25 @@ export function eventsOf(change: Change, before: Matter): readonly MatterEvent[]
   }
 }
 
-function eventsOfNotice({ notice }: ChangeOf<'notice received'>, data: { lodgementCaseId: string }): MatterEvent[] {
+type CaseIds = { lodgementCaseId: string }
+
+function rejected(change: ChangeOf<'notice received' | 'requisition lapsed'>, data: CaseIds): MatterEvent {
+  const rejection = rejectionOf(change)
+  return { type: 'LODGEMENT_REJECTED', data, ...(rejection && { message: rejection.message }) }
+}
+
+function eventsOfNotice(change: ChangeOf<'notice received'>, data: CaseIds): MatterEvent[] {
+  const { notice } = change
   switch (notice.kind) {
     case 'accepted': {
       const message = `The registry accepted the case with priority, as ${notice.registryReference}.`
       return [{ type: 'WORKSPACE_LODGED', data, message }]
     }
-    case 'validation failed': {
-      const errors = notice.faults.map(({ field, reason }) => `${field}: ${reason}`)
-      const message = `The registry's validation failed at ${errors.join(' ')}`
-      return [{ type: 'LODGEMENT_REJECTED', data, message }]
-    }
+    case 'validation failed':
+    case 'cancelled':
+      return [rejected(change, data)]
     case 'answer accepted':
       return [{ type: 'WORKSPACE_LODGED', data, message: 'The registry accepted the answer to its requisition.' }]
-    case 'cancelled':
-      return [{ type: 'LODGEMENT_REJECTED', data, message: `The registry cancelled the case: ${notice.reason}` }]
     case 'completed':
       if (notice.early) return [{ type: 'LODGEMENT_PARTIALLY_REGISTERED', data }]
       return [{ type: 'LODGEMENT_REGISTERED', data }, { type: 'WORKSPACE_CLOSED' }]
@@ -141,10 +145,6 @@ function eventsOfNotice({ notice }: ChangeOf<'notice received'>, data: { lodgeme
     }
   }
 }
-
-const WORDS = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', dateStyle: 'long', timeStyle: 'short' })
-
-const inWords = (at: Date): string => WORDS.format(at)
 
 const SEARCH_FAILURES: Record<SearchFailure, string> = {
   NOT_FOUND: 'The registry knows no title of this number.',

@@ -47,7 +47,13 @@ const CONTENT = { submittedBy: 'sam@harbour.example' } as Lodgement
 const STEPS = {
   sent: (matter) => [{ kind: 'case sent', submissionId: newest(matter), content: CONTENT }],
   accepted: hearing({ kind: 'accepted', registryReference: 'A123BCD', priorityAt: AT }),
-  refused: hearing({ kind: 'validation failed', faults: [{ field: 'x', reason: 'y.' }] }),
+  refused: hearing({
+    kind: 'validation failed',
+    faults: [
+      { field: 'x', reason: 'y.' },
+      { field: 'z', reason: 'w.' },
+    ],
+  }),
   asked: (matter) =>
     hearing({ kind: 'requisitioned', registryId: `${matter.requisitions.length}`, points: [] })(matter),
   answered: (matter) => answerRequisition(matter, { message: 'So.', fileIds: [] }, []),
@@ -175,6 +181,41 @@ describe('a case at the registry', () => {
     const cancelled = after('sent', 'accepted', 'asked', 'answered', 'cancelled')
     assert.equal(cancelled.requisitions[0]?.status, 'ANSWERED')
   })
+
+  it('accepts an answer in its requisition; one that was followed by another question stays answered', () => {
+    const statuses = after('sent', 'accepted', 'asked', 'answered', 'asked', 'answered', 'answer accepted').requisitions
+    assert.deepEqual(
+      statuses.map(({ status }) => status),
+      ['ANSWERED', 'ACCEPTED'],
+    )
+  })
+
+  const REJECTIONS: [steps: (keyof typeof STEPS)[], rejection: object][] = [
+    [
+      ['refused'],
+      { reason: 'VALIDATION_FAILED', field: 'x', message: "The registry's validation failed at x: y. z: w." },
+    ],
+    [
+      ['accepted', 'cancelled'],
+      { reason: 'CANCELLED_BY_REGISTRY', message: 'The registry cancelled the case: Too late.' },
+    ],
+    [
+      ['accepted', 'asked', 'lapsed'],
+      {
+        reason: 'REQUISITION_LAPSED',
+        message: 'The requisition was not answered by 29 June 2026 at 10:00, when its answer was due.',
+      },
+    ],
+  ]
+  for (const [steps, rejection] of REJECTIONS) {
+    it(`has its rejection until it is sent again: ${steps.at(-1)}`, () => {
+      const rejected = after('sent', ...steps)
+      assert.deepEqual(rejected.lodgementCase.rejection, { at: AT, ...rejection })
+      const approved = after('sent', ...steps, 'approved')
+      assert.deepEqual(approved.lodgementCase.rejection, { at: AT, ...rejection })
+      assert.equal(after('sent', ...steps, 'approved', 'sent').lodgementCase.rejection, null)
+    })
+  }
 
   it('records a notice that was overtaken, and changes nothing else', () => {
     const matter = after('sent', 'accepted')

@@ -1,5 +1,11 @@
 import { type Actor, actorName } from '../audit/record.ts'
-import { eventOf, type RegistryChange, type Requisition } from '../lodgement/rules-registry.ts'
+import {
+  eventOf,
+  type RegistryChange,
+  type Requisition,
+  type RequisitionStatus,
+  rejectionOf,
+} from '../lodgement/rules-registry.ts'
 import type { Notice } from '../registry/lodgement.ts'
 import type { IssuedDocument } from '../registry/title-pdf.ts'
 import type { ChangeOf, Matter } from './matter.ts'
@@ -7,6 +13,14 @@ import { moveCase } from './move.ts'
 
 /** The matter after a case was sent to the registry, or after what the registry said or asked. */
 export function evolveRegistry(matter: Matter, change: RegistryChange, actor: Actor): Matter {
+  const evolved = evolveCase(matter, change, actor)
+  const rejection = rejectionOf(change)
+  if (!rejection) return evolved
+  const at = 'notice' in change ? change.notice.at : actor.at
+  return { ...evolved, lodgementCase: { ...evolved.lodgementCase, rejection: { at, ...rejection } } }
+}
+
+function evolveCase(matter: Matter, change: RegistryChange, actor: Actor): Matter {
   switch (change.kind) {
     case 'case sent':
       return send(moveCase(matter, 'sent', actor), change, actor)
@@ -15,7 +29,9 @@ export function evolveRegistry(matter: Matter, change: RegistryChange, actor: Ac
     case 'notice received': {
       const { notice, document } = change
       const moved = moveCase(withNotice(matter, change), eventOf(notice), actor)
-      return withDocument(notice.kind === 'cancelled' ? lapse(moved) : withFacts(moved, notice), document, actor)
+      if (notice.kind === 'answer accepted') return withNewest(moved, 'ANSWERED', 'ACCEPTED')
+      if (notice.kind === 'cancelled') return withNewest(moved, 'OPEN', 'LAPSED')
+      return withDocument(withFacts(moved, notice), document, actor)
     }
     case 'requisition raised':
       return raise(moveCase(withNotice(matter, change), 'requisitioned', actor), change)
@@ -28,7 +44,7 @@ export function evolveRegistry(matter: Matter, change: RegistryChange, actor: Ac
     case 'requisition reminder given':
       return matter
     case 'requisition lapsed':
-      return moveCase(lapse(matter), 'deadline passed', actor)
+      return moveCase(withNewest(matter, 'OPEN', 'LAPSED'), 'deadline passed', actor)
   }
 }
 
@@ -37,11 +53,11 @@ export function evolveRegistry(matter: Matter, change: RegistryChange, actor: Ac
  * the case from now on.
  */
 function send(matter: Matter, { submissionId, content }: ChangeOf<'case sent'>, { at }: Actor): Matter {
-  const isVoid = { registryReference: null, priorityAt: null, lodgedAt: null, changedBy: [], changedByUser: null }
+  const isVoid = { registryReference: null, priorityAt: null, lodgedAt: null, rejection: null }
   const sent = { submittedAt: at, submittedBy: content.submittedBy }
   return {
     ...matter,
-    lodgementCase: { ...matter.lodgementCase, ...isVoid },
+    lodgementCase: { ...matter.lodgementCase, ...isVoid, changedBy: [], changedByUser: null },
     applications: matter.applications.map((one) => (one.status === 'WITHDRAWN' ? one : { ...one, ...sent })),
     submissions: matter.submissions.map((one) =>
       one.submissionId === submissionId ? { ...one, content, sentAt: at } : one,
@@ -93,11 +109,11 @@ function raise(matter: Matter, change: ChangeOf<'requisition raised'>): Matter {
   return { ...matter, requisitions: [...matter.requisitions, raised] }
 }
 
-/** What is open when a case is rejected can no longer be answered. */
-const lapse = (matter: Matter): Matter => ({
-  ...matter,
-  requisitions: matter.requisitions.map((one) => (one.status === 'OPEN' ? { ...one, status: 'LAPSED' } : one)),
-})
+/** One that is open lapses with its case; one that was answered may be accepted. Only the newest can be either. */
+function withNewest(matter: Matter, is: RequisitionStatus, becomes: RequisitionStatus): Matter {
+  const { requisitionId, status } = matter.requisitions.at(-1) ?? {}
+  return requisitionId && status === is ? withRequisition(matter, requisitionId, { status: becomes }) : matter
+}
 
 const withRequisition = (matter: Matter, requisitionId: string, facts: Partial<Requisition>): Matter => ({
   ...matter,

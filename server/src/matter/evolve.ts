@@ -1,4 +1,5 @@
-import type { Actor } from '../audit/record.ts'
+import { type Actor, actorName } from '../audit/record.ts'
+import type { ApprovalAction } from '../auth/scopes.ts'
 import type { ApplicationRow } from '../lodgement/records.ts'
 import { firstStatus, type Wanted } from '../lodgement/rules.ts'
 import { isLenders } from '../registry/register.ts'
@@ -31,9 +32,9 @@ export function evolve(matter: Matter, change: Change, actor: Actor): Matter {
     case 'external law firm changed':
       return changeFirm(matter, change, actor)
     case 'case approved':
-      return withCase(moveCase(matter, 'approved', actor), { approvedBy: change.approvedBy, approvedAt: actor.at })
+      return approve(matter, change, actor)
     case 'case unapproved':
-      return withCase(moveCase(matter, 'approval taken back', actor), { approvedBy: null, approvedAt: null })
+      return unapprove(matter, change, actor)
     case 'completion date set':
     case 'line item added':
     case 'line item changed':
@@ -84,10 +85,26 @@ function cancel(matter: Matter, { reason, notes }: ChangeOf<'workspace cancelled
   const workspace = {
     ...ended.workspace,
     cancellationReason: reason,
+    cancelledBy: actorName(actor),
     ...(notes !== undefined && { cancellationNotes: notes }),
   }
   return { ...(isWaiting ? withTitle(ended, { searchStatus: 'FAILED' }) : ended), workspace }
 }
+
+function approve(matter: Matter, { approvedBy }: ChangeOf<'case approved'>, actor: Actor): Matter {
+  const approved = withCase(moveCase(matter, 'approved', actor), { approvedBy, approvedAt: actor.at })
+  return stated(approved, 'APPROVE', approvedBy, actor)
+}
+
+function unapprove(matter: Matter, { unapprovedBy }: ChangeOf<'case unapproved'>, actor: Actor): Matter {
+  const reverted = withCase(moveCase(matter, 'approval taken back', actor), { approvedBy: null, approvedAt: null })
+  return unapprovedBy === undefined ? reverted : stated(reverted, 'UNAPPROVE', unapprovedBy, actor)
+}
+
+const stated = (matter: Matter, action: ApprovalAction, approvedBy: string, { at }: Actor): Matter => ({
+  ...matter,
+  caseApprovals: [...matter.caseApprovals, { action, approvedBy, at }],
+})
 
 /** The one title of a workspace; a number whose search failed gives way to it. */
 function addTitle(matter: Matter, { titleId, titleNumber }: ChangeOf<'title added'>): Matter {

@@ -46,11 +46,12 @@ async function lockAndLoad(tx: Transaction, column: string, id: string, subscrib
 }
 
 /** JSON has times as text. */
-type Loaded = Omit<Matter, 'title' | 'titleDocuments' | 'notices'> & { title: Title | null }
+type Loaded = Omit<Matter, 'title' | 'titleDocuments' | 'notices' | 'caseApprovals'> & { title: Title | null }
 
 const matterOf = ({ title, settlements, submissions, requisitions, ...loaded }: Loaded): Matter => ({
   ...loaded,
   title: title ? dated('firstAskedAt')(title) : undefined,
+  caseApprovals: [],
   titleDocuments: [],
   notices: [],
   settlements: settlements.map(dated('initiatedAt')),

@@ -4,7 +4,7 @@ import type { DocumentCategory, DocumentType, FileChange } from '../documents/ru
 import type { UploadStatus } from '../lodgement/attachments.ts'
 import type { ApplicationRow } from '../lodgement/records.ts'
 import type { ApplicationChange, Wanted } from '../lodgement/rules.ts'
-import type { RegistryChange, Requisition, Submission } from '../lodgement/rules-registry.ts'
+import type { RegistryChange, Rejection, Requisition, Submission } from '../lodgement/rules-registry.ts'
 import type { ApplicationStatus } from '../lodgement/status.ts'
 import type { SearchFailure } from '../registry/port.ts'
 import type { Register } from '../registry/register.ts'
@@ -42,6 +42,7 @@ export type Matter = {
       transferOfEquity: boolean
       cancellationReason?: string
       cancellationNotes?: string
+      cancelledBy?: string
     }
   lodgementCase: Made & {
     lodgementCaseId: string
@@ -60,6 +61,8 @@ export type Matter = {
     registeredAt?: Date
     earlyCompletion?: boolean
     dischargeRegisteredAt?: Date | null
+    /** The last one, until the case is sent again. */
+    rejection?: (Rejection & { at: Date }) | null
   }
   schedule: Made & {
     scheduleId: string
@@ -69,10 +72,12 @@ export type Matter = {
     /** In the order in which they were added. */
     lines: readonly LineItem[]
     /** Every approval and its taking back by hand, oldest first. */
-    approvals: readonly ScheduleApproval[]
+    approvals: readonly Approval[]
     authorisedAt?: Date | null
     authorisedBy?: string | null
   }
+  /** What a change adds to the approvals of the case and their taking back by hand. Earlier ones are not loaded. */
+  caseApprovals: readonly Approval[]
   title: Title | undefined
   titleDocuments: readonly TitleDocument[]
   parties: readonly Party[]
@@ -163,7 +168,7 @@ export function fileIn({ files, applications }: Matter, fileId: string) {
   return { file, application }
 }
 
-export type ScheduleApproval = { seq?: number; action: ApprovalAction; approvedBy: string; at: string | Date }
+export type Approval = { seq?: number; action: ApprovalAction; approvedBy: string; at: string | Date }
 
 export type RegistryNotice = { noticeId: string; submissionId: string; kind: string; at: Date }
 

@@ -67,6 +67,7 @@ export const TABLES: readonly Table[] = [
       'transferOfEquity',
       'cancellationReason',
       'cancellationNotes',
+      'cancelledBy',
       ...MADE,
     ],
     { named: { validationStatus: 'borrowers_validation_status' } },
@@ -88,10 +89,14 @@ export const TABLES: readonly Table[] = [
       'registeredAt',
       'earlyCompletion',
       'dischargeRegisteredAt',
+      'rejection',
       ...MADE,
     ],
     { named: CHANGED_BY, owner: OF_WORKSPACE },
   ),
+  table('lodgement_approvals', ({ caseApprovals }) => caseApprovals, ['seq', 'action', 'approvedBy', 'at'], {
+    owner: OF_CASE,
+  }),
   table(
     'settlement_schedules',
     ({ schedule }) => [schedule],

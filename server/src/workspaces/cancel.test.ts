@@ -46,6 +46,9 @@ describe('DELETE /workspaces/{workspace_id}/cancel-workspace: 200', () => {
     assert.equal(status, 200)
     assert.deepEqual([body.status, body.canBeCancelled, body.isLocked], ['CANCELLED', false, false])
     assert.deepEqual(body, await readWorkspace(service, workspaceId))
+    const { cancellation } = body
+    assert.deepEqual({ ...cancellation, at: '' }, { reason: 'TITLE_COMPLICATIONS', at: '', by: LENDER.as })
+    assert.match(cancellation?.at ?? '', /Z$/)
   })
 
   for (const json of [
@@ -105,6 +108,8 @@ describe('DELETE /workspaces/{workspace_id}/cancel-workspace: 200', () => {
       message: 'The workspace was cancelled: OTHER.',
     })
     assert.equal(body.auditAttributes.lastModifiedBy, 'ann@harbour.example')
+    const { reason, notes, by } = body.cancellation ?? {}
+    assert.deepEqual([reason, notes, by], ['OTHER', 'Mr Prynne has died.', 'ann@harbour.example'])
     assert.equal((await readCase(service, workspaceId)).auditAttributes.lastModifiedBy, 'ann@harbour.example')
   })
 

@@ -7,7 +7,7 @@ import type { WorkspaceRow } from './store.ts'
 // From rows to what the interface shows. A field without a value is left out.
 
 export function presentWorkspace(row: WorkspaceRow): Workspace {
-  const { status, caseStatus } = row
+  const { status, caseStatus, cancellation } = row
   return {
     workspaceId: row.workspaceId,
     workspaceReferenceId: row.workspaceReferenceId,
@@ -36,6 +36,7 @@ export function presentWorkspace(row: WorkspaceRow): Workspace {
     canBeCancelled: canBeCancelled(status) && !row.paymentUnderWay,
     isLocked: isLocked(status),
     hardLocked: isHardLocked(status),
+    ...(cancellation && { cancellation: { ...cancellation, at: new Date(cancellation.at).toISOString() } }),
     auditAttributes: presentAudit(row),
   }
 }

@@ -45,6 +45,17 @@ function firmOf(participants: unknown): string | undefined {
   return typeof id === 'string' && UUID.test(id) ? id.toLowerCase() : undefined
 }
 
+export const CANCELLATION_REASONS = [
+  'APPLICANT_DECIDED_NOT_TO_PROCEED',
+  'TITLE_COMPLICATIONS',
+  'LAW_FIRM_NO_LONGER_ACTING',
+  'LENDER_DECIDED_NOT_TO_PROCEED',
+  'LOAN_INVOLVES_MULTIPLE_TITLES',
+  'OTHER',
+] as const
+
+export type CancellationReason = (typeof CANCELLATION_REASONS)[number]
+
 export function cancellationErrors(body: unknown): FieldError[] {
   const { cancellationReason, cancellationNotesForOther } = (body ?? {}) as Record<string, unknown>
   if (cancellationReason !== 'OTHER' || cancellationNotesForOther !== undefined) return []

@@ -13,6 +13,7 @@ import {
   When,
 } from '../platform/http/schema.ts'
 import { representationParts } from './representation-shapes.ts'
+import { CANCELLATION_REASONS } from './rules.ts'
 import {
   AuditAttributes,
   addressParts,
@@ -73,6 +74,27 @@ const WorkspaceTitle = Answer('WorkspaceTitle', {
   lastTitleSearchStatus: SearchStatus,
 })
 
+const Cancellation = Answer(
+  'WorkspaceCancellation',
+  {
+    reason: Choice(CANCELLATION_REASONS, { description: 'As the request gave it.' }),
+    notes: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description: 'Its `cancellationNotesForOther`.',
+        examples: ['The property was sold.'],
+      }),
+    ),
+    at: Timestamp({ description: 'When it was cancelled.' }),
+    by: Type.String({
+      minLength: 1,
+      description: 'The person of `X-Acting-User`, else the client id.',
+      examples: ['case.handler@example.com'],
+    }),
+  },
+  { description: 'Only of a `CANCELLED` workspace.' },
+)
+
 const Flag = (description: string) => Type.Boolean({ description })
 
 export const Workspace = Answer('Workspace', {
@@ -102,6 +124,7 @@ export const Workspace = Answer('Workspace', {
   canBeCancelled: Flag('Whether no money has moved, none is on its way, and the workspace has not ended.'),
   isLocked: Flag('From `PREPARED` to `REQUISITIONED`: only its own files change, and what a rejected case lodges.'),
   hardLocked: Flag('From `FUNDS_AUTHORISED` to `REQUISITIONED`: taking back an approval opens nothing.'),
+  cancellation: Type.Optional(Cancellation),
   auditAttributes: AuditAttributes,
 })
 
@@ -135,15 +158,6 @@ export const WorkspaceQuery = Type.Object({
 })
 
 export const WorkspacePath = Type.Object({ workspace_id: PathId.workspace_id })
-
-export const CANCELLATION_REASONS = [
-  'APPLICANT_DECIDED_NOT_TO_PROCEED',
-  'TITLE_COMPLICATIONS',
-  'LAW_FIRM_NO_LONGER_ACTING',
-  'LENDER_DECIDED_NOT_TO_PROCEED',
-  'LOAN_INVOLVES_MULTIPLE_TITLES',
-  'OTHER',
-] as const
 
 export const CancelWorkspaceRequest = Closed(
   {

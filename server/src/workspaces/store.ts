@@ -3,6 +3,7 @@ import { notFound } from '../platform/errors.ts'
 import type { Name } from './names.ts'
 import type { PartyRole } from './ownership.ts'
 import type { RepresentedBy, Verification } from './representation-shapes.ts'
+import type { CancellationReason } from './rules.ts'
 import type { Tenure } from './shapes.ts'
 import type { CaseStatus, SearchStatus, ValidationStatus, WorkspaceStatus } from './status.ts'
 
@@ -61,6 +62,7 @@ export type WorkspaceRow = {
   ready: boolean
   /** Whether the bank was asked to pay and has not answered yet. */
   paymentUnderWay: boolean
+  cancellation: { reason: CancellationReason; notes?: string; at: string; by: string } | null
   createdAt: Date
   createdBy: string
   lastModifiedAt: Date
@@ -87,7 +89,9 @@ export async function findWorkspace(
             transfer_of_equity as "transferOfEquity", borrowers_validation_status as "validationStatus",
             c.status as "caseStatus", c.ready, w.status = 'FUNDS_AUTHORISED' and exists (
               select from settlements s where s.workspace_id = w.workspace_id and s.status = 'INITIATED')
-              as "paymentUnderWay", w.created_at as "createdAt", w.created_by as "createdBy",
+              as "paymentUnderWay", case when w.status = 'CANCELLED' then jsonb_strip_nulls(jsonb_build_object(
+              'reason', cancellation_reason, 'notes', cancellation_notes, 'at', status_since, 'by',
+              coalesce(cancelled_by, w.last_modified_by))) end as cancellation, w.created_at as "createdAt", w.created_by as "createdBy",
             w.last_modified_at as "lastModifiedAt", w.last_modified_by as "lastModifiedBy",
             (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('partyId', party_id, 'role', role, 'name',
                                        p.name, 'representation', ${REPRESENTATION})) order by position), '[]')
