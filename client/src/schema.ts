@@ -741,7 +741,7 @@ export interface paths {
         put?: never;
         /**
          * Approve the lodgement applications of a workspace, or take the approval back
-         * @description The idempotentTransaction is committed with the answer. After a rejection the case is sent again at once.
+         * @description The effect is committed with the answer. After a rejection the case is sent again at once.
          *
          *     Only for law firms.
          */
@@ -760,8 +760,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what the lodgement case still needs before it can be approved
-         * @description One record for each rule and each thing that it checks, passed or not.
+         * Read what a workspace still needs before it can be approved
+         * @description One record for each rule and each thing that it checks, passed or not, of both approvals. Those of the approval `FINANCIAL` are left out once the schedule is settled or cancelled.
          */
         get: operations["getWorkspaceReadiness"];
         put?: never;
@@ -3809,12 +3809,27 @@ export interface components {
              * @description The registry’s own name of the rule, where it has one.
              * @enum {string}
              */
-            ruleId: "title-must-be-valid" | "all-proprietors-matched-to-borrowers" | "proprietor-count" | "party-representation-type-is-valid" | "lodging-conveyancer-represents-a-party" | "required-identity-evidence-provided" | "all-mandatory-documents-provided" | "charge-must-have-non-negative-value" | "mdref-on-record" | "deed-is-effective";
-            /** @description The case can be approved once all have. */
+            ruleId: "title-must-be-valid" | "all-proprietors-matched-to-borrowers" | "proprietor-count" | "party-representation-type-is-valid" | "required-identity-evidence-provided" | "all-mandatory-documents-provided" | "charge-must-have-non-negative-value" | "transfer-must-have-value" | "mdref-on-record" | "deed-is-effective" | "schedule-has-source" | "schedule-has-destination" | "schedule-balances" | "completion-date-is-valid";
+            /**
+             * @description The approval that it belongs to.
+             * @enum {string}
+             */
+            approval: "LODGEMENT" | "FINANCIAL";
+            /**
+             * @description `BLOCKING`: the approval is refused until it passes. `BLOCKING_SUBMISSION`: the case can be approved before it passes, and is not sent to the registry until then.
+             * @enum {string}
+             */
+            kind: "BLOCKING" | "CONFIRMABLE" | "BLOCKING_SUBMISSION";
+            /**
+             * @description What the rule came to.
+             * @enum {string}
+             */
+            outcome: "PASSED" | "FAILED";
+            /** @description Whether the rule is met. */
             passed: boolean;
             /**
-             * @description What is wanting, or that nothing is. A refused approval says the same.
-             * @example This party must have an active representation.
+             * @description What is wrong and what can be done about it now, or that it is right. A refused approval says the same.
+             * @example This party has no active representation. Add one.
              */
             message: string;
             /**
@@ -9738,7 +9753,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            /** @description APPROVE: one error for each thing that the schedule lacks, and one at `approvedBy` where that person has changed the schedule or a line. Or it is approved already, not approved, or funds are authorised. Or: The first request with this `Idempotency-Key` is still running. */
+            /** @description APPROVE: one error for each failure of the `approval` `FINANCIAL` that `GET …/readiness` shows, and one at `approvedBy` where that person has changed the schedule or a line. Or it is approved already, not approved, or funds are authorised. Or: The first request with this `Idempotency-Key` is still running. */
             409: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -9914,7 +9929,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            /** @description The case is not ready: one error for each failure that `GET …/readiness` shows. Or it is approved already, is not approved, funds are authorised, or `approvedBy` has changed an application or a document of it since it was last sent. Or: The first request with this `Idempotency-Key` is still running. */
+            /** @description The case is not ready: one error for each failure of the `approval` `LODGEMENT` that `GET …/readiness` shows, those of the kind `BLOCKING_SUBMISSION` apart. Or it is approved already, is not approved, funds are authorised, or `approvedBy` has changed an application or a document of it since it was last sent. Or: The first request with this `Idempotency-Key` is still running. */
             409: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -12795,7 +12810,7 @@ export const OPERATIONS = {
   /**
    * Approve the lodgement applications of a workspace, or take the approval back.
    *
-   * The idempotentTransaction is committed with the answer. After a rejection the case is sent again at once.
+   * The effect is committed with the answer. After a rejection the case is sent again at once.
    *
    * Only for law firms.
    *
@@ -12803,9 +12818,9 @@ export const OPERATIONS = {
    */
   approveLodgement: {"method":"POST","path":"/partner/api/platformconnect/v1/workspaces/{workspace_id}/lodgement-approvals","key":true},
   /**
-   * Read what the lodgement case still needs before it can be approved.
+   * Read what a workspace still needs before it can be approved.
    *
-   * One record for each rule and each thing that it checks, passed or not.
+   * One record for each rule and each thing that it checks, passed or not, of both approvals. Those of the approval `FINANCIAL` are left out once the schedule is settled or cancelled.
    *
    * Needs the scope `view:workspaces`.
    */

@@ -146,10 +146,10 @@ describe('an application', () => {
     await attachChecked(service, workspaceId, { ...deed, documentType: 'MORTGAGE_DEED' })
     assert.equal(await deedIs(), 'MORTGAGE_DEED READY', 'although no party is represented')
     const digital = { mortgageDeedReferenceType: 'DIGITAL', mortgageDeedReference: 'e-MD431C' }
+    await patchDeed(service, workspaceId, { mortgageDeedReferenceType: 'DIGITAL' })
+    assert.equal(await deedIs(), 'MORTGAGE_DEED DRAFT', 'with the reference of a paper deed')
     await patchDeed(service, workspaceId, digital)
-    assert.equal(await deedIs(), 'MORTGAGE_DEED DRAFT', 'until the deed is effective')
-    await patchDeed(service, workspaceId, { isEffective: true })
-    assert.equal(await deedIs(), 'MORTGAGE_DEED READY')
+    assert.equal(await deedIs(), 'MORTGAGE_DEED READY', 'although the deed is not effective yet')
     assert.equal((await readWorkspace(service, workspaceId)).readyForApproval, false)
     for (const { partyId } of (await readWorkspace(service, workspaceId)).parties) {
       await accepted(service, workspaceId, { partyId, ...OWN })

@@ -1,12 +1,13 @@
 import { type Scope, scopeOfAction } from '../auth/scopes.ts'
 import { changeMatter } from '../matter/change.ts'
 import { readinessFactsOf } from '../matter/consequences.ts'
+import { findMatter } from '../matter/load.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { FieldError } from '../platform/errors.ts'
 import type { App } from '../platform/http/http.ts'
 import { type Bounds, pageOf } from '../platform/http/page.ts'
 import { PARTNER_PATH } from '../workspaces/path.ts'
-import { approveCase, reviewReadiness, unapproveCase } from './rules.ts'
+import { approveCase, type RuleResult, reviewReadiness, unapproveCase } from './rules.ts'
 import {
   ApprovalPath,
   LodgementApprovalAnswer,
@@ -14,7 +15,6 @@ import {
   ReadinessPage,
   ReadinessQuery,
 } from './schema.ts'
-import { findReadinessFacts } from './store.ts'
 
 const SCOPES = {
   APPROVE: 'x-api:approve:lodgement_applications',
@@ -24,7 +24,7 @@ const SCOPES = {
 const tags = ['Lodgement']
 
 export function approvalRoutes(app: App, deps: Deps): void {
-  const { db, vault } = deps
+  const { db, vault, clock } = deps
 
   app.route({
     method: 'GET',
@@ -33,19 +33,22 @@ export function approvalRoutes(app: App, deps: Deps): void {
     schema: {
       operationId: 'getWorkspaceReadiness',
       tags,
-      summary: 'Read what the lodgement case still needs before it can be approved',
-      description: 'One record for each rule and each thing that it checks, passed or not.',
+      summary: 'Read what a workspace still needs before it can be approved',
+      description:
+        'One record for each rule and each thing that it checks, passed or not, of both approvals. Those of the approval ' +
+        '`FINANCIAL` are left out once the schedule is settled or cancelled.',
       params: ApprovalPath,
       querystring: ReadinessQuery,
       response: { 200: ReadinessPage },
     },
     handler: (request) => {
       const list = async ({ after, rows }: Bounds) => {
-        const results = reviewReadiness(await findReadinessFacts(db.read, request.caller, request.params.workspace_id))
+        const matter = await findMatter(db.read, { workspaceId: request.params.workspace_id }, request.caller)
+        const results = reviewReadiness(readinessFactsOf(matter, clock.now()))
         const numbered = results.map((result, index) => ({ ...result, seq: index + 1 }))
         return numbered.filter(({ seq }) => seq > (after ?? 0)).slice(0, rows)
       }
-      return pageOf(vault, request, list, ({ ruleId, passed, message, field }) => ({ ruleId, passed, message, field }))
+      return pageOf(vault, request, list, presentResult)
     },
   })
 
@@ -59,7 +62,8 @@ export function approvalRoutes(app: App, deps: Deps): void {
       combinations: otherWorkspace,
       refusals: {
         409:
-          'The case is not ready: one error for each failure that `GET …/readiness` shows. Or it is approved already, ' +
+          'The case is not ready: one error for each failure of the `approval` `LODGEMENT` that `GET …/readiness` shows, ' +
+          'those of the kind `BLOCKING_SUBMISSION` apart. Or it is approved already, ' +
           'is not approved, funds are authorised, or `approvedBy` has changed an application or a document of it since it was last sent.',
       },
     },
@@ -67,8 +71,7 @@ export function approvalRoutes(app: App, deps: Deps): void {
       operationId: 'approveLodgement',
       tags,
       summary: 'Approve the lodgement applications of a workspace, or take the approval back',
-      description:
-        'The idempotentTransaction is committed with the answer. After a rejection the case is sent again at once.',
+      description: 'The effect is committed with the answer. After a rejection the case is sent again at once.',
       params: ApprovalPath,
       body: LodgementApprovalRequest,
       response: { 202: LodgementApprovalAnswer },
@@ -77,11 +80,11 @@ export function approvalRoutes(app: App, deps: Deps): void {
       const { action, approvedBy, workspaceId } = request.body
       return changeMatter(deps, request, reply, {
         of: { workspaceId },
-        decide: (matter) => {
+        decide: (matter, _, { at }) => {
           const { workspace, lodgementCase, fourEyes } = matter
           const { status, changedBy } = lodgementCase
           if (action === 'UNAPPROVE') return [unapproveCase(workspace.status, status, approvedBy)]
-          return [approveCase(status, readinessFactsOf(matter), { fourEyes, changedBy }, approvedBy)]
+          return [approveCase(readinessFactsOf(matter, at), { fourEyes, changedBy }, approvedBy)]
         },
         answer: ({ lodgementCase: { lodgementCaseId, status } }, _, { actor }) => {
           reply.code(202)
@@ -92,6 +95,16 @@ export function approvalRoutes(app: App, deps: Deps): void {
     },
   })
 }
+
+const presentResult = ({ ruleId, approval, kind, outcome, passed, message, field }: RuleResult) => ({
+  ruleId,
+  approval,
+  kind,
+  outcome,
+  passed,
+  message,
+  field,
+})
 
 function otherWorkspace(body: unknown, params: unknown): FieldError[] {
   const { workspaceId } = body as { workspaceId?: unknown }

@@ -115,6 +115,15 @@ rule('charge-must-have-non-negative-value', [
   ['none', deedIs(without(aDeed(), 'transactionValuePence')), ['applications[1].transactionValue'], []],
 ])
 
+const transferIs = (value: object) => ready({ applications: [aDeed(), anApplication('TRANSFER_OF_WHOLE', value)] })
+
+rule('transfer-must-have-value', [
+  ['a case without a transfer', ready(), [], []],
+  ['a transfer without', transferIs({}), ['applications[1].transactionValue'], []],
+  ['one of 0', transferIs({ transactionValuePence: 0 }), [], ['applications[1].transactionValue']],
+  ['one that is withdrawn', transferIs({ status: 'WITHDRAWN' }), [], []],
+])
+
 const referred = (mortgageDeedReferenceType: 'PAPER' | 'DIGITAL', mortgageDeedReference: string) =>
   deedIs(aDeed({ mortgageDeedReferenceType, mortgageDeedReference }))
 const REFERENCE = 'applications[1].mortgageDeedReference'

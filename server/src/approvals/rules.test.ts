@@ -76,52 +76,48 @@ rule('party-representation-type-is-valid', [
   ],
 ])
 
-rule('lodging-conveyancer-represents-a-party', [
-  [
-    'one of two',
-    ready({ representations: [represented('party 1', EXTERNAL), represented('party 2')] }),
-    [],
-    ['parties'],
-  ],
-  ['nobody at all', ready({ representations: [] }), ['parties'], []],
-  [
-    'others only',
-    ready({ representations: [represented('party 1', EXTERNAL), represented('party 2', CERTIFIED)] }),
-    ['parties'],
-    [],
-  ],
-  ['one of a party that is gone', ready({ representations: [represented('party 9')] }), ['parties'], []],
-])
-
 describe('reviewReadiness', () => {
-  it('finds nothing wrong with a case that is ready', () => {
-    assert.deepEqual(failuresOf(reviewReadiness(ready())), [])
+  it('finds nothing wrong with a matter that is ready for both approvals', () => {
+    assert.deepEqual(
+      reviewReadiness(ready()).filter(({ passed }) => !passed),
+      [],
+    )
   })
 
-  it('says something of every rule', () => {
-    assert.deepEqual(new Set(reviewReadiness(ready()).map(({ ruleId }) => ruleId)), new Set(Object.keys(RULES)))
+  it('says something about every rule that there is something to check for', () => {
+    const transfer = anApplication('TRANSFER_OF_WHOLE')
+    const results = reviewReadiness(ready({ applications: [...ready().applications, transfer] }))
+    assert.deepEqual(new Set(results.map(({ ruleId }) => ruleId)), new Set(Object.keys(RULES)))
   })
 
-  it('tells all failures at once, each with the field and the words of its result', () => {
-    const results = reviewReadiness(
-      ready({ searchStatus: null, representations: [], applications: [anApplication('MORTGAGE_DEED')] }),
-    )
-    assert.deepEqual(
-      failuresOf(results),
-      results.filter(({ passed }) => !passed).map(({ field, message }) => ({ field, message })),
-    )
-    assert.deepEqual(
-      failuresOf(results).map(({ field }) => field),
-      [
-        'titles',
-        'parties[0].representation',
-        'parties[1].representation',
-        'parties',
-        'applications[0].file',
-        'applications[0].transactionValue',
-        'applications[0].mortgageDeedReferenceType',
-      ],
-    )
+  for (const status of ['SETTLED', 'CANCELLED'] as const) {
+    it(`leaves out the financial rules of a schedule that is ${status}`, () => {
+      const results = reviewReadiness(ready({ schedule: { ...ready().schedule, status } }))
+      assert.deepEqual(new Set(results.map(({ approval }) => approval)), new Set(['LODGEMENT']))
+    })
+  }
+})
+
+describe('failuresOf', () => {
+  const wanting = ready({
+    searchStatus: null,
+    representations: [],
+    applications: [anApplication('MORTGAGE_DEED', { mortgageDeedReferenceType: 'DIGITAL' })],
+    schedule: { status: 'DRAFT', completionDate: null, lines: [] },
+  })
+  const fieldsOf = (approval: 'LODGEMENT' | 'FINANCIAL') =>
+    failuresOf(reviewReadiness(wanting), approval).map(({ field }) => field)
+
+  it('gives all failures of one approval, but those that only block the submission', () => {
+    assert.deepEqual(fieldsOf('LODGEMENT'), [
+      'titles',
+      'parties[0].representation',
+      'parties[1].representation',
+      'applications[0].file',
+      'applications[0].transactionValue',
+      'applications[0].mortgageDeedReference',
+    ])
+    assert.deepEqual(fieldsOf('FINANCIAL'), ['lineItems', 'lineItems', 'completionDate'])
   })
 })
 

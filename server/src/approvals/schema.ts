@@ -13,7 +13,8 @@ import {
   Uuid,
 } from '../platform/http/schema.ts'
 import { CaseStatus } from '../workspaces/shapes.ts'
-import { RULES, type RuleId } from './rules.ts'
+import { OUTCOMES, RULES, type RuleId } from './rules.ts'
+import { APPROVALS, RULE_KINDS } from './rules-facts.ts'
 
 // What goes over the wire about approval.
 
@@ -43,10 +44,17 @@ export const ReadinessPage = Page(
     ruleId: Choice(Object.keys(RULES) as RuleId[], {
       description: 'The registry’s own name of the rule, where it has one.',
     }),
-    passed: Type.Boolean({ description: 'The case can be approved once all have.' }),
+    approval: Choice(APPROVALS, { description: 'The approval that it belongs to.' }),
+    kind: Choice(RULE_KINDS, {
+      description:
+        '`BLOCKING`: the approval is refused until it passes. `BLOCKING_SUBMISSION`: the case can be approved before it ' +
+        'passes, and is not sent to the registry until then.',
+    }),
+    outcome: Choice(OUTCOMES, { description: 'What the rule came to.' }),
+    passed: Type.Boolean({ description: 'Whether the rule is met.' }),
     message: Sentence(
-      'What is wanting, or that nothing is. A refused approval says the same.',
-      'This party must have an active representation.',
+      'What is wrong and what can be done about it now, or that it is right. A refused approval says the same.',
+      'This party has no active representation. Add one.',
     ),
     field: Type.String({ minLength: 1, description: 'What to correct.', examples: ['parties[1].representation'] }),
   }),

@@ -45,6 +45,7 @@ export function stepsOf(matter: Matter, decided: readonly Change[], actor: Actor
         present(),
         steps.map(({ change }) => change),
         newId,
+        { before: matter, at: actor.at },
       ),
     )
   }

@@ -1,4 +1,6 @@
-import { movesOf, type ReadinessFacts, reviewReadiness } from '../approvals/rules.ts'
+import { failuresOf, movesOf, reviewReadiness } from '../approvals/rules.ts'
+import type { Approval, ReadinessFacts } from '../approvals/rules-facts.ts'
+import { londonDate } from '../jurisdiction/london.ts'
 import { planApplications } from '../lodgement/rules.ts'
 import { causesOf } from '../title-reconciliation/rules.ts'
 import { canBeApproved } from '../workspaces/status.ts'
@@ -7,7 +9,15 @@ import { type Change, type Matter, ownershipOf } from './matter.ts'
 // What follows from what was decided, by any feature. Pure.
 
 /** Given the matter so far and all that happened to it, what happens next. */
-export type Consequence = (matter: Matter, changes: readonly Change[], newId: () => string) => readonly Change[]
+export type Consequence = (
+  matter: Matter,
+  changes: readonly Change[],
+  newId: () => string,
+  start: Start,
+) => readonly Change[]
+
+/** The matter before all that happened, and the time of it. */
+type Start = { before: Matter; at: Date }
 
 /** In this order: each sees what the ones before it have changed. */
 export const CONSEQUENCES: readonly Consequence[] = [
@@ -33,25 +43,35 @@ function planned(matter: Matter, changes: readonly Change[], newId: () => string
   return add.length || withdraw.length ? [{ kind: 'applications planned', add, withdraw }] : []
 }
 
-/** An approval is of the case as it was: a change to the case withdraws it. */
-function unapproved({ lodgementCase }: Matter, changes: readonly Change[]): readonly Change[] {
-  return lodgementCase.status === 'PREPARED' && changes.some(touches) ? [{ kind: 'case unapproved' }] : []
+/** An approval is of the case as it was: a change to the case withdraws it, and so does one that makes a rule fail. */
+function unapproved(matter: Matter, changes: readonly Change[], _: () => string, start: Start): readonly Change[] {
+  if (matter.lodgementCase.status !== 'PREPARED') return []
+  return changes.some(touches) || hasNewFailure('LODGEMENT', matter, start) ? [{ kind: 'case unapproved' }] : []
 }
 
 /** The same of the schedule. */
-function scheduleUnapproved({ schedule }: Matter, changes: readonly Change[]): readonly Change[] {
-  return schedule.status === 'PREPARED' && changes.some(touchesSchedule) ? [{ kind: 'schedule unapproved' }] : []
+function scheduleUnapproved(matter: Matter, changes: readonly Change[], _: () => string, start: Start) {
+  if (matter.schedule.status !== 'PREPARED') return []
+  const isLost = changes.some(touchesSchedule) || hasNewFailure('FINANCIAL', matter, start)
+  return isLost ? [{ kind: 'schedule unapproved' } as const] : []
+}
+
+/** Both at one time: that a completion date passes is no change. */
+function hasNewFailure(approval: Approval, after: Matter, { before, at }: Start): boolean {
+  const failing = (matter: Matter) =>
+    failuresOf(reviewReadiness(readinessFactsOf(matter, at)), approval).map(({ ruleId }) => ruleId)
+  const former = failing(before)
+  return failing(after).some((ruleId) => !former.includes(ruleId))
 }
 
 /** The applications are where the rules of readiness put them. One that was rejected moves only when it was changed. */
-function reviewed(matter: Matter, changes: readonly Change[]): readonly Change[] {
+function reviewed(matter: Matter, changes: readonly Change[], _: () => string, { at }: Start): readonly Change[] {
   const { status, ready: wasReady } = matter.lodgementCase
-  const isTouched = changes.some((change) => change.kind === 'case unapproved' || touches(change))
-  if (!isTouched || !canBeApproved(status)) return []
-  const facts = readinessFactsOf(matter)
+  if (!changes.length || !canBeApproved(status)) return []
+  const facts = readinessFactsOf(matter, at)
   const results = reviewReadiness(facts)
-  const moves = movesOf(facts.applications, results, changes.flatMap(applicationsOf))
-  const ready = results.every(({ passed }) => passed)
+  const moves = movesOf(facts.applications, results, changes.filter(touches).flatMap(applicationsOf))
+  const ready = failuresOf(results, 'LODGEMENT').length === 0
   return moves.length || ready !== wasReady ? [{ kind: 'case reviewed', ready, moves }] : []
 }
 
@@ -136,9 +156,13 @@ const applicationsOf = (change: Change): readonly string[] =>
   'applicationId' in change && change.applicationId !== undefined ? [change.applicationId] : []
 
 /** What of a matter its readiness depends on. */
-export const readinessFactsOf = (matter: Matter): ReadinessFacts => ({
+export const readinessFactsOf = (matter: Matter, now: Date): ReadinessFacts => ({
   ...ownershipOf(matter),
+  status: matter.workspace.status,
+  caseStatus: matter.lodgementCase.status,
   searchStatus: matter.title?.searchStatus ?? null,
   representations: matter.representations.filter(({ status }) => status === 'ACTIVE'),
   applications: matter.applications,
+  schedule: { ...matter.schedule, completionDate: matter.workspace.completionDate },
+  today: londonDate(now),
 })

@@ -1,5 +1,5 @@
 import { APPLICATIONS } from '../lodgement/records.ts'
-import type { Transaction } from '../platform/database/db.ts'
+import type { Connection, Transaction } from '../platform/database/db.ts'
 import { LINES, SCHEDULE_APPROVALS } from '../settlement/store.ts'
 import { caseNotFound, PARTIES, PROPRIETORS, scheduleNotFound, workspaceNotFound } from '../workspaces/store.ts'
 import type { Matter, Title } from './matter.ts'
@@ -26,6 +26,19 @@ export async function lockMatter(
   return matter
 }
 
+/** The same without a lock, to look at it. */
+export async function findMatter(
+  connection: Connection,
+  key: MatterKey,
+  { subscriberId }: { subscriberId: string },
+): Promise<Matter> {
+  const [[name, id]] = Object.entries(key) as [[keyof typeof KEYS, string]]
+  const { column, missing } = KEYS[name]
+  const [loaded] = await connection.query<Loaded>(`${LOAD} where ${column} = $1 and ${OF_CALLER}`, [id, subscriberId])
+  if (!loaded) throw missing()
+  return matterOf(loaded)
+}
+
 /** For jobs, which act for nobody in particular. */
 export const lockAnyMatter = (tx: Transaction, workspaceId: string): Promise<Matter | undefined> =>
   lockAndLoad(tx, KEYS.workspaceId.column, workspaceId, null)
@@ -36,10 +49,7 @@ export const lockAnyMatter = (tx: Transaction, workspaceId: string): Promise<Mat
  */
 async function lockAndLoad(tx: Transaction, column: string, id: string, subscriberId: string | null) {
   const [[locked], [loaded]] = await Promise.all([
-    tx.query(`${LOCK} where ${column} = $1 and ($2::uuid is null or $2 in (w.lender_id, w.law_firm_id)) ${LOCKED}`, [
-      id,
-      subscriberId,
-    ]),
+    tx.query(`${LOCK} where ${column} = $1 and ($2::uuid is null or ${OF_CALLER}) ${LOCKED}`, [id, subscriberId]),
     tx.query<Loaded>(`${LOAD} where ${column} = $1`, [id]),
   ])
   return locked && loaded && matterOf(loaded)
@@ -70,6 +80,7 @@ const FROM = `
   from workspaces w join lodgement_cases c using (workspace_id) join settlement_schedules s using (workspace_id)`
 const LOCK = `select ${FROM}`
 const LOCKED = 'for update of w, c, s'
+const OF_CALLER = '$2 in (w.lender_id, w.law_firm_id)'
 
 /** The external law firms that act for a party, or are to. */
 const FIRMS = `

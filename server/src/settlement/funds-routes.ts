@@ -1,11 +1,12 @@
+import { approveSchedule, unapproveSchedule } from '../approvals/rules.ts'
 import { type Scope, scopeOfAction } from '../auth/scopes.ts'
 import { londonDate } from '../jurisdiction/london.ts'
 import { changeMatter } from '../matter/change.ts'
+import { readinessFactsOf } from '../matter/consequences.ts'
 import { isPaymentUnderWay, scheduleOf } from '../matter/matter.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { App } from '../platform/http/http.ts'
 import { PARTNER_PATH } from '../workspaces/path.ts'
-import { decideApproval } from './rules.ts'
 import { decideAuthorisation, judgeAuthorisation } from './rules-funds.ts'
 import {
   FinancialApprovalAnswer,
@@ -32,7 +33,7 @@ export function fundsRoutes(app: App, deps: Deps): void {
       scopeOf: scopeOfAction(SCOPES),
       kinds: ['LAW_FIRM'],
       refusals: {
-        409: 'APPROVE: one error for each thing that the schedule lacks, and one at `approvedBy` where that person has changed the schedule or a line. Or it is approved already, not approved, or funds are authorised.',
+        409: 'APPROVE: one error for each failure of the `approval` `FINANCIAL` that `GET …/readiness` shows, and one at `approvedBy` where that person has changed the schedule or a line. Or it is approved already, not approved, or funds are authorised.',
       },
     },
     schema: {
@@ -50,9 +51,12 @@ export function fundsRoutes(app: App, deps: Deps): void {
       const { action, approvedBy } = request.body
       return changeMatter(deps, request, reply, {
         of: { workspaceId: request.params.workspace_id },
-        decide: (matter, _, { at }) => [
-          decideApproval(matter.workspace.status, scheduleOf(matter), request.body, londonDate(at)),
-        ],
+        decide: (matter, _, { at }) => {
+          const { workspace, schedule, fourEyes } = matter
+          const { status, changedBy } = schedule
+          if (action === 'UNAPPROVE') return [unapproveSchedule(workspace.status, status, approvedBy)]
+          return [approveSchedule(readinessFactsOf(matter, at), { fourEyes, changedBy }, approvedBy)]
+        },
         answer: ({ schedule }, _, { actor }) => ({
           financialSettlementScheduleId: schedule.scheduleId,
           action,

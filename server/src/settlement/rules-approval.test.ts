@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { aDestination, anAdvance } from '../../test/fixtures/line-items.ts'
-import { fieldsAt, refused } from '../../test/fixtures/refusals.ts'
+import { fieldsAt } from '../../test/fixtures/refusals.ts'
 import { isBusinessDay } from '../jurisdiction/business-days.ts'
 import { addDays, addMonths } from '../jurisdiction/london.ts'
-import type { WorkspaceStatus } from '../workspaces/status.ts'
-import { approvalErrors, checkApprovable, completionDateErrors, type LineItem } from './rules.ts'
+import { completionDateErrors } from './rules.ts'
 
 describe('completionDateErrors', () => {
   const judge = (completionDate: unknown, today: string) => completionDateErrors({ completionDate }, today)
@@ -50,60 +48,5 @@ describe('completionDateErrors', () => {
         assert.equal(judge(date, today).length === 0, isGood)
       }),
     )
-  })
-})
-
-describe('checkApprovable', () => {
-  const may = (status: WorkspaceStatus, schedule: 'DRAFT' | 'PREPARED', action: 'APPROVE' | 'UNAPPROVE') =>
-    assert.doesNotThrow(() => checkApprovable(status, schedule, action))
-
-  it('lets a draft be approved, and an approval be taken back', () => {
-    may('CREATED', 'DRAFT', 'APPROVE')
-    may('CREATED', 'PREPARED', 'UNAPPROVE')
-    may('PREPARED', 'PREPARED', 'UNAPPROVE')
-  })
-
-  for (const [what, status, schedule, action, says] of [
-    ['a second approval', 'CREATED', 'PREPARED', 'APPROVE', /approved already/],
-    ['the same in a prepared workspace', 'PREPARED', 'PREPARED', 'APPROVE', /approved already/],
-    ['taking back what is not there', 'CREATED', 'DRAFT', 'UNAPPROVE', /not approved/],
-    ['taking back once funds are authorised', 'FUNDS_AUTHORISED', 'AUTHORISED', 'UNAPPROVE', /FUNDS_AUTHORISED/],
-    ['either of a settled one', 'FUNDS_EXCHANGED', 'SETTLED', 'UNAPPROVE', /FUNDS_EXCHANGED/],
-    ['either in a workspace that ended', 'CANCELLED', 'DRAFT', 'APPROVE', /CANCELLED/],
-  ] as const) {
-    it(`refuses ${what}`, () => {
-      const refusal = refused(() => checkApprovable(status, schedule, action))
-      assert.equal(refusal.reason, 'conflict')
-      assert.match(refusal.message, says)
-    })
-  }
-})
-
-const TODAY = '2026-06-01'
-const LINES: LineItem[] = [anAdvance(100_00), aDestination(100_00)]
-const GOOD = { status: 'DRAFT' as const, completionDate: TODAY, lines: LINES }
-
-describe('approvalErrors', () => {
-  it('finds none where all is well, on completion day itself too', () => {
-    assert.deepEqual(approvalErrors(GOOD, TODAY), [])
-  })
-
-  for (const [what, schedule, ...fields] of [
-    ['no source', { ...GOOD, lines: LINES.slice(1) }, 'lineItems', 'lineItems'],
-    ['no destination', { ...GOOD, lines: LINES.slice(0, 1) }, 'lineItems', 'lineItems'],
-    ['sums that differ by a penny', { ...GOOD, lines: [anAdvance(100_01), aDestination(100_00)] }, 'lineItems'],
-    ['no date', { ...GOOD, completionDate: null }, 'completionDate'],
-    ['a date past', { ...GOOD, completionDate: '2026-05-29' }, 'completionDate'],
-    ['a date that is no business day', { ...GOOD, completionDate: '2026-06-06' }, 'completionDate'],
-    ['an empty schedule', { ...GOOD, completionDate: null, lines: [] }, 'lineItems', 'lineItems', 'completionDate'],
-  ] as const) {
-    it(`says of ${what}: ${fields.join(', ')}`, () => {
-      assert.deepEqual(fieldsAt(approvalErrors(schedule, TODAY)), fields)
-    })
-  }
-
-  it('names both sums where they differ', () => {
-    const [fault] = approvalErrors({ ...GOOD, lines: [anAdvance(100_01), aDestination(9)] }, TODAY)
-    assert.match(fault?.message ?? '', /sources come to 100\.01, destinations to 0\.09/)
   })
 })

@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { fourEyesErrors } from '../approvals/rules.ts'
-import type { ApprovalAction } from '../auth/scopes.ts'
 import { addBusinessDays, isBusinessDay } from '../jurisdiction/business-days.ts'
 import { addDays, addMonths } from '../jurisdiction/london.ts'
 import { penceOf, poundsOf } from '../jurisdiction/money.ts'
 import { conflict, type FieldError, invalid } from '../platform/errors.ts'
-import type { ScheduleStatus, WorkspaceStatus } from '../workspaces/status.ts'
+import type { ScheduleStatus } from '../workspaces/status.ts'
 import type { FinalOutcome } from './port.ts'
 
 export const LINE_TYPES = ['SOURCE', 'DESTINATION'] as const
@@ -138,52 +136,3 @@ export type ScheduleChange =
   | { kind: 'payment initiated'; settlementId: string }
   | { kind: 'payment settled'; settlementId: string; outcome: Extract<FinalOutcome, { kind: 'settled' }> }
   | { kind: 'payment refused'; settlementId: string; reason: string }
-
-/** Whether an approval, or its taking back, is possible at all; whether it is right comes after. */
-export function checkApprovable(status: WorkspaceStatus, schedule: ScheduleStatus, action: ApprovalAction): void {
-  if (status !== 'CREATED' && status !== 'PREPARED') {
-    throw conflict({ message: `The workspace is ${status}: its schedule can be neither approved nor unapproved.` })
-  }
-  const isApproved = schedule === 'PREPARED'
-  if (isApproved === (action === 'UNAPPROVE')) return
-  throw conflict({ message: isApproved ? 'The schedule is approved already.' : 'The schedule is not approved.' })
-}
-
-/** Everything about a schedule that keeps it from being approved on a day. */
-export function approvalErrors({ completionDate, lines }: Schedule, today: string): FieldError[] {
-  const errors: FieldError[] = []
-  const at = (field: string, message: string) => void errors.push({ field, message })
-  for (const type of LINE_TYPES) {
-    if (!lines.some((line) => line.type === type)) at('lineItems', `The schedule needs at least one ${type}.`)
-  }
-  const { sources, destinations, difference } = totalsOf(lines)
-  if (difference !== 0) {
-    const sums = `sources come to ${inPounds(sources)}, destinations to ${inPounds(destinations)}`
-    at('lineItems', `The sums of sources and destinations must be equal: ${sums}.`)
-  }
-  if (completionDate === null) at('completionDate', 'The schedule needs a completion date.')
-  else if (completionDate < today) at('completionDate', `The completion date ${completionDate} has passed.`)
-  else if (!isBusinessDay(completionDate)) {
-    at('completionDate', `The completion date ${completionDate} is no business day of England and Wales.`)
-  }
-  return errors
-}
-
-/** Approves the schedule as it is now, where nothing keeps it from that, or takes its approval back. */
-export function decideApproval(
-  status: WorkspaceStatus,
-  schedule: Schedule & { fourEyes: boolean; changedBy: readonly string[] },
-  { action, approvedBy }: { action: ApprovalAction; approvedBy: string },
-  today: string,
-): ScheduleChange {
-  checkApprovable(status, schedule.status, action)
-  if (action === 'UNAPPROVE') return { kind: 'schedule unapproved', unapprovedBy: approvedBy }
-  const errors = [
-    ...approvalErrors(schedule, today),
-    ...fourEyesErrors(schedule, approvedBy, 'the schedule or its lines'),
-  ]
-  if (errors.length) throw conflict(...errors)
-  return { kind: 'schedule approved', approvedBy }
-}
-
-const inPounds = (pence: number): string => poundsOf(pence).toFixed(2)

@@ -1,13 +1,15 @@
+import { approveSchedule, unapproveSchedule } from '../../src/approvals/rules.ts'
 import { addBusinessDays } from '../../src/jurisdiction/business-days.ts'
 import { londonDate } from '../../src/jurisdiction/london.ts'
 import { poundsOf } from '../../src/jurisdiction/money.ts'
 import type { CaseToLodge } from '../../src/lodgement/content.ts'
 import { answerRequisition, meetDeadline, receiveNotice, sendCase } from '../../src/lodgement/rules-registry.ts'
 import { stepsOf } from '../../src/matter/apply.ts'
+import { readinessFactsOf } from '../../src/matter/consequences.ts'
 import { type Change, isPaymentUnderWay, type Matter, scheduleOf } from '../../src/matter/matter.ts'
 import { conflict } from '../../src/platform/errors.ts'
 import type { NoticeContent } from '../../src/registry/lodgement.ts'
-import { decideApproval, type LineItem, totalsOf } from '../../src/settlement/rules.ts'
+import { type LineItem, totalsOf } from '../../src/settlement/rules.ts'
 import { decideAuthorisation, endPayment, initiatePayment } from '../../src/settlement/rules-funds.ts'
 import { cancelWorkspace } from '../../src/workspaces/rules.ts'
 import { canBeApproved, canBeUnapproved, checkOpen } from '../../src/workspaces/status.ts'
@@ -157,9 +159,10 @@ const addLine = (world: World, line: LineItem): World =>
   changeSchedule(world, { kind: 'line item added', line: { ...line, lineItemId: `line ${world.count}` } })
 
 function approval(world: World, action: 'APPROVE' | 'UNAPPROVE'): World {
-  const { matter } = world
-  const asked = { action, approvedBy: APPROVER }
-  return apply(world, decideApproval(matter.workspace.status, scheduleOf(matter), asked, todayOf(world)))
+  const { workspace, schedule, fourEyes } = world.matter
+  if (action === 'UNAPPROVE') return apply(world, unapproveSchedule(workspace.status, schedule.status, APPROVER))
+  const eyes = { fourEyes, changedBy: schedule.changedBy }
+  return apply(world, approveSchedule(readinessFactsOf(world.matter, world.now), eyes, APPROVER))
 }
 
 function authorisation(world: World, authorised: boolean, off: number): World {

@@ -1,0 +1,85 @@
+import type { Attachment } from '../lodgement/attachments.ts'
+import type { Application, Particulars } from '../lodgement/rules.ts'
+import type { ApplicationStatus } from '../lodgement/status.ts'
+import type { LineItem } from '../settlement/rules.ts'
+import type { Ownership } from '../workspaces/ownership.ts'
+import type { RepresentedBy, Verification } from '../workspaces/representation-shapes.ts'
+import type { CaseStatus, ScheduleStatus, SearchStatus, WorkspaceStatus } from '../workspaces/status.ts'
+import type { Fix, FixKind } from './rules-advice.ts'
+
+// What a readiness rule is, what it looks at, and what it finds.
+
+/** The two approvals of a matter: of its lodgement case, and of its settlement schedule. */
+export const APPROVALS = ['LODGEMENT', 'FINANCIAL'] as const
+export type Approval = (typeof APPROVALS)[number]
+
+/** `BLOCKING_SUBMISSION` does not block the approval; the case is not sent before it passes. */
+export const RULE_KINDS = ['BLOCKING', 'CONFIRMABLE', 'BLOCKING_SUBMISSION'] as const
+export type RuleKind = (typeof RULE_KINDS)[number]
+
+export type Rule = {
+  approval: Approval
+  kind: RuleKind
+  /** What it checks, for the guide. */
+  checks: string
+  /** All that can fix it, for the guide. Each finding names those that its matter accepts now. */
+  fixedBy: readonly FixKind[]
+  review: (facts: ReadinessFacts) => Finding[]
+}
+
+/** All that readiness depends on. Parties and applications are in the order in which the interface lists them. */
+export type ReadinessFacts = Ownership & {
+  status: WorkspaceStatus
+  caseStatus: CaseStatus
+  searchStatus: SearchStatus | null
+  /** The active ones. */
+  representations: readonly ActiveRepresentation[]
+  applications: readonly ReviewedApplication[]
+  schedule: { status: ScheduleStatus; completionDate: string | null; lines: readonly LineItem[] }
+  /** The date in London. */
+  today: string
+}
+
+export type ActiveRepresentation = {
+  partyId: string
+  representedBy: RepresentedBy
+  verificationOfIdentity?: Verification
+}
+
+export type ReviewedApplication = Application &
+  Particulars & { status: ApplicationStatus; documents: readonly Attachment[] }
+
+/**
+ * What a rule says about one thing. `field` names what to fix; `applicationId` the application, where it is about one. A
+ * failed one has what would fix it, whether or not the matter accepts that now.
+ */
+export type Finding = {
+  passed: boolean
+  message: string
+  field: string
+  applicationId?: string
+  fixes?: readonly Fix[]
+}
+
+export const passed = (field: string, message: string): Finding => ({ passed: true, message, field })
+
+export const failed = (field: string, message: string, ...fixes: Fix[]): Finding => ({
+  passed: false,
+  message,
+  field,
+  fixes,
+})
+
+export const ofOne = ({ applicationId }: ReviewedApplication, finding: Finding): Finding => ({
+  ...finding,
+  applicationId,
+})
+
+/** With the place of each among all, where the withdrawn are listed too. */
+export const liveApplications = ({ applications }: Pick<ReadinessFacts, 'applications'>) =>
+  applications
+    .map((application, i) => ({ application, at: `applications[${i}]` }))
+    .filter(({ application }) => application.status !== 'WITHDRAWN')
+
+export const deeds = (facts: Pick<ReadinessFacts, 'applications'>) =>
+  liveApplications(facts).filter(({ application }) => application.applicationType === 'MORTGAGE_DEED')
