@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { Socket } from 'node:net'
 import pg from 'pg'
 import type { Server } from './commit.ts'
@@ -57,47 +56,4 @@ class GatheringSocket extends Socket {
   }
 
   override uncork(): void {}
-}
-
-type Callback = (error: Error | undefined, result: pg.QueryResult) => void
-
-/** Sends a prepared statement. The values must come from `sendable`. */
-export function sendStatement(client: pg.ClientBase, text: string, values: unknown[], callback: Callback): void {
-  client.query(new pg.Query(configOf(text), values, callback))
-}
-
-/** The same as a promise. A value that cannot be sent throws at once. */
-export function runStatement(
-  client: pg.ClientBase,
-  text: string,
-  values: readonly unknown[] = [],
-  onError: (error: Error) => void = () => {},
-): Promise<pg.QueryResult> {
-  const ready = values.map(sendable)
-  return new Promise((resolve, reject) => {
-    sendStatement(client, text, ready, (error, result) => {
-      if (!error) return resolve(result)
-      onError(error)
-      reject(error)
-    })
-  })
-}
-
-const configs = new Map<string, pg.QueryConfig>()
-
-// All statements are constants, so with a name PostgreSQL plans each only once per connection. Name and text are
-// inherited, as the driver copies an object's own properties for each statement, which took a tenth of its time.
-function configOf(text: string): pg.QueryConfig {
-  let config = configs.get(text)
-  if (config === undefined) {
-    config = Object.create({ name: hash('sha1', text, 'base64url'), text }) as pg.QueryConfig
-    configs.set(text, config)
-  }
-  return config
-}
-
-/** Converts objects to JSON here: the driver would fail on a bad value halfway through a message. */
-export function sendable(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || value instanceof Date || Buffer.isBuffer(value)) return value
-  return Array.isArray(value) ? value.map(sendable) : JSON.stringify(value)
 }

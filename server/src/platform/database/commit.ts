@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { DbClient, runStatement } from './client.ts'
+import { DbClient } from './client.ts'
 import type { Connection } from './db.ts'
+import { runStatement } from './statement.ts'
 
 // When the response to COMMIT is lost, PostgreSQL is asked for the outcome of the transaction, on a new connection.
 
@@ -31,7 +32,7 @@ export type Outcome = 'committed' | 'aborted' | 'unknown'
 type Status = 'committed' | 'aborted' | 'in progress' | null
 
 export async function findServer(client: pg.ClientBase): Promise<Server | undefined> {
-  return (await runStatement(client, SERVER)).rows[0]
+  return (await runStatement<Server>(client, SERVER))[0]
 }
 
 /** Asks until there is an answer, or for five seconds. */
@@ -49,14 +50,16 @@ export async function findOutcome(settings: pg.ClientConfig, committing: Committ
 async function ask(settings: pg.ClientConfig, { xid, server, isProven }: Committing, msMax: number) {
   const client = new DbClient({ ...settings, connectionTimeoutMillis: msMax })
   const timer = setTimeout(() => client.cut(), msMax)
-  const query = async (text: string, values: readonly unknown[] = []) => (await runStatement(client, text, values)).rows
+  const query: Connection['query'] = (text, values) => runStatement(client, text, values)
   try {
     await client.connect()
     const now = await findServer(client)
     const isSamePlace = server !== undefined && server.place === now?.place
-    const [row] = isSamePlace ? await query('select pg_xact_status($1::text::xid8) as status', [xid]) : []
+    const [row] = isSamePlace
+      ? await query<{ status: Status }>('select pg_xact_status($1::text::xid8) as status', [xid])
+      : []
     const outcome = outcomeOf(server, now, row?.status ?? null)
-    return outcome === 'unknown' && (await isProven?.({ query } as Connection)) ? 'committed' : outcome
+    return outcome === 'unknown' && (await isProven?.({ query })) ? 'committed' : outcome
   } finally {
     clearTimeout(timer)
     client.close()

@@ -44,6 +44,40 @@ describe('db.read', () => {
     }
   })
 
+  it('sends values of every kind', async () => {
+    const at = new Date('2026-03-14T09:30:00.5Z')
+    const list = ['a', '"b\\', 'NULL', '{}', '', null]
+    const [row] = await db.read.query(
+      `select $1::int as number, $2::boolean as yes, $3::timestamptz as at, $4::text[] as list, $5::int[] as numbers,
+         $6::jsonb as json, $7::bytea as bytes, $8::text as nothing, $9::bytea[] as pieces, $10::int[] as nested`,
+      [7, true, at, list, [1, -2], { a: ['b'] }, Buffer.from('\0a'), undefined, [Buffer.from('\\')], [[1], [2]]],
+    )
+    const bytes = { bytes: Buffer.from('\0a'), pieces: [Buffer.from('\\')] }
+    const sent = {
+      number: 7,
+      yes: true,
+      at,
+      list,
+      numbers: [1, -2],
+      json: { a: ['b'] },
+      nothing: null,
+      nested: [[1], [2]],
+    }
+    assert.deepEqual(row, { ...sent, ...bytes })
+  })
+
+  it('runs a statement again that failed at first, or whose columns have changed', async () => {
+    const owner = openDb({ url: database.ownerUrl, poolSize: 1 })
+    const later = () => owner.read.query('select * from later')
+    await assert.rejects(Promise.all([later(), later()]), { code: '42P01' })
+    await owner.query('create table later as select 1 as a')
+    assert.deepEqual(await later(), [{ a: 1 }])
+    await owner.query('alter table later add column b text')
+    await assert.rejects(later(), { code: '0A000' })
+    assert.deepEqual(await later(), [{ a: 1, b: null }])
+    await owner.close()
+  })
+
   it('fails only the wrong statement among those that are sent together', async () => {
     const results = await Promise.allSettled(
       [1, 0, 2].map((divisor) => db.read.query('select 2 / $1::int as half', [divisor])),

@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { unavailable } from '../errors.ts'
-import { DbClient, sendable, sendStatement } from './client.ts'
+import { DbClient } from './client.ts'
 import type { Connection } from './db.ts'
+import { sendable, sendStatement } from './statement.ts'
 import { asUnavailable } from './unavailable.ts'
 
 // The single-statement reads of all requests share a few connections. All go to the first connection that keeps
@@ -25,7 +26,7 @@ export type ReadOptions = {
 
 type Read = {
   text: string
-  values: unknown[]
+  values: ReturnType<typeof sendable>[]
   since: number
   /** Where its answer is expected; undefined once it has one. */
   session: Session | undefined
@@ -82,14 +83,14 @@ export function openReads({
     if (session.waiting.length === 0) session.answeredAt = performance.now()
     session.waiting.push(read)
     read.session = session
-    sendStatement(session.client, read.text, read.values, (error, result) => {
+    sendStatement(session.client, read.text, read.values, (error, rows) => {
       session.answeredAt = performance.now()
       const index = session.waiting.indexOf(read)
       if (index >= 0) session.waiting.splice(index, 1)
       if (read.session !== session) return // answered elsewhere, or given up
       read.session = undefined
       if (error) read.reject(asUnavailable(error))
-      else read.resolve(result.rows as never[])
+      else read.resolve(rows)
     })
   }
 

@@ -1,16 +1,17 @@
 import pg from 'pg'
 import { outcomeUnknown, unavailable } from '../errors.ts'
-import { DbClient, runStatement } from './client.ts'
+import { DbClient } from './client.ts'
 import { findOutcome, findServer, type Outcome } from './commit.ts'
 import type { Transaction, TransactionOptions } from './db.ts'
 import { createNotifier } from './notifier.ts'
+import { runStatement } from './statement.ts'
 import { createTurns } from './turns.ts'
 import { asUnavailable, codeOf, isConnectionLost } from './unavailable.ts'
 
 // Beginning a transaction costs no round trip: `begin` and the query for its id are sent with its first statement. The
 // id is known before COMMIT is sent, so that a lost response can be looked up.
 
-const BEGIN = 'begin; select pg_current_xact_id()::text as xid'
+const FIND_ID = 'select pg_current_xact_id()::text as xid'
 const IN_FAILED_TRANSACTION = '25P02'
 const RETRYABLE = ['40P01', '40001'] // a deadlock or a serialization failure
 const TRIES_MAX = 5
@@ -59,11 +60,11 @@ export function openTransactions({ settings, poolSize, msMax, lockMsMax }: Trans
       for (const send of unsent.splice(0)) send().catch(noteError)
     }
     const channels = new Set<string>()
-    const run = (text: string, values?: readonly unknown[]) => runStatement(client, text, values, noteError)
+    const run = (text: string, values?: readonly unknown[]) => runStatement<never>(client, text, values, noteError)
     const tx: Transaction = {
       async query(text, values) {
         sendAll()
-        return (await run(text, values)).rows
+        return run(text, values)
       },
       send: (text, values) => void unsent.push(() => run(text, values)),
       notify: (channel) => void channels.add(channel),
@@ -71,6 +72,7 @@ export function openTransactions({ settings, poolSize, msMax, lockMsMax }: Trans
     let isBroken = false
     try {
       const begun = begin(client)
+      begun.catch(() => {}) // the statements after it fail, too
       const result = await work(tx)
       const xid = await begun
       sendAll()
@@ -98,10 +100,9 @@ export function openTransactions({ settings, poolSize, msMax, lockMsMax }: Trans
 }
 
 /** Not awaited: it is sent with the first statement. */
-function begin(client: pg.ClientBase): Promise<string> {
-  const begun = client.query(BEGIN).then((results) => (results as unknown as pg.QueryResult[])[1]?.rows[0].xid)
-  begun.catch(() => {}) // the statements after it fail, too
-  return begun
+async function begin(client: pg.ClientBase): Promise<string> {
+  const [, [row]] = await Promise.all([runStatement(client, 'begin'), runStatement<{ xid: string }>(client, FIND_ID)])
+  return row?.xid ?? ''
 }
 
 async function commit(client: pg.ClientBase, findOutcome: () => Promise<Outcome>): Promise<void> {
