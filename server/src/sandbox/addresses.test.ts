@@ -3,6 +3,9 @@ import { describe, it } from 'node:test'
 import { WORLD } from '../simulated-registry/world.ts'
 import { ADDRESSES } from './addresses.ts'
 
+/** The last two letters of a postcode are none of C, I, K, M, O and V. */
+const POSTCODE = /^[A-Z]{1,2}\d{1,2} \d[ABD-HJLNP-UW-Z]{2}$/
+
 describe('the address to order a title with', () => {
   for (const [titleNumber, holding] of WORLD) {
     if (holding.kind !== 'registered') continue
@@ -13,6 +16,7 @@ describe('the address to order a title with', () => {
       const parts = [ordered.flat, ordered.name, ordered.number].filter((part) => part !== undefined)
       const isThere = parts.every((part) => ` ${lines.join(' ')} `.includes(` ${part} `))
       assert.equal(isThere && ordered.postcode === postcode, expected)
+      assert.match(ordered.postcode, POSTCODE)
     })
   }
 })

@@ -15,11 +15,11 @@ export const ADDRESSES: Readonly<Record<string, SecurityAddress>> = {
   SE100001: { flat: 'Flat 21', name: 'Chandlery Wharf', street: 'Rope Street', town: 'London', postcode: 'SE16 9QW' },
   SL100001: { number: '64', street: 'Windmill Lane', town: 'Slough', postcode: 'SL3 9QB' },
   LR100001: { number: '40', street: 'Bellwether Road', town: 'Derby', postcode: 'DE1 9QJ' },
-  TC100001: { number: '6', street: 'Coopers Rise', town: 'Swindon', postcode: 'SN2 9QV' },
-  LH100001: { flat: 'Flat 5', name: 'Harbour View', street: 'Marine Parade', town: 'Brighton', postcode: 'BN2 9QC' },
+  TC100001: { number: '6', street: 'Coopers Rise', town: 'Swindon', postcode: 'SN2 9QX' },
+  LH100001: { flat: 'Flat 5', name: 'Harbour View', street: 'Marine Parade', town: 'Brighton', postcode: 'BN2 9QE' },
   AD100001: { number: '14', street: 'Kingfisher Rise', town: 'Cranbrook', county: 'Devon', postcode: 'EX5 7AD' },
   RC100001: { number: '31', street: 'Saltmarsh Lane', town: 'Portsmouth', postcode: 'PO1 9QS' },
-  DD100001: { number: '11', street: 'Brewhouse Mews', town: 'Norwich', postcode: 'NR3 9QK' },
+  DD100001: { number: '11', street: 'Brewhouse Mews', town: 'Norwich', postcode: 'NR3 9QF' },
 }
 
 /** For a workspace without a title, or whose title is not found. */

@@ -11,7 +11,7 @@ export type Step = (
   | { do: 'set outgoing'; proprietor: string }
   | { do: 'change of name'; proprietor: string; to: Name }
   /** Everything up to both approvals. Completion is on the first business day at least this many days later. */
-  | { do: 'prepare'; loan: number; completesAfterDays: number }
+  | ({ do: 'prepare' } & Preparation)
   | { do: 'authorise funds' }
   | { do: 'answer the requisition'; message: string }
   /** The main document of an application, or another in its place. */
@@ -20,8 +20,15 @@ export type Step = (
   | { do: 'approve again' }
   | { do: 'cancel'; reason: string }
 ) & {
-  /** Days after the matter began; 0 if left out. */
+  /** Days after the matter began; 0 if left out. A fraction is needed for today, which is not over. */
   afterDays?: number
+}
+
+export type Preparation = {
+  loan: number
+  completesAfterDays: number
+  /** The position of a borrower for whom nobody acts. */
+  unrepresented?: number
 }
 
 export type MatterFixture = {
@@ -37,6 +44,7 @@ export type MatterFixture = {
 const person = (forenames: string, surname: string): Name => ({ type: 'INDIVIDUAL', forenames, surname })
 const WILLIAM = person('William', 'Prynne')
 const TRACEY = person('Tracey', 'Prynne')
+const ANSWER = 'The deed is dated 3 March; a certified copy follows.'
 const TURNER_HOLDINGS: Name = {
   type: 'ORGANISATION',
   organisationName: 'Turner Holdings Limited',
@@ -59,10 +67,7 @@ const inputs: readonly Input[] = [
     daysAgo: 43,
     titleNumber: 'RQ100001',
     borrowers: [person('Grace', 'Okafor')],
-    steps: [
-      ...completed(151_250.5),
-      { do: 'answer the requisition', message: 'The deed is dated 3 March; a certified copy follows.', afterDays: 20 },
-    ],
+    steps: [...completed(151_250.5), { do: 'answer the requisition', message: ANSWER, afterDays: 20 }],
   },
   {
     daysAgo: 42,
@@ -75,8 +80,31 @@ const inputs: readonly Input[] = [
     ],
   },
   { daysAgo: 41, titleNumber: 'ST500679', borrowers: [WILLIAM, TRACEY], steps: completed(230_000) },
+  { daysAgo: 40, titleNumber: 'TC100001', borrowers: [person('Daniel', 'Frost')], steps: completed(189_000) },
   { daysAgo: 24, titleNumber: 'SE100001', borrowers: [person('Omar', 'Aziz')], steps: completed(310_000) },
+  {
+    daysAgo: 21,
+    titleNumber: 'RQ100001',
+    borrowers: [person('Grace', 'Okafor')],
+    steps: [...completed(142_000), { do: 'answer the requisition', message: ANSWER, afterDays: 18.5 }],
+  },
+  {
+    daysAgo: 21,
+    titleNumber: 'RQ100001',
+    borrowers: [person('Grace', 'Okafor')],
+    steps: [...completed(148_600), { do: 'answer the requisition', message: ANSWER, afterDays: 20.5 }],
+  },
   { daysAgo: 20, titleNumber: 'RQ100001', borrowers: [person('Grace', 'Okafor')], steps: completed(151_250) },
+  {
+    daysAgo: 20,
+    titleNumber: 'VF100001',
+    borrowers: [person('Joan', 'Hill')],
+    steps: [
+      ...completed(91_000),
+      { do: 'change the deed', facts: { mortgageDeedReference: 'MD5678Y' }, afterDays: 19.5 },
+      { do: 'approve again', afterDays: 19.5 },
+    ],
+  },
   { daysAgo: 20, titleNumber: 'VF100001', borrowers: [person('Joan', 'Hill')], steps: completed(87_500) },
   { daysAgo: 19, titleNumber: 'CX100001', borrowers: [person('Peter', 'Lang')], steps: completed(120_000) },
   { daysAgo: 19, titleNumber: 'ST500679', borrowers: [WILLIAM, TRACEY], steps: completed(175_000) },
@@ -117,6 +145,12 @@ const inputs: readonly Input[] = [
   { daysAgo: 14, titleNumber: 'ST500678', borrowers: [WILLIAM, person('Tracey', 'Prinne')] },
   { daysAgo: 13, titleNumber: 'ST500678', borrowers: [person('Bill', 'Prynne'), TRACEY] },
   { daysAgo: 12, titleNumber: 'CO100001', borrowers: [TURNER_HOLDINGS], steps: completed(350_000, 30) },
+  {
+    daysAgo: 11,
+    titleNumber: 'LR100001',
+    borrowers: [person('Harriet', 'Bell'), person('Simon', 'Bell')],
+    steps: [{ do: 'prepare', loan: 214_000, completesAfterDays: 45, unrepresented: 1 }],
+  },
   { daysAgo: 10, titleNumber: 'SL100001', borrowers: [person('Ivy', 'Marsh')] },
   { daysAgo: 9, titleNumber: 'NF100001', borrowers: [person('Noor', 'Field')] },
   { daysAgo: 8, titleNumber: 'DT501578', borrowers: [person('Dora', 'Thorne')] },
@@ -135,7 +169,7 @@ const inputs: readonly Input[] = [
     borrowers: [person('Dora', 'Thorne')],
     steps: [{ do: 'cancel', reason: 'TITLE_COMPLICATIONS' }],
   },
-  { daysAgo: 3, titleNumber: 'ST500678', borrowers: [WILLIAM, TRACEY] },
+  { daysAgo: 3, titleNumber: 'LH100001', borrowers: [person('Priya', 'Nair')] },
   { daysAgo: 2, borrowers: [person('Ada', 'Whitcombe')] },
 ]
 

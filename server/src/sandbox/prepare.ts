@@ -1,6 +1,7 @@
 import { addBusinessDays, isBusinessDay } from '../jurisdiction/business-days.ts'
 import { addDays, londonDate } from '../jurisdiction/london.ts'
 import type { ApplicationType } from '../lodgement/rules.ts'
+import type { Preparation } from './fixtures.ts'
 import { samplePdf } from './sample-pdf.ts'
 import { APPROVER, FIRM, type Send } from './send.ts'
 import type { Stage } from './steps.ts'
@@ -13,6 +14,7 @@ const MAIN_DOCUMENTS: Record<ApplicationType, string> = {
   DISCHARGE: 'EVIDENCE',
 }
 
+const UNREPRESENTED = { representedBy: 'NOT_REPRESENTED', verificationOfIdentity: 'LAW_FIRM_CERTIFIED' }
 const FEES_POUNDS = 850
 const REDEMPTION_SHARE = 0.6
 
@@ -20,9 +22,9 @@ const REDEMPTION_SHARE = 0.6
 export async function prepare(
   { send, settle, now }: Stage,
   workspaceId: string,
-  { loan, completesAfterDays }: { loan: number; completesAfterDays: number },
+  { loan, completesAfterDays, unrepresented }: Preparation,
 ): Promise<void> {
-  await represent(send, workspaceId)
+  await represent(send, workspaceId, unrepresented)
   await completeCase(send, workspaceId, loan)
   await createSchedule(send, workspaceId, loan, completionDay(now, completesAfterDays))
   await settle()
@@ -31,11 +33,11 @@ export async function prepare(
   await send(FIRM, 'POST', `/workspaces/${workspaceId}/financial-approvals`, approval)
 }
 
-async function represent(send: Send, workspaceId: string): Promise<void> {
+async function represent(send: Send, workspaceId: string, unrepresented = -1): Promise<void> {
   const { parties } = await send<{ parties: { partyId: string }[] }>(FIRM, 'GET', `/workspaces/${workspaceId}`)
-  for (const { partyId } of parties) {
-    const body = { partyId, representedBy: 'PLATFORM_SUBSCRIBER_LAW_FIRM' }
-    await send(FIRM, 'POST', `/workspaces/${workspaceId}/representation`, body)
+  for (const [position, { partyId }] of parties.entries()) {
+    const how = position === unrepresented ? UNREPRESENTED : { representedBy: 'PLATFORM_SUBSCRIBER_LAW_FIRM' }
+    await send(FIRM, 'POST', `/workspaces/${workspaceId}/representation`, { partyId, ...how })
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { PARTNER, type TestService, testService } from '../../test/fixtures/service.ts'
-import { WORKSPACE_STATUSES } from '../workspaces/status.ts'
+import { CASE_STATUSES, WORKSPACE_STATUSES } from '../workspaces/status.ts'
 import { MATTERS } from './fixtures.ts'
 import { seed, type World } from './seed.ts'
 
@@ -30,6 +30,12 @@ describe('the initial data of the sandbox', () => {
   it('has workspaces in every status', async () => {
     const shown = new Set((await worldOf('sandbox-law-firm')).map(({ status }) => status))
     assert.deepEqual([...shown].sort(), [...WORKSPACE_STATUSES].sort())
+  })
+
+  it('has cases in every status but those that last for a moment', async () => {
+    const rows = await service.deps.db.query<{ status: string }>('select distinct status from lodgement_cases')
+    const missing = CASE_STATUSES.filter((status) => !rows.some((row) => row.status === status))
+    assert.deepEqual(missing, ['RESUBMISSION_PREPARED'])
   })
 
   it('has every outcome of reconciliation', async () => {

@@ -2,8 +2,8 @@ import type { Charge, Organisation, Register } from '../registry/register.ts'
 import { at, EASTMOOR_BANK, freehold, leasehold, person, TAMARBRIDGE_BUILDING_SOCIETY } from './world-parties.ts'
 
 const BELLWETHER_ROAD = at('DE1 9QJ', '40 Bellwether Road', 'Derby')
-const COOPERS_RISE = at('SN2 9QV', '6 Coopers Rise', 'Swindon')
-const HARBOUR_VIEW = at('BN2 9QC', 'Flat 5', 'Harbour View', '90 Marine Parade', 'Brighton')
+const COOPERS_RISE = at('SN2 9QX', '6 Coopers Rise', 'Swindon')
+const HARBOUR_VIEW = at('BN2 9QE', 'Flat 5', 'Harbour View', '90 Marine Parade', 'Brighton')
 /** As the developer called it; the register was never given the postal address. */
 const PLOT = { lines: ['Plot 7', 'Kingfisher Rise', 'Cranbrook'] }
 
@@ -59,7 +59,7 @@ export const CHARGED_TITLES: readonly Register[] = [
     registeredOn: '1998-05-25',
     editionDate: '2019-11-18',
     address: HARBOUR_VIEW,
-    flat: 'Flat 5 on the second floor of Harbour View, 90 Marine Parade, Brighton (BN2 9QC)',
+    flat: 'Flat 5 on the second floor of Harbour View, 90 Marine Parade, Brighton (BN2 9QE)',
     lease: {
       dated: '1998-04-30',
       term: '999 years from 25 March 1998',

@@ -7,7 +7,7 @@ const NORTHGATE_TERRACE = at('CH1 9QF', '9 Northgate Terrace', 'Chester')
 const TY_GWYN = at('SA42 9QJ', 'Tŷ Gwyn', 'Heol y Môr', 'Trefdraeth', 'Sir Benfro')
 const CHANDLERY_WHARF = at('SE16 9QW', 'Flat 21', 'Chandlery Wharf', 'Rope Street', 'London')
 const WINDMILL_LANE = at('SL3 9QB', '64 Windmill Lane', 'Slough')
-const BREWHOUSE_MEWS = at('NR3 9QK', '11 Brewhouse Mews', 'Norwich')
+const BREWHOUSE_MEWS = at('NR3 9QF', '11 Brewhouse Mews', 'Norwich')
 
 /** Titles of one person each. The register shows no charge on any of them. */
 export const HOUSEHOLD_TITLES: readonly Register[] = [
