@@ -48,6 +48,7 @@ type Sample = { query?: Record<string, string>; json?: (ids: Ids) => unknown; fo
 const SAMPLES: Record<string, Sample> = {
   getLodgementDocument: { query: { document_type: 'TITLE_INFORMATION_DOCUMENT' } },
   cancelWorkspace: { json: () => ({ cancellationReason: 'TITLE_COMPLICATIONS' }) },
+  updateWorkspace: { json: () => ({ ownReference: 'HC/1' }) },
   addTitle: { json: () => ({ titleNumber: 'ST500679' }) },
   updateTitleReconciliation: {
     json: ({ party_id: partyId }) => ({

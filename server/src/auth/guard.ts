@@ -72,6 +72,8 @@ export function addGuard(app: App, { verifier, directory, state, rateLimitPerMin
   app.addHook('preValidation', (request, _, done) => {
     const needed = request.route.scopeOf?.(request.body)
     if (needed) checkScope(request.caller, needed)
+    const { checkField } = request.route
+    if (checkField) for (const name of Object.keys(request.body ?? {})) checkField(request, name)
     done()
   })
 }

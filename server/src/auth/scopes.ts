@@ -3,6 +3,7 @@ export const SCOPES = {
   'x-api:view:reports': 'Retrieve reports',
   'x-api:create:remortgage_workspaces': 'Create remortgage workspaces',
   'x-api:cancel:workspaces': 'Cancel workspaces',
+  'edit:workspaces': 'Change the reference and the security address of a workspace, and set an own reference',
   'view:workspaces':
     'List and read workspaces, readiness, reconciliation, representations, files and timeline; find law firms, lenders and business days',
   'edit:workspace_parties': 'Reconcile the names on the title',

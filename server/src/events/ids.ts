@@ -27,6 +27,7 @@ export const PathId = {
   lodgement_case_id: id('The `lodgementCaseId` of a workspace of yours, from `GET …/lodgement-cases`.'),
   application_id: id('The `applicationId` of one of the applications of the case.'),
   title_id: id('The `titleId` of the title of the case.'),
+  party_id: id('The `partyId` of one of the parties of the workspace.'),
   representation_id: id('The `representationId`, from the list of representations.'),
   file_id: id('The `fileId` in the response to the upload.'),
   financial_settlement_schedule_id: id(

@@ -2,10 +2,11 @@
 export const EVENT_TYPES = {
   WORKSPACE_CREATED: 'A workspace was created.',
   WORKSPACE_PARTICIPANT_ADDED: 'A law firm was named as a participant of a workspace.',
+  WORKSPACE_UPDATED: 'The lender changed the reference or the security address of a workspace.',
   TITLE_SEARCH_PENDING: 'The registry was asked for a title and has not answered yet.',
   TITLE_DATA_RECEIVED: 'The registry answered with the register of the title.',
   TITLE_NOT_FOUND: 'The title search failed: the title is unknown, closed or still pending.',
-  TITLE_RECONCILIATION_UPDATED: 'A party or a proprietor was renamed, or set as incoming or outgoing.',
+  TITLE_RECONCILIATION_UPDATED: 'A party or a proprietor was renamed, or set as incoming or outgoing, or no longer is.',
   REPRESENTATION_ADDED: 'A representation of a party became active.',
   REPRESENTATION_FAILED: 'A representation that was queued could not become active.',
   REPRESENTATION_UPDATED: 'The details of an external law firm were changed.',

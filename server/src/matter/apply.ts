@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Actor, recordWorkspaceAudit } from '../audit/record.ts'
+import { type Actor, recordSubscriberAudit, recordWorkspaceAudit } from '../audit/record.ts'
 import { PROCESS_JOB as UPLOAD_JOB, type ProcessPayload as UploadPayload } from '../documents/rules.ts'
 import { recordEvent } from '../events/record.ts'
 import {
@@ -64,13 +64,16 @@ export async function applyChanges(
   const left = steps.at(-1)?.after ?? matter
   saveMatter(tx, matter, left)
   for (const { change, before } of steps) {
-    publish(tx, matter, eventsOf(change, before), causeOf(change, actor))
+    publish(tx, left, eventsOf(change, before), causeOf(change, actor))
     await followUp(tx, queue, change, before, actor)
   }
   // Last, for the head of the chain is held until the commit.
   for (const { change, before } of steps) {
     const entry = auditOf(change, before, left)
-    if (entry) recordWorkspaceAudit(tx, matter.workspace.workspaceId, entry, causeOf(change, actor))
+    if (!entry) continue
+    // What only its subscriber may see is in the chain of that subscriber, and does not modify the workspace.
+    if (change.kind === 'own reference set') recordSubscriberAudit(tx, actor.subscriberId ?? '', entry, actor)
+    else recordWorkspaceAudit(tx, matter.workspace.workspaceId, entry, causeOf(change, actor))
   }
   return left
 }

@@ -19,6 +19,12 @@ export function auditOf(change: Change, before: Matter, after: Matter): AuditEnt
       const { reason: cancellationReason, notes: cancellationNotesForOther } = change
       return entry({}, workspaceStates(before, after, { cancellationReason, cancellationNotesForOther }))
     }
+    case 'workspace updated':
+      return entry({}, { before: change.before, after: change.after })
+    case 'own reference set': {
+      const { before: former, ownReference } = change
+      return entry({}, { before: { ownReference: former ?? undefined }, after: { ownReference } })
+    }
     case 'title added': {
       const { titleId, titleNumber } = change
       return entry({ titleId }, { before: { titleNumber: before.title?.titleNumber }, after: { titleNumber } })

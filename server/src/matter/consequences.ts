@@ -2,7 +2,7 @@ import { failuresOf, movesOf, reviewReadiness } from '../approvals/rules.ts'
 import type { Approval, ReadinessFacts } from '../approvals/rules-facts.ts'
 import { londonDate } from '../jurisdiction/london.ts'
 import { planApplications } from '../lodgement/rules.ts'
-import { causesOf } from '../title-reconciliation/rules.ts'
+import { causesOf } from '../title-reconciliation/rules-links.ts'
 import { canBeApproved } from '../workspaces/status.ts'
 import { type Change, type Matter, ownershipOf } from './matter.ts'
 
@@ -103,6 +103,8 @@ const touchesSchedule = ({ kind }: Change): boolean => kind === 'completion date
 /** Whether a change is to what is lodged. */
 function touches(change: Change): boolean {
   switch (change.kind) {
+    case 'workspace updated':
+      return change.after.securityAddress !== undefined
     case 'title received':
     case 'title reconciled':
       return true
@@ -117,6 +119,7 @@ function touches(change: Change): boolean {
     case 'file withdrawn':
       return change.applicationId !== undefined
     case 'workspace cancelled':
+    case 'own reference set':
     case 'title added':
     case 'title search begun':
     case 'title search failed':

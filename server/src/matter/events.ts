@@ -4,7 +4,7 @@ import { londonInWords } from '../jurisdiction/london.ts'
 import { rejectionOf } from '../lodgement/rules-registry.ts'
 import type { SearchFailure } from '../registry/port.ts'
 import type { FailureReason } from '../representation/rules.ts'
-import type { Action } from '../title-reconciliation/rules.ts'
+import type { ReconciliationChange } from '../title-reconciliation/rules.ts'
 import type { Change, ChangeOf, Matter } from './matter.ts'
 
 /** An event of a matter. Its recipients are the participants of the matter, always. */
@@ -21,6 +21,10 @@ export function eventsOf(change: Change, before: Matter): readonly MatterEvent[]
       const released = { type: 'WORKSPACE_FUNDS_UNAUTHORISED', message: 'The workspace is cancelled.' } as const
       const message = `The workspace was cancelled: ${change.reason}.`
       return [...(wasAuthorised ? [released] : []), { type: 'WORKSPACE_CANCELLED', message }]
+    }
+    case 'workspace updated': {
+      const changed = ORDER.filter(([name]) => change.after[name] !== undefined).map(([, words]) => words)
+      return [{ type: 'WORKSPACE_UPDATED', message: `The lender changed ${changed.join(' and ')}.` }]
     }
     case 'title search begun':
       return [{ type: 'TITLE_SEARCH_PENDING', data: search }]
@@ -106,6 +110,7 @@ export function eventsOf(change: Change, before: Matter): readonly MatterEvent[]
       return [{ type: 'WORKSPACE_PREPARED' }]
     case 'workspace reverted':
       return [{ type: 'WORKSPACE_REVERTED_TO_CREATED' }]
+    case 'own reference set':
     case 'title added':
     case 'representation queued':
     case 'file uploaded':
@@ -146,18 +151,24 @@ function eventsOfNotice(change: ChangeOf<'notice received'>, data: CaseIds): Mat
   }
 }
 
+const ORDER = [
+  ['reference', 'the reference'],
+  ['securityAddress', 'the security address'],
+] as const
+
 const SEARCH_FAILURES: Record<SearchFailure, string> = {
   NOT_FOUND: 'The registry knows no title of this number.',
   CLOSED: 'The title is closed.',
   PENDING_NEW_TITLE: 'The title is reserved for a registration that is not completed yet.',
 }
 
-const RECONCILIATIONS: Record<Action['action'], string> = {
+const RECONCILIATIONS: Record<ReconciliationChange['action'], string> = {
   UPDATE_PARTY_NAME: 'A party was renamed.',
   SET_AS_INCOMING_PROPRIETOR: 'A party was set as an incoming proprietor.',
   SET_AS_OUTGOING_PROPRIETOR: 'A proprietor was set as outgoing.',
   UPDATE_PROPRIETOR_NAME: 'A proprietor was given its present name.',
   UPDATE_OUTGOING_PROPRIETOR_NAME: 'An outgoing proprietor was given its present name.',
+  REMOVE_ROLE: 'A party is no longer an incoming or outgoing proprietor.',
 }
 
 const REPRESENTATION_FAILURES: Record<FailureReason, string> = {

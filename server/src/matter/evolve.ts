@@ -3,7 +3,7 @@ import type { ApprovalAction } from '../auth/scopes.ts'
 import type { ApplicationRow } from '../lodgement/records.ts'
 import { firstStatus, type Wanted } from '../lodgement/rules.ts'
 import { isLenders } from '../registry/register.ts'
-import { isTransfer, validationStatusOf } from '../title-reconciliation/rules.ts'
+import { isTransfer, validationStatusOf } from '../title-reconciliation/rules-links.ts'
 import { evolveFile } from './evolve-file.ts'
 import { evolveRegistry } from './evolve-registry.ts'
 import { evolveSchedule } from './evolve-schedule.ts'
@@ -15,6 +15,10 @@ export function evolve(matter: Matter, change: Change, actor: Actor): Matter {
   switch (change.kind) {
     case 'workspace cancelled':
       return cancel(matter, change, actor)
+    case 'workspace updated':
+      return updateOrder(matter, change)
+    case 'own reference set':
+      return { ...matter, workspace: { ...matter.workspace, [change.property]: change.ownReference } }
     case 'title added':
       return addTitle(matter, change)
     case 'title search begun':
@@ -24,7 +28,7 @@ export function evolve(matter: Matter, change: Change, actor: Actor): Matter {
     case 'title received':
       return receiveTitle(matter, change, actor)
     case 'title reconciled':
-      return withOwnership(matter, change)
+      return withOwnership(matter, change, actor)
     case 'representation queued':
       return queueRepresentation(matter, change, actor)
     case 'representation processed':
@@ -106,6 +110,12 @@ const stated = (matter: Matter, action: ApprovalAction, approvedBy: string, { at
   caseApprovals: [...matter.caseApprovals, { action, approvedBy, at }],
 })
 
+/** The list of workspaces finds it by its postcode, which is stored separately. */
+function updateOrder(matter: Matter, { after }: ChangeOf<'workspace updated'>): Matter {
+  const postcode = after.securityAddress && { postcode: after.securityAddress.postcode }
+  return { ...matter, workspace: { ...matter.workspace, ...after, ...postcode } }
+}
+
 /** The one title of a workspace; a number whose search failed gives way to it. */
 function addTitle(matter: Matter, { titleId, titleNumber }: ChangeOf<'title added'>): Matter {
   return { ...matter, title: newTitle(titleId, titleNumber), workspace: { ...matter.workspace, titleNumber } }
@@ -119,7 +129,7 @@ export const newTitle = (titleId: string, titleNumber: string): Title => ({
   hasRestriction: false,
 })
 
-function receiveTitle(matter: Matter, change: ChangeOf<'title received'>, { at }: Actor): Matter {
+function receiveTitle(matter: Matter, change: ChangeOf<'title received'>, actor: Actor): Matter {
   const { register, officialCopyAt, titleDocumentId, proprietors } = change
   const received = withTitle(matter, {
     searchStatus: 'SUCCESS',
@@ -135,15 +145,22 @@ function receiveTitle(matter: Matter, change: ChangeOf<'title received'>, { at }
     documentType: 'TITLE_REGISTER',
     register,
     officialCopyAt,
-    createdAt: at,
+    createdAt: actor.at,
   } as const
   const { parties, titleDocuments } = matter
-  return withOwnership({ ...received, titleDocuments: [...titleDocuments, document] }, { parties, proprietors })
+  return withOwnership({ ...received, titleDocuments: [...titleDocuments, document] }, { parties, proprietors }, actor)
 }
 
-/** What the list of workspaces shows of the owners is stored in the workspace's own row. */
-function withOwnership(matter: Matter, { parties, proprietors }: Pick<Matter, 'parties' | 'proprietors'>): Matter {
-  const changed = { ...matter, parties, proprietors }
+type Owners = Pick<Matter, 'parties' | 'proprietors'>
+
+/** What the list of workspaces shows of the owners is stored in its row. Nobody acts for a party that is gone. */
+function withOwnership(matter: Matter, { parties, proprietors }: Owners, actor: Actor): Matter {
+  const isGone = ({ partyId }: Representation) => !parties.some((one) => one.partyId === partyId)
+  const representations = matter.representations.map(
+    (one): Representation =>
+      one.status === 'ACTIVE' && isGone(one) ? { ...one, status: 'SUPERSEDED', ...modified(actor) } : one,
+  )
+  const changed = { ...matter, parties, proprietors, representations }
   const ownership = ownershipOf(changed)
   const validationStatus = validationStatusOf(ownership)
   return { ...changed, workspace: { ...matter.workspace, validationStatus, transferOfEquity: isTransfer(ownership) } }

@@ -15,7 +15,7 @@ import type { ReconciliationChange } from '../title-reconciliation/rules.ts'
 import type { TitleChange } from '../titles/rules.ts'
 import type { Ownership, Party, Proprietor } from '../workspaces/ownership.ts'
 import type { RepresentedBy, Verification } from '../workspaces/representation-shapes.ts'
-import type { WorkspaceChange } from '../workspaces/rules.ts'
+import type { SecurityAddress, WorkspaceChange } from '../workspaces/rules.ts'
 import type {
   CaseStatus,
   ScheduleStatus,
@@ -34,6 +34,8 @@ export type Matter = {
     Pick<Given, 'reference' | 'lenderId' | 'lawFirmId'> & {
       workspaceId: string
       postcode?: string
+      lenderOwnReference?: string
+      lawFirmOwnReference?: string
       status: WorkspaceStatus
       statusSince?: Date
       /** A London date; null until the schedule has one. */
@@ -108,7 +110,7 @@ export type Given = {
   reference: string
   lenderId: string
   lawFirmId: string
-  securityAddress: Readonly<Record<string, string>> & { postcode: string }
+  securityAddress: SecurityAddress
   titleNumber: string | undefined
 }
 

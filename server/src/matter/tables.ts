@@ -59,6 +59,8 @@ export const TABLES: readonly Table[] = [
       'lawFirmId',
       'securityAddress',
       'postcode',
+      'lenderOwnReference',
+      'lawFirmOwnReference',
       'status',
       'statusSince',
       'titleNumber',

@@ -6,6 +6,11 @@ export type Cells = Readonly<Record<string, string>>
 /** `isOwn` is a condition on the workspace `w`: the subscriber's own rows, for the day in `report_day`. */
 export type Report = { cells: Cells; rows(isOwn: string): string }
 
+/** The number that the subscriber of the report gave the workspace `w`, else the lender's reference. */
+export const SUBSCRIBER_REFERENCE = `
+  coalesce(case report_day.subscriber_id when w.lender_id then w.lender_own_reference else w.law_firm_own_reference end,
+           w.reference)`
+
 /** A spreadsheet reads a cell as a formula if it starts with = + - @, a full-width form of these, or white space. */
 const FORMULA_STARTS = [...'=+-@＝＋－＠\t\n\r'].map((start) => start.codePointAt(0)).join(', ')
 

@@ -1,4 +1,4 @@
-import { type Cells, day, moment, pounds, type Report, words, yesNo } from './cells.ts'
+import { type Cells, day, moment, pounds, type Report, SUBSCRIBER_REFERENCE, words, yesNo } from './cells.ts'
 import { CASE_FEE } from './fee.ts'
 
 // The money of each workspace.
@@ -7,7 +7,7 @@ const cells: Cells = {
   report_date: day('report_day.date'),
   workspace_id: 'w.workspace_id',
   workspace_reference: 'w.workspace_reference_id',
-  subscriber_reference: words('w.reference'),
+  subscriber_reference: words(SUBSCRIBER_REFERENCE),
   transaction_type: `'REMORTGAGE'`,
   workspace_status: 'w.status',
   law_firm_name: words('firm.name'),

@@ -28,6 +28,6 @@ export function queryOf(name: ReportName, { subscriberId, kind, date }: ReportIn
   return `
     with report_day as (
       select date ${pg.escapeLiteral(date)} as date, timestamptz '${since.toISOString()}' as since,
-             timestamptz '${until.toISOString()}' as until)
+             timestamptz '${until.toISOString()}' as until, uuid ${pg.escapeLiteral(subscriberId)} as subscriber_id)
     select ${columns.join(',\n      ')} ${rows(isOwn)}`
 }

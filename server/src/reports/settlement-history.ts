@@ -1,4 +1,4 @@
-import { type Cells, day, moment, pounds, type Report, words } from './cells.ts'
+import { type Cells, day, moment, pounds, type Report, SUBSCRIBER_REFERENCE, words } from './cells.ts'
 
 // Every movement of money that settled on the day, one row for each line as it was paid.
 
@@ -9,7 +9,7 @@ const cells: Cells = {
   settlement_id: 's.settlement_id',
   workspace_id: 'w.workspace_id',
   workspace_reference: 'w.workspace_reference_id',
-  subscriber_reference: words('w.reference'),
+  subscriber_reference: words(SUBSCRIBER_REFERENCE),
   line_item_id: `line.item ->> 'lineItemId'`,
   direction: `line.item ->> 'type'`,
   category: `line.item ->> 'category'`,

@@ -1,4 +1,4 @@
-import { type Cells, day, moment, type Report, words, yesNo } from './cells.ts'
+import { type Cells, day, moment, type Report, SUBSCRIBER_REFERENCE, words, yesNo } from './cells.ts'
 
 // The progress of each workspace.
 
@@ -13,7 +13,7 @@ const cells: Cells = {
   report_date: day('report_day.date'),
   workspace_id: 'w.workspace_id',
   workspace_reference: 'w.workspace_reference_id',
-  subscriber_reference: words('w.reference'),
+  subscriber_reference: words(SUBSCRIBER_REFERENCE),
   transaction_type: `'REMORTGAGE'`,
   status: 'w.status',
   created_at: moment('w.created_at'),

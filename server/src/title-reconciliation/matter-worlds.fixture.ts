@@ -15,6 +15,7 @@ import { Refusal } from '../platform/errors.ts'
 import type { Individual, Name } from '../workspaces/names.ts'
 import type { Ownership } from '../workspaces/ownership.ts'
 import * as rules from './rules.ts'
+import { causesOf } from './rules-links.ts'
 
 // Random matters, and random actions on them: whatever may have been done before a law is held against it.
 
@@ -24,7 +25,7 @@ export type World = { matter: Ownership; applications: readonly Application[]; s
 export function act({ matter, applications, step }: World, action: rules.Action): World | undefined {
   try {
     const next = rules.reconcile(matter, action, newIds(step))
-    const { add, withdraw } = planApplications(applications, { ...REGISTER, ...rules.causesOf(next) })
+    const { add, withdraw } = planApplications(applications, { ...REGISTER, ...causesOf(next) })
     const kept = applications.map((one) => (withdraw.includes(one) ? { ...one, status: 'WITHDRAWN' } : one))
     const made = add.map((one, i) => ({ ...one, applicationId: `application ${step}.${i}`, status: 'DRAFT' }))
     return { matter: next, applications: [...kept, ...made], step: step + 1 }
@@ -102,7 +103,7 @@ export function holds(law: (world: World, action: rules.Action, first: Ownership
   let tried = 0
   fc.assert(
     fc.property(aStart, fc.array(aMove, { minLength: 1, maxLength: 16, size: 'max' }), (first, moves) => {
-      const applications = planApplications([], { ...REGISTER, ...rules.causesOf(first) }).add
+      const applications = planApplications([], { ...REGISTER, ...causesOf(first) }).add
       let world: World = { matter: first, step: 1, applications: applications.map(begun) }
       for (const move of moves) {
         const action = move(world.matter)

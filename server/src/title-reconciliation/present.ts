@@ -1,7 +1,8 @@
 import { detailsOf } from '../workspaces/names.ts'
 import type { Ownership, Party } from '../workspaces/ownership.ts'
 import { nearestOf } from './match.ts'
-import { type Action, linkedParties, unmatchedProprietors, validationStatusOf } from './rules.ts'
+import type { Action } from './rules.ts'
+import { linkedParties, unmatchedProprietors, validationStatusOf } from './rules-links.ts'
 import type { TitleReconciliation, TitleReconciliationAnswer } from './schema.ts'
 import { matchDetailOf, reasonsOf } from './similarity.ts'
 

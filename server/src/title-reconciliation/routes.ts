@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { changeMatter } from '../matter/change.ts'
 import { ownershipOf } from '../matter/matter.ts'
 import type { Deps } from '../platform/deps.ts'
+import { notFound } from '../platform/errors.ts'
 import { sendWithEtag } from '../platform/http/etag.ts'
 import type { App } from '../platform/http/http.ts'
+import { Type } from '../platform/http/schema.ts'
 import { PARTNER_PATH } from '../workspaces/path.ts'
+import { checkOpen } from '../workspaces/status.ts'
 import { presentChange, presentReconciliation } from './present.ts'
-import { decideReconciliation } from './rules.ts'
+import { decideReconciliation, decideRoleRemoval } from './rules.ts'
 import {
+  PartyPath,
   ReconciliationPath,
   strangeProperties,
   TitleReconciliation,
@@ -75,6 +79,46 @@ export function titleReconciliationRoutes(app: App, deps: Deps): void {
         shown: (matter) => [presentReconciliation(ownershipOf(matter))],
         decide: (matter) => decideReconciliation(ownershipOf(matter), action, newIds),
         answer: (matter) => presentChange(ownershipOf(matter), action),
+      })
+    },
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: `${PARTNER_PATH}/workspaces/:workspace_id/parties/:party_id/role`,
+    config: {
+      scope: 'edit:workspace_parties',
+      kinds: ['LAW_FIRM'],
+      refusals: {
+        404: 'No such workspace (`workspace_id`), or no such party in it (`party_id`).',
+        409: 'The workspace is not open for it, the party is a plain borrower, or the title would have too many proprietors.',
+      },
+    },
+    schema: {
+      operationId: 'removePartyRole',
+      tags,
+      summary: 'Undo that a party is an incoming or outgoing proprietor',
+      description:
+        'An incoming proprietor is a `BORROWER` again. An outgoing one is no longer a party, and its proprietor is ' +
+        'unmatched again. The applications of the case follow, and an approval of it is withdrawn. The event is ' +
+        '`TITLE_RECONCILIATION_UPDATED`.',
+      params: PartyPath,
+      response: { 204: Type.Null() },
+    },
+    handler: (request, reply) => {
+      const { workspace_id: workspaceId, party_id: partyId } = request.params
+      return changeMatter(deps, request, reply, {
+        of: { workspaceId },
+        decide: (matter) => {
+          const party = matter.parties.find((one) => one.partyId === partyId)
+          if (!party) throw notFound('party_id', 'There is no such party in this workspace.')
+          checkOpen(matter.workspace.status, 'parties, title and representation', matter.lodgementCase.status)
+          return decideRoleRemoval(ownershipOf(matter), party)
+        },
+        answer: () => {
+          reply.code(204)
+          return null
+        },
       })
     },
   })

@@ -6,7 +6,7 @@ import type { Ownership } from '../workspaces/ownership.ts'
 import { act, actAll, assertRestored, BLANK, holds, type World } from './matter-worlds.fixture.ts'
 import { isSameName } from './names.ts'
 import { presentChange, presentReconciliation } from './present.ts'
-import { linkedParties, proprietorCount, unmatchedProprietors, validationStatusOf } from './rules.ts'
+import { linkedParties, proprietorCount, unmatchedProprietors, validationStatusOf } from './rules-links.ts'
 
 // Laws that hold whatever was done before.
 

@@ -14,7 +14,8 @@ import {
 } from '../../test/fixtures/ownership.ts'
 import { refusalOf } from '../../test/fixtures/refusals.ts'
 import type { Ownership } from '../workspaces/ownership.ts'
-import { type Action, proprietorCount, reconcile } from './rules.ts'
+import { type Action, decideRoleRemoval, reconcile } from './rules.ts'
+import { proprietorCount } from './rules-links.ts'
 
 // party 1 is matched to proprietor 1; party 2 is incoming; proprietor 2 is outgoing; party 3 and proprietor 3 are free.
 const matter = after(
@@ -99,6 +100,32 @@ describe('reconcile refuses', () => {
     const five = aMatter(['Grace Okafor'], ['A A', 'B B', 'C C', 'D D', 'E E'])
     assert.equal(proprietorCount(after(five, renameParty('party 1', 'E E'))), 5)
     assert.equal(refused(five, setIncoming('party 1')), 'conflict partyId')
+  })
+})
+
+describe('decideRoleRemoval', () => {
+  const removed = (state: Ownership, partyId: string) => {
+    const party = state.parties.find((one) => one.partyId === partyId) ?? assert.fail(partyId)
+    const [change] = decideRoleRemoval(state, party)
+    return { ...state, parties: change?.parties ?? [], proprietors: change?.proprietors ?? [] }
+  }
+
+  it('undoes an incoming or an outgoing role, and nothing else', () => {
+    const fresh = aMatter(
+      ['William Prynne', 'Grace Okafor', 'Ann Lee'],
+      ['William Prynne', 'Tracey Prynne', 'Maria Santos'],
+    )
+    assert.deepEqual(removed(removed(matter, 'party 2'), LEAVING), fresh)
+  })
+
+  it('refuses a plain borrower, and a fifth proprietor who would stay after all', () => {
+    const full = after(
+      aMatter(['Grace Okafor'], ['A A', 'B B', 'C C', 'D D']),
+      setOutgoing('proprietor 1'),
+      setIncoming('party 1'),
+    )
+    assert.equal(refusalOf(() => removed(matter, 'party 1')), 'conflict party_id')
+    assert.equal(refusalOf(() => removed(full, 'new party 1')), 'conflict party_id')
   })
 })
 

@@ -12,7 +12,7 @@ import {
   setOutgoing,
 } from '../../test/fixtures/ownership.ts'
 import type { Ownership } from '../workspaces/ownership.ts'
-import { causesOf, linkedParties, proprietorCount, validationStatusOf } from './rules.ts'
+import { causesOf, linkedParties, proprietorCount, validationStatusOf } from './rules-links.ts'
 
 // What follows from a matter: links, the validation status, the count, and what the case has to register.
 

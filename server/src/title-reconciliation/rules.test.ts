@@ -16,7 +16,8 @@ import {
 } from '../../test/fixtures/ownership.ts'
 import { refusalOf } from '../../test/fixtures/refusals.ts'
 import type { Ownership } from '../workspaces/ownership.ts'
-import { type Action, proprietorCount, reconcile } from './rules.ts'
+import { type Action, reconcile } from './rules.ts'
+import { proprietorCount } from './rules-links.ts'
 
 // Effects and refusals of the five actions, each action as a group.
 

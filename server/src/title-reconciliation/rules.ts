@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Causes } from '../lodgement/rules.ts'
 import { conflict, type FieldError, invalid, notFound } from '../platform/errors.ts'
 import { type Name, nameFrom, type PartyDetails, type PartyType } from '../workspaces/names.ts'
 import type { Ownership, Party, Proprietor } from '../workspaces/ownership.ts'
 import { pair } from './match.ts'
-import { isSameWording } from './names.ts'
+import { linkedParties, linksOf, PROPRIETORS_MAX, proprietorCount } from './rules-links.ts'
 
 // The borrowers of the workspace and the registered proprietors of the title, and what brings them into line.
 // Who is linked to whom follows from names and roles alone, so undoing a cause undoes all that came of it.
@@ -24,7 +23,7 @@ export type Action =
 /** What an action comes to: the parties and proprietors as it leaves them. */
 export type ReconciliationChange = {
   kind: 'title reconciled'
-  action: Action['action']
+  action: Action['action'] | 'REMOVE_ROLE'
   parties: readonly Party[]
   proprietors: readonly Proprietor[]
 }
@@ -36,10 +35,28 @@ export function decideReconciliation(before: Ownership, action: Action, newIds: 
   return [{ kind: 'title reconciled', action: action.action, parties: after.parties, proprietors: after.proprietors }]
 }
 
+/** A party that comes is a borrower again; one that leaves goes, and its proprietor stays. */
+export function decideRoleRemoval(before: Ownership, party: Party): ReconciliationChange[] {
+  const after = withoutRole(before, party)
+  refuseAny(countErrors(before, after, 'party_id'))
+  return [{ kind: 'title reconciled', action: 'REMOVE_ROLE', parties: after.parties, proprietors: after.proprietors }]
+}
+
+function withoutRole(ownership: Ownership, party: Party): Ownership {
+  switch (party.role) {
+    case 'INCOMING_PROPRIETOR':
+      return replaceParty(ownership, borrowerOf(party))
+    case 'OUTGOING_PROPRIETOR':
+      return stay(ownership, party.proprietorId ?? '')
+    case 'BORROWER':
+      throw conflict({ field: 'party_id', message: 'This party is a plain borrower: it has no role to remove.' })
+  }
+}
+
+const borrowerOf = ({ partyId, name }: Party): Party => ({ partyId, role: 'BORROWER', name })
+
 /** Ids for what an action may bring into being, drawn by the caller. */
 export type NewIds = { partyId: string; proprietorId: string }
-
-export const PROPRIETORS_MAX = 4
 
 /** The ownership after the action: the very same one where nothing changes. */
 export function reconcile(ownership: Ownership, action: Action, newIds: NewIds): Ownership {
@@ -160,53 +177,10 @@ function changeProprietor(ownership: Ownership, proprietorId: string, facts: Par
   return { ...ownership, proprietors: ownership.proprietors.map(change) }
 }
 
-/** Party by party, the proprietor that its name links it to. */
-export function linkedParties(ownership: Ownership): Map<string, string> {
-  if (!ownership.searched) return new Map()
-  const borrowers = ownership.parties.filter(({ role }) => role === 'BORROWER')
-  const staying = ownership.proprietors.filter(({ outgoing }) => !outgoing)
-  return new Map(pair(borrowers, staying).map(({ partyId, proprietorId }) => [partyId, proprietorId]))
-}
-
-const linksOf = (ownership: Ownership) => new Set(linkedParties(ownership).values())
-
-export const unmatchedProprietors = (ownership: Ownership): Proprietor[] => {
-  const linked = linksOf(ownership)
-  return ownership.proprietors.filter(({ proprietorId, outgoing }) => !outgoing && !linked.has(proprietorId))
-}
-
-/** The first that fits, in this order. */
-export function validationStatusOf(ownership: Ownership) {
-  if (!ownership.searched) return 'PENDING'
-  const linked = linkedParties(ownership)
-  const borrowers = ownership.parties.filter(({ role, partyId }) => role === 'BORROWER' && !linked.has(partyId))
-  const proprietors = unmatchedProprietors(ownership)
-  if (!borrowers.length && !proprietors.length) return 'VALID'
-  const types = new Set(borrowers.map(({ name }) => name.type))
-  const shareType = proprietors.some(({ name }) => types.has(name.type))
-  if (borrowers.length && proprietors.length && !shareType) return 'TYPE_INVALID'
-  return borrowers.length === proprietors.length ? 'INVALID' : 'COUNT_INVALID'
-}
-
-export const isTransfer = ({ parties }: Ownership): boolean => parties.some(({ role }) => role !== 'BORROWER')
-
-/** What the case has to register because of this. */
-export const causesOf = (ownership: Ownership): Pick<Causes, 'transfer' | 'renamedProprietorIds'> => ({
-  transfer: isTransfer(ownership),
-  renamedProprietorIds: ownership.proprietors
-    .filter(({ name, registeredName }) => !isSameWording(name, registeredName))
-    .map(({ proprietorId }) => proprietorId),
-})
-
-/** Registered, less those who leave, and those who come. */
-export const proprietorCount = ({ proprietors, parties }: Ownership): number =>
-  proprietors.filter(({ outgoing }) => !outgoing).length +
-  parties.filter(({ role }) => role === 'INCOMING_PROPRIETOR').length
-
 /** Refused where an action would bring in one too many; who were too many before it is for the approval to say. */
-function countErrors(before: Ownership, after: Ownership): FieldError[] {
+function countErrors(before: Ownership, after: Ownership, field = 'partyId'): FieldError[] {
   if (proprietorCount(after) <= Math.max(PROPRIETORS_MAX, proprietorCount(before))) return []
-  return [{ field: 'partyId', message: `A title can have at most ${PROPRIETORS_MAX} proprietors.` }]
+  return [{ field, message: `A title can have at most ${PROPRIETORS_MAX} proprietors.` }]
 }
 
 function refuseAny(faults: FieldError[]): void {

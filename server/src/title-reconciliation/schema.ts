@@ -161,6 +161,8 @@ export const TitleReconciliation = Answer('TitleReconciliation', {
 
 export const ReconciliationPath = Type.Object({ workspace_id: PathId.workspace_id })
 
+export const PartyPath = Type.Object({ workspace_id: PathId.workspace_id, party_id: PathId.party_id })
+
 export type TitleReconciliationRequest = Static<typeof TitleReconciliationRequest>
 export type TitleReconciliationAnswer = Static<typeof TitleReconciliationAnswer>
 export type TitleReconciliation = Static<typeof TitleReconciliation>

@@ -24,7 +24,7 @@ import {
 
 // What goes over the wire when a workspace is created. Names and limits are those of the interface.
 
-const SecurityAddressRequest = Closed(
+export const SecurityAddressRequest = Closed(
   { ...addressParts, street: Type.Optional(Street), postcode: Postcode() },
   {
     title: 'SecurityAddressRequest',

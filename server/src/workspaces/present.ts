@@ -12,6 +12,7 @@ export function presentWorkspace(row: WorkspaceRow): Workspace {
     workspaceId: row.workspaceId,
     workspaceReferenceId: row.workspaceReferenceId,
     reference: row.reference,
+    ...(row.ownReference === null ? {} : { ownReference: row.ownReference }),
     status,
     transactionType: 'REMORTGAGE',
     jurisdiction: 'ENGLAND_WALES',

@@ -3,9 +3,10 @@ import { describeEvent } from '../events/types.ts'
 import { changeMatter } from '../matter/change.ts'
 import { createMatter } from '../matter/create.ts'
 import { isPaymentUnderWay } from '../matter/matter.ts'
+import type { Transaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { invalid } from '../platform/errors.ts'
-import { sendWithEtag } from '../platform/http/etag.ts'
+import { forbidden, invalid } from '../platform/errors.ts'
+import { etagOf, sendWithEtag } from '../platform/http/etag.ts'
 import type { App } from '../platform/http/http.ts'
 import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import { type Bounds, pageOf } from '../platform/http/page.ts'
@@ -16,10 +17,20 @@ import { listTimeline, listWorkspaces } from './list.ts'
 import { nameFrom } from './names.ts'
 import { PARTNER_PATH } from './path.ts'
 import { presentSummary, presentTimeline, presentWorkspace } from './present.ts'
-import { cancellationErrors, cancelWorkspace, creationErrors, postcodeOf, referencePrefixOf } from './rules.ts'
+import {
+  addressOf,
+  cancellationErrors,
+  cancelWorkspace,
+  creationErrors,
+  postcodeOf,
+  referencePrefixOf,
+  updateErrors,
+  updateWorkspace,
+} from './rules.ts'
 import {
   CancelWorkspaceRequest,
   TimelinePage,
+  UpdateWorkspaceRequest,
   Workspace,
   WorkspacePage,
   WorkspacePath,
@@ -61,7 +72,7 @@ export function workspaceRoutes(app: App, deps: Deps): void {
           lenderId: request.caller.subscriberId,
           lawFirmId,
           titleNumber,
-          securityAddress: { ...securityAddress, postcode: postcodeOf(securityAddress.postcode) },
+          securityAddress: addressOf(securityAddress),
           borrowers: parties.map(({ type, partyDetails }) => nameFrom(type, partyDetails)),
         }
         const workspaceId = await createMatter(tx, deps.queue, order, actor)
@@ -87,6 +98,47 @@ export function workspaceRoutes(app: App, deps: Deps): void {
     handler: async (request, reply) => {
       const row = await findWorkspace(db.read, request.caller, request.params.workspace_id)
       return sendWithEtag(request, reply, presentWorkspace(row))
+    },
+  })
+
+  app.route({
+    method: 'PATCH',
+    url: `${PARTNER_PATH}/workspaces/:workspace_id`,
+    config: {
+      scope: 'edit:workspaces',
+      combinations: updateErrors,
+      checkField: ({ caller }, name) => {
+        if (caller.kind === 'LENDER' || (name !== 'reference' && name !== 'securityAddress')) return
+        throw forbidden('Only a lender may change the reference and the security address.')
+      },
+      refusals: { 409: 'The workspace is no longer `CREATED`: of `ownReference` alone it can still be changed.' },
+    },
+    schema: {
+      operationId: 'updateWorkspace',
+      tags,
+      summary: 'Correct a workspace, or give it your own reference',
+      description:
+        'The lender may change `reference` and `securityAddress` while the workspace is `CREATED`. The address is ' +
+        'replaced as a whole, and another address withdraws the approval of the case. The event is `WORKSPACE_UPDATED`. ' +
+        'Either side may set `ownReference` at any time: the other side sees nothing of it, and no event is published.',
+      params: WorkspacePath,
+      body: UpdateWorkspaceRequest,
+      response: { 200: Workspace },
+    },
+    handler: (request, reply) => {
+      const { caller, body } = request
+      const find = (tx: Transaction) => findWorkspace(tx, caller, request.params.workspace_id)
+      return changeMatter(deps, request, reply, {
+        of: { workspaceId: request.params.workspace_id },
+        also: find,
+        shown: (_, row) => [presentWorkspace(row)],
+        decide: (_, row) => updateWorkspace(row, body, caller.kind),
+        answer: async (_, __, { tx }) => {
+          const workspace = presentWorkspace(await find(tx))
+          reply.header('etag', etagOf(workspace))
+          return workspace
+        },
+      })
     },
   })
 

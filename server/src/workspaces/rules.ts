@@ -1,24 +1,30 @@
+import { isDeepStrictEqual } from 'node:util'
 import { conflict, type FieldError } from '../platform/errors.ts'
-import { checkCancellable, type WorkspaceStatus } from './status.ts'
+import { type CaseStatus, checkCancellable, checkOpen, type WorkspaceStatus } from './status.ts'
 
 // What no schema can say about the bodies of this feature. Each looks at whatever came, sound or not.
 
 type Loose<T> = { [Key in keyof T]?: Loose<T[Key]> } | null | undefined
+type Address = Record<'flat' | 'name' | 'number', string>
 type Created = Loose<{
-  property: { securityAddress: { flat: string; name: string; number: string } }
+  property: { securityAddress: Address }
   parties: { type: string; participants: { id: string }[] }[]
 }>
 
 export function creationErrors(body: unknown): FieldError[] {
   const { property, parties } = (body ?? {}) as NonNullable<Created>
-  const errors: FieldError[] = []
-  const address = property?.securityAddress
-  if (address && address.flat === undefined && address.name === undefined && address.number === undefined) {
-    const message = 'property.securityAddress must have at least one of flat, name and number.'
-    errors.push({ field: 'property.securityAddress', message })
-  }
+  const errors = addressErrors('property.securityAddress', property?.securityAddress)
   if (Array.isArray(parties)) errors.push(...partiesErrors(parties))
   return errors
+}
+
+/** Of a body that changes a workspace. */
+export const updateErrors = (body: unknown): FieldError[] =>
+  addressErrors('securityAddress', (body as Loose<{ securityAddress: Address }>)?.securityAddress)
+
+function addressErrors(field: string, address: Loose<Address>): FieldError[] {
+  if (!address || [address.flat, address.name, address.number].some((part) => part !== undefined)) return []
+  return [{ field, message: `${field} must have at least one of flat, name and number.` }]
 }
 
 function partiesErrors(parties: readonly Loose<{ type: string; participants: { id: string }[] }>[]): FieldError[] {
@@ -64,7 +70,39 @@ export function cancellationErrors(body: unknown): FieldError[] {
 }
 
 /** What can happen to a workspace as a whole. */
-export type WorkspaceChange = { kind: 'workspace cancelled'; reason: string; notes?: string }
+export type WorkspaceChange =
+  | { kind: 'workspace cancelled'; reason: string; notes?: string }
+  | { kind: 'workspace updated'; before: Order; after: Partial<Order> }
+  | { kind: 'own reference set'; property: OwnReference; before: string | null; ownReference: string }
+
+/** What the lender may correct. */
+export type Order = { reference: string; securityAddress: SecurityAddress }
+
+export type SecurityAddress = Readonly<Record<string, string>> & { postcode: string }
+
+type OwnReference = (typeof OWN_REFERENCE)[keyof typeof OWN_REFERENCE]
+const OWN_REFERENCE = { LENDER: 'lenderOwnReference', LAW_FIRM: 'lawFirmOwnReference' } as const
+
+/** Nothing where nothing changes. The caller's own reference can be set at any time. */
+export function updateWorkspace(
+  present: Order & { status: WorkspaceStatus; caseStatus: CaseStatus; ownReference: string | null },
+  { ownReference, ...asked }: Partial<Order> & { ownReference?: string },
+  kind: keyof typeof OWN_REFERENCE,
+): WorkspaceChange[] {
+  const { status, caseStatus, reference, securityAddress } = present
+  if (Object.keys(asked).length) checkOpen(status, 'reference and security address', caseStatus)
+  const address = asked.securityAddress && addressOf(asked.securityAddress)
+  const after = {
+    ...(asked.reference !== undefined && asked.reference !== reference && { reference: asked.reference }),
+    ...(address && !isDeepStrictEqual(address, securityAddress) && { securityAddress: address }),
+  }
+  const changes: WorkspaceChange[] = []
+  if (Object.keys(after).length) changes.push({ kind: 'workspace updated', before: { reference, securityAddress }, after })
+  if (ownReference !== undefined && ownReference !== present.ownReference) {
+    changes.push({ kind: 'own reference set', property: OWN_REFERENCE[kind], before: present.ownReference, ownReference })
+  }
+  return changes
+}
 
 /** Until money moves; a payment that the bank was asked to make can no longer be stopped. */
 export function cancelWorkspace(
@@ -79,6 +117,12 @@ export function cancelWorkspace(
 }
 
 type Cancellation = { cancellationReason: string; cancellationNotesForOther?: string }
+
+/** As it is stored, however it was written. */
+export const addressOf = (address: SecurityAddress): SecurityAddress => ({
+  ...address,
+  postcode: postcodeOf(address.postcode),
+})
 
 /** Stored in upper case with one space, however it was written. */
 export const postcodeOf = (squeezed: string): string => `${squeezed.slice(0, -3)} ${squeezed.slice(-3)}`

@@ -12,6 +12,7 @@ import {
   Type,
   When,
 } from '../platform/http/schema.ts'
+import { SecurityAddressRequest } from './create-schema.ts'
 import { representationParts } from './representation-shapes.ts'
 import { CANCELLATION_REASONS } from './rules.ts'
 import {
@@ -36,6 +37,11 @@ import { WORKSPACE_STATUSES } from './status.ts'
 // What goes over the wire about workspaces that exist. Names and limits are those of the interface.
 
 const Reference = Text(1, 25, { description: 'The lender’s own name for the matter.', examples: ['REM-2026-0042'] })
+
+const OwnReference = Text(1, 25, {
+  description: 'The number of the matter in your own system. Only you see it, and your reports show it.',
+  examples: ['HC/2026/1187'],
+})
 
 const SecurityAddress = Answer(
   'SecurityAddress',
@@ -101,6 +107,7 @@ export const Workspace = Answer('Workspace', {
   workspaceId: Id.workspaceId,
   workspaceReferenceId: WorkspaceReferenceId,
   reference: Reference,
+  ownReference: Type.Optional(OwnReference),
   status: WorkspaceStatus,
   transactionType: TransactionType,
   jurisdiction: Type.Literal('ENGLAND_WALES', { description: 'The only one so far.' }),
@@ -158,6 +165,15 @@ export const WorkspaceQuery = Type.Object({
 })
 
 export const WorkspacePath = Type.Object({ workspace_id: PathId.workspace_id })
+
+export const UpdateWorkspaceRequest = Closed(
+  {
+    reference: Type.Optional(Reference),
+    securityAddress: Type.Optional(SecurityAddressRequest),
+    ownReference: Type.Optional(OwnReference),
+  },
+  { title: 'UpdateWorkspaceRequest', examples: [{ ownReference: 'HC/2026/1187' }] },
+)
 
 export const CancelWorkspaceRequest = Closed(
   {

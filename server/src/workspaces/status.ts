@@ -94,7 +94,12 @@ export const canBeUnapproved = (status: WorkspaceStatus, caseStatus: CaseStatus)
   caseStatus === 'PREPARED' && !isHardLocked(status)
 
 /** What a change touches; each is open in other statuses. */
-export type Part = 'parties, title and representation' | 'applications and their documents' | 'schedule' | 'files'
+export type Part =
+  | 'reference and security address'
+  | 'parties, title and representation'
+  | 'applications and their documents'
+  | 'schedule'
+  | 'files'
 
 const LOCKED: readonly WorkspaceStatus[] = [
   'PREPARED',

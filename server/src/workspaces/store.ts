@@ -3,7 +3,7 @@ import { notFound } from '../platform/errors.ts'
 import type { Name } from './names.ts'
 import type { PartyRole } from './ownership.ts'
 import type { RepresentedBy, Verification } from './representation-shapes.ts'
-import type { CancellationReason } from './rules.ts'
+import type { CancellationReason, SecurityAddress } from './rules.ts'
 import type { Tenure } from './shapes.ts'
 import type { CaseStatus, SearchStatus, ValidationStatus, WorkspaceStatus } from './status.ts'
 
@@ -47,7 +47,9 @@ export type WorkspaceRow = {
   workspaceReferenceId: string
   reference: string
   status: WorkspaceStatus
-  securityAddress: Record<string, string>
+  /** The number that the caller gave it. */
+  ownReference: string | null
+  securityAddress: SecurityAddress
   parties: { partyId: string; role: PartyRole; name: Name; representation?: PartyRepresentation }[]
   titles: { titleId: string; titleNumber: string; tenure?: Tenure; searchStatus: SearchStatus }[]
   lenderId: string
@@ -84,6 +86,7 @@ export async function findWorkspace(
 ): Promise<WorkspaceRow> {
   const [row] = await connection.query<WorkspaceRow>(
     `select w.workspace_id as "workspaceId", workspace_reference_id as "workspaceReferenceId", reference, w.status,
+            case $2 when lender_id then lender_own_reference else law_firm_own_reference end as "ownReference",
             security_address as "securityAddress", lender_id as "lenderId", law_firm_id as "lawFirmId",
             l.name as "lenderName", f.name as "lawFirmName", completion_date as "completionDate",
             transfer_of_equity as "transferOfEquity", borrowers_validation_status as "validationStatus",

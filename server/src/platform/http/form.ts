@@ -13,7 +13,7 @@ import { BodyWithErrors, MalformedBody } from './validate.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Throws if the caller may not send this field. Called as soon as its name was read. */
+    /** Throws if the caller may not send this field. Called as soon as its name was read, of JSON once all were. */
     checkField?: (request: FastifyRequest, name: string) => void
   }
   interface FastifyRequest {

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { reconcilingWith } from '../../test/fixtures/reconciliation.ts'
+import { accepted, OWN, statusesOf } from '../../test/fixtures/representations.ts'
+import { testService } from '../../test/fixtures/service.ts'
+import {
+  applicationsOf,
+  auditOf,
+  drain,
+  eventTypesOf,
+  FIRM,
+  fieldsOf,
+  LENDER,
+  readCase,
+  setStatus,
+  UNKNOWN_ID,
+  WORKSPACES,
+} from '../../test/fixtures/workspaces.ts'
+
+const service = await testService()
+const { read, summaryOf, anUnmatchedPair, aTransfer } = reconcilingWith(service)
+
+const removeRole = (workspaceId: string, partyId: string, as = FIRM) =>
+  service.call('DELETE', `${WORKSPACES}/${workspaceId}/parties/${partyId}/role`, as)
+
+describe('DELETE …/parties/{party_id}/role', () => {
+  it('undoes both roles, and what the case had because of them', async () => {
+    const { workspaceId, grace, leaving } = await aTransfer()
+    await accepted(service, workspaceId, { partyId: leaving, ...OWN })
+    await drain(service)
+    const transfer = applicationsOf(await readCase(service, workspaceId))
+
+    assert.equal((await removeRole(workspaceId, grace)).status, 204)
+    assert.deepEqual(applicationsOf(await readCase(service, workspaceId)), transfer, 'Tracey still leaves')
+    const answer = await removeRole(workspaceId, leaving)
+    assert.deepEqual([answer.status, answer.text], [204, ''])
+    const untouched = await anUnmatchedPair()
+    const { applications: _, ...left } = await summaryOf(workspaceId)
+    const { applications: __, ...expected } = await summaryOf(untouched.workspaceId)
+    assert.deepEqual(left, expected)
+    assert.deepEqual(applicationsOf(await readCase(service, workspaceId)), [
+      'DISCHARGE READY',
+      'MORTGAGE_DEED DRAFT',
+      'TRANSFER_OF_WHOLE WITHDRAWN',
+      'CANCEL_A_RESTRICTION WITHDRAWN',
+    ])
+    const types = (await eventTypesOf(service, workspaceId)).slice(-2)
+    assert.deepEqual(types, ['TITLE_RECONCILIATION_UPDATED', 'LODGEMENT_APPLICATION_UPDATED'])
+    assert.equal((await auditOf(service, workspaceId)).at(-1)?.action, 'REMOVE_ROLE')
+    assert.deepEqual(await statusesOf(service, workspaceId), ['SUPERSEDED'], 'nobody acts for a party that is gone')
+    const again = await removeRole(workspaceId, leaving)
+    assert.deepEqual([again.status, fieldsOf(again)], [404, ['party_id']])
+  })
+
+  it('refuses a plain borrower, an unknown party, a lender and a workspace that is not open', async () => {
+    const { workspaceId, grace, william } = await aTransfer()
+    const before = (await read(workspaceId)).body
+    for (const [answer, status, fields] of [
+      [await removeRole(workspaceId, william), 409, ['party_id']],
+      [await removeRole(workspaceId, UNKNOWN_ID), 404, ['party_id']],
+      [await removeRole(workspaceId, grace, LENDER), 403, ['']],
+    ] as const) {
+      assert.deepEqual([answer.status, fieldsOf(answer)], [status, fields])
+    }
+    await setStatus(service, workspaceId, 'PREPARED', 'PREPARED')
+    assert.equal((await removeRole(workspaceId, UNKNOWN_ID)).status, 404, 'what the path names comes first')
+    assert.equal((await removeRole(workspaceId, grace)).status, 409)
+    assert.deepEqual((await read(workspaceId)).body, before)
+  })
+})

@@ -1,0 +1,51 @@
+import type { Causes } from '../lodgement/rules.ts'
+import type { Ownership, Proprietor } from '../workspaces/ownership.ts'
+import { pair } from './match.ts'
+import { isSameWording } from './names.ts'
+
+// Who is linked to whom, and what follows from it.
+
+export const PROPRIETORS_MAX = 4
+
+/** Party by party, the proprietor that its name links it to. */
+export function linkedParties(ownership: Ownership): Map<string, string> {
+  if (!ownership.searched) return new Map()
+  const borrowers = ownership.parties.filter(({ role }) => role === 'BORROWER')
+  const staying = ownership.proprietors.filter(({ outgoing }) => !outgoing)
+  return new Map(pair(borrowers, staying).map(({ partyId, proprietorId }) => [partyId, proprietorId]))
+}
+
+export const linksOf = (ownership: Ownership) => new Set(linkedParties(ownership).values())
+
+export const unmatchedProprietors = (ownership: Ownership): Proprietor[] => {
+  const linked = linksOf(ownership)
+  return ownership.proprietors.filter(({ proprietorId, outgoing }) => !outgoing && !linked.has(proprietorId))
+}
+
+/** The first that fits, in this order. */
+export function validationStatusOf(ownership: Ownership) {
+  if (!ownership.searched) return 'PENDING'
+  const linked = linkedParties(ownership)
+  const borrowers = ownership.parties.filter(({ role, partyId }) => role === 'BORROWER' && !linked.has(partyId))
+  const proprietors = unmatchedProprietors(ownership)
+  if (!borrowers.length && !proprietors.length) return 'VALID'
+  const types = new Set(borrowers.map(({ name }) => name.type))
+  const shareType = proprietors.some(({ name }) => types.has(name.type))
+  if (borrowers.length && proprietors.length && !shareType) return 'TYPE_INVALID'
+  return borrowers.length === proprietors.length ? 'INVALID' : 'COUNT_INVALID'
+}
+
+export const isTransfer = ({ parties }: Ownership): boolean => parties.some(({ role }) => role !== 'BORROWER')
+
+/** What the case has to register because of this. */
+export const causesOf = (ownership: Ownership): Pick<Causes, 'transfer' | 'renamedProprietorIds'> => ({
+  transfer: isTransfer(ownership),
+  renamedProprietorIds: ownership.proprietors
+    .filter(({ name, registeredName }) => !isSameWording(name, registeredName))
+    .map(({ proprietorId }) => proprietorId),
+})
+
+/** Registered, less those who leave, and those who come. */
+export const proprietorCount = ({ proprietors, parties }: Ownership): number =>
+  proprietors.filter(({ outgoing }) => !outgoing).length +
+  parties.filter(({ role }) => role === 'INCOMING_PROPRIETOR').length
