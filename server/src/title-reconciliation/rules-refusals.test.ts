@@ -26,7 +26,6 @@ const matter = after(
 const [INCOMING, LEAVING] = ['new proprietor 1', 'new party 2']
 const COMPANY = company('Turner Holdings Limited', '02294747')
 const alone = aMatter([COMPANY], ['Alan Turner', company('Hill plc')])
-const matched = aMatter([COMPANY], [COMPANY])
 const unsearched = beforeSearch(aMatter(['William Prynne', 'Grace Okafor']))
 const nobody = 'nobody'
 
@@ -37,7 +36,6 @@ describe('reconcile refuses', () => {
     ['to rename a party that is outgoing', matter, renameParty(LEAVING, 'Tracey Bell'), 'conflict partyId'],
     ['to set a matched party as incoming', matter, setIncoming('party 1'), 'conflict partyId'],
     ['to set an outgoing party as incoming', matter, setIncoming(LEAVING), 'conflict partyId'],
-    ['to set an organisation as incoming', alone, setIncoming('party 1'), 'conflict partyId'],
     ['to set a matched proprietor as outgoing', matter, setOutgoing('proprietor 1'), 'conflict proprietorId'],
     ['to set an incoming proprietor as outgoing', matter, setOutgoing(INCOMING), 'conflict proprietorId'],
     ['to rename a proprietor that is incoming', matter, renameProprietor(INCOMING, 'A B'), 'conflict proprietorId'],
@@ -76,8 +74,9 @@ describe('reconcile refuses', () => {
     it(`${what}: ${expected}`, () => assert.equal(refused(state, action), expected))
   }
 
-  it('all that is wrong at once: a company that is matched already', () => {
-    assert.equal(refused(matched, setIncoming('party 1')), 'conflict partyId partyId')
+  it('all that is wrong at once: a fifth proprietor who is matched already', () => {
+    const four = aMatter(['A A'], ['A A', 'B B', 'C C', 'D D'])
+    assert.equal(refused(four, setIncoming('party 1')), 'conflict partyId partyId')
   })
 
   it('a fifth proprietor', () => {

@@ -17,7 +17,7 @@ import {
 import { refusalOf } from '../../test/fixtures/refusals.ts'
 import type { Ownership } from '../workspaces/ownership.ts'
 import { type Action, reconcile } from './rules.ts'
-import { proprietorCount } from './rules-links.ts'
+import { proprietorCount, validationStatusOf } from './rules-links.ts'
 
 // Effects and refusals of the five actions, each action as a group.
 
@@ -161,6 +161,12 @@ describe('SET_AS_INCOMING_PROPRIETOR', () => {
     assert.deepEqual(changed(stranger, setIncoming('party 2')), [
       'party 2: Grace Okafor, INCOMING_PROPRIETOR = new proprietor 1',
     ])
+  })
+
+  it('takes an organisation: a landlord moves a property into a company', () => {
+    const landlord = aMatter([TURNER], ['Alan Turner'])
+    const moved = after(landlord, setIncoming('party 1'), setOutgoing('proprietor 1'))
+    assert.deepEqual([validationStatusOf(moved), proprietorCount(moved)], ['VALID', 1])
   })
 
   it('brings a title to four proprietors and no further', () => {

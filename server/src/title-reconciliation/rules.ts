@@ -126,9 +126,6 @@ function setIncoming(ownership: Ownership, party: Party, { proprietorId }: NewId
   const next = replaceParty(ownership, { ...party, role: 'INCOMING_PROPRIETOR', proprietorId })
   refuseAny([
     ...(isMatched ? [{ field: 'partyId', message: 'This party is matched to a proprietor already.' }] : []),
-    ...(party.name.type === 'ORGANISATION'
-      ? [{ field: 'partyId', message: 'An organisation cannot be an incoming proprietor.' }]
-      : []),
     ...countErrors(ownership, next),
   ])
   return next
