@@ -21,7 +21,7 @@ export type CaseToLodge = {
   lodgedBy: string
   parties: LodgedParty[]
   /** In the order of the register. */
-  proprietors: { proprietorId: string; name: Name; registeredName: Name; outgoing: boolean }[]
+  proprietors: readonly { proprietorId: string; name: Name; registeredName: Name; outgoing: boolean }[]
   /** Those that are not withdrawn, oldest first. */
   applications: ApplicationToLodge[]
 }

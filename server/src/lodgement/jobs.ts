@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '../audit/record.ts'
 import { changeMatterInJob } from '../matter/change.ts'
+import { ownershipOf } from '../matter/matter.ts'
 import type { Deps } from '../platform/deps.ts'
 import { schedule } from '../platform/jobs/due.ts'
 import { type Job, job } from '../platform/jobs/queue.ts'
 import type { Notice } from '../registry/lodgement.ts'
 import { REGISTRY_JOB_RETRIES, type Registry } from '../registry/port.ts'
+import { presentlyNamed } from '../title-reconciliation/rules-links.ts'
 import { keepTitleDocument } from '../titles/issue.ts'
 import {
   type DuePayload,
@@ -53,7 +55,10 @@ export const submitJob = ({ db, queue, blobs }: Parts, registry: Pick<Registry, 
           tx,
           queue,
           { workspaceId, actor, also: () => findCaseToLodge(tx, workspaceId) },
-          (present, toLodge) => sendCase(present, submissionId, toLodge),
+          (present, toLodge) => {
+            const proprietors = presentlyNamed(ownershipOf(present))
+            return sendCase(present, submissionId, toLodge && { ...toLodge, proprietors })
+          },
         ),
       )
       const sent = matter && sentCase(matter, submissionId)

@@ -226,6 +226,13 @@ describe('CO100001', () => {
     assert.equal((await datesOf(workspaceId))?.discharged, null)
     assert.match(await completionTextOf(service, workspaceId), /TURNER HOLDINGS LIMITED \(company number 02294747\)/)
   })
+
+  it('is registered under the new name of a company that was renamed', async () => {
+    const borrowers = [aCompany('Turner Group Limited', '02294747')]
+    const workspaceId = await aSentCase(service, 'CO100001', { borrowers })
+    assert.deepEqual(await walk(service, workspaceId, 'P6D'), ['CLOSED REGISTERED'])
+    assert.match(await completionTextOf(service, workspaceId), /TURNER GROUP LIMITED \(company number 02294747\)/)
+  })
 })
 
 describe('CX100001', () => {

@@ -33,16 +33,13 @@ const REPRESENTATION = `(
    where r.party_id = p.party_id and r.status = 'ACTIVE')`
 
 /** Of a workspace that the caller has locked. */
-export async function findCaseToLodge(tx: Connection, workspaceId: string): Promise<CaseToLodge | undefined> {
-  const [found] = await tx.query<CaseToLodge>(
+export async function findCaseToLodge(tx: Connection, workspaceId: string) {
+  const [found] = await tx.query<Omit<CaseToLodge, 'proprietors'>>(
     `select workspace_reference_id as "customerReference", w.title_number as "titleNumber",
             completion_date as "completedOn", l.name as lender, f.name as "lodgedBy",
             (select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('role', role, 'name', p.name, 'representation',
                       ${REPRESENTATION})) order by position)
                from parties p where p.workspace_id = w.workspace_id) as parties,
-            (select jsonb_agg(jsonb_build_object('proprietorId', proprietor_id, 'name', p.name, 'registeredName',
-                      registered_name, 'outgoing', outgoing) order by position)
-               from proprietors p where p.workspace_id = w.workspace_id) as proprietors,
             (select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('applicationId', application_id, 'applicationType',
                       application_type, 'status', a.status, 'proprietorId', proprietor_id, 'transactionValuePence',
                       transaction_value_pence, 'mortgageDeedReference', mortgage_deed_reference,

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { partyNamed, readReconciliation, reconcilingWith } from '../../test/fixtures/reconciliation.ts'
 import { testService } from '../../test/fixtures/service.ts'
-import { aCompany, aSearchedWorkspace, aWorkspace, LENDER, readWorkspace } from '../../test/fixtures/workspaces.ts'
+import {
+  aCompany,
+  aSearchedWorkspace,
+  aWorkspace,
+  LENDER,
+  readCase,
+  readWorkspace,
+} from '../../test/fixtures/workspaces.ts'
 
 // What is done and answered; what is refused stands in routes-refusals.test.ts.
 
@@ -157,14 +164,24 @@ describe('PATCH …/title-reconciliation', () => {
     assert.deepEqual(again, [discharge, 'CHANGE_OF_NAME DRAFT', deed, 'CHANGE_OF_NAME WITHDRAWN'])
   })
 
-  it('UPDATE_PROPRIETOR_NAME of a company under its old number is a change of name', async () => {
+  it('links a renamed company by its number, with a change of name until it has its registered name again', async () => {
     const { workspaceId } = await aSearchedWorkspace(service, 'CO100001', [aCompany('Turner Group Ltd', '2294747')])
-    const proprietorId = (await readReconciliation(service, workspaceId)).parties[0]?.proprietorId ?? ''
-    const proprietorDetails = { organisationName: 'Turner Group Limited', registrationNumber: '02294747' }
-    const json = { action: 'UPDATE_PROPRIETOR_NAME', proprietorId, type: 'ORGANISATION', proprietorDetails }
-    assert.deepEqual(await done(workspaceId, json, [UPDATED, APPLICATIONS]), json)
-    const { status, applications } = await summaryOf(workspaceId)
+    const { parties, status, applications } = await summaryOf(workspaceId)
+    assert.deepEqual(parties, ['Turner Group Ltd 02294747, BORROWER: MATCH'])
     assert.deepEqual([status, applications], ['VALID', ['CHANGE_OF_NAME DRAFT', 'MORTGAGE_DEED DRAFT']])
+    const [party] = (await readReconciliation(service, workspaceId)).parties
+    const [application] = (await readCase(service, workspaceId)).applications.filter(
+      ({ applicationType }) => applicationType === 'CHANGE_OF_NAME',
+    )
+    assert.deepEqual(
+      application?.parties.map(({ partyId }) => partyId),
+      [party?.partyId],
+      'it belongs to that proprietor',
+    )
+    const partyDetails = { organisationName: 'Turner Holdings Ltd', registrationNumber: '02294747' }
+    const json = { action: 'UPDATE_PARTY_NAME', partyId: party?.partyId, type: 'ORGANISATION', partyDetails }
+    await done(workspaceId, json, [UPDATED, APPLICATIONS])
+    assert.deepEqual((await summaryOf(workspaceId)).applications, ['MORTGAGE_DEED DRAFT', 'CHANGE_OF_NAME WITHDRAWN'])
   })
 
   it('UPDATE_OUTGOING_PROPRIETOR_NAME renames the party that stands for it, too', async () => {

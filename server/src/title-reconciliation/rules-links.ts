@@ -37,10 +37,20 @@ export function validationStatusOf(ownership: Ownership) {
 
 export const isTransfer = ({ parties }: Ownership): boolean => parties.some(({ role }) => role !== 'BORROWER')
 
+/** With their present names: a company that is linked by its number may have taken the name of its party. */
+export function presentlyNamed(ownership: Ownership): Proprietor[] {
+  const linked = linkedParties(ownership)
+  return ownership.proprietors.map((one) => {
+    const party = ownership.parties.find(({ partyId }) => linked.get(partyId) === one.proprietorId)
+    if (party?.name.type !== 'ORGANISATION' || isSameWording(party.name, one.registeredName)) return one
+    return { ...one, name: party.name }
+  })
+}
+
 /** What the case has to register because of this. */
 export const causesOf = (ownership: Ownership): Pick<Causes, 'transfer' | 'renamedProprietorIds'> => ({
   transfer: isTransfer(ownership),
-  renamedProprietorIds: ownership.proprietors
+  renamedProprietorIds: presentlyNamed(ownership)
     .filter(({ name, registeredName }) => !isSameWording(name, registeredName))
     .map(({ proprietorId }) => proprietorId),
 })

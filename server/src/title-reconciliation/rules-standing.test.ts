@@ -12,16 +12,16 @@ import {
   setOutgoing,
 } from '../../test/fixtures/ownership.ts'
 import type { Ownership } from '../workspaces/ownership.ts'
-import { causesOf, linkedParties, proprietorCount, validationStatusOf } from './rules-links.ts'
+import { causesOf, linkedParties, presentlyNamed, proprietorCount, validationStatusOf } from './rules-links.ts'
 
 // What follows from a matter: links, the validation status, the count, and what the case has to register.
 
 const TURNER = company('Turner Holdings Limited', '02294747')
 
-describe('linkedParties', () => {
-  const links = (matter: Ownership) =>
-    [...linkedParties(matter)].map(([party, proprietor]) => `${party} = ${proprietor}`)
+const links = (matter: Ownership) =>
+  [...linkedParties(matter)].map(([party, proprietor]) => `${party} = ${proprietor}`)
 
+describe('linkedParties', () => {
   it('links two borrowers of one name to two proprietors of that name, in their order', () => {
     assert.deepEqual(links(aMatter(['Ann Lee', 'ann lee'], ['ANN LEE', 'Ann Lée'])), [
       'party 1 = proprietor 1',
@@ -137,6 +137,19 @@ describe('causesOf', () => {
     assert.deepEqual(renamed(both), ['proprietor 1', 'proprietor 2'])
     assert.deepEqual(renamed(after(both, renameProprietor('proprietor 1', 'maria santos'))), ['proprietor 2'])
   })
+
+  for (const [name, isCause] of [
+    [company('Turner Group Limited', '2294747'), true],
+    [company('Turner Holdings Ltd', '02294747'), false],
+    [company('Turner Holdings Limited'), false],
+  ] as const) {
+    it(`${isCause ? 'has' : 'has no'} change of name where a borrower is linked as ${JSON.stringify(name)}`, () => {
+      const linked = aMatter([name], [TURNER])
+      assert.deepEqual(links(linked), ['party 1 = proprietor 1'])
+      assert.deepEqual(renamed(linked), isCause ? ['proprietor 1'] : [])
+      assert.deepEqual(presentlyNamed(linked)[0]?.name, isCause ? name : TURNER)
+    })
+  }
 
   it('has one for an outgoing proprietor too', () => {
     const leaving = after(maria, setOutgoing('proprietor 2'), renameOutgoing('proprietor 2', company('Turner Group')))
