@@ -557,12 +557,16 @@ CREATE TABLE workspaces (
   last_modified_by text NOT NULL,
   status_since timestamptz NOT NULL,
   cancelled_by text,
+  lender_own_reference text,
+  law_firm_own_reference text,
   CONSTRAINT workspaces_pkey PRIMARY KEY (workspace_id),
   CONSTRAINT workspaces_seq_key UNIQUE (seq),
   CONSTRAINT workspaces_workspace_reference_id_key UNIQUE (workspace_reference_id),
   CONSTRAINT workspaces_law_firm_id_fkey FOREIGN KEY (law_firm_id) REFERENCES subscribers(subscriber_id),
   CONSTRAINT workspaces_lender_id_fkey FOREIGN KEY (lender_id) REFERENCES subscribers(subscriber_id)
 );
+CREATE INDEX workspaces_by_law_firm_own_reference ON workspaces USING btree (law_firm_id, lower(law_firm_own_reference), seq DESC) WHERE (law_firm_own_reference IS NOT NULL);
+CREATE INDEX workspaces_by_lender_own_reference ON workspaces USING btree (lender_id, lower(lender_own_reference), seq DESC) WHERE (lender_own_reference IS NOT NULL);
 CREATE INDEX workspaces_by_postcode ON workspaces USING btree (postcode, seq DESC);
 CREATE INDEX workspaces_by_reference ON workspaces USING btree (reference, seq DESC);
 CREATE INDEX workspaces_by_title_number ON workspaces USING btree (title_number, seq DESC);

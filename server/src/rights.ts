@@ -15,7 +15,9 @@ export const DELETED_FROM: Readonly<Record<string, readonly (Process | 'commands
   notification_registrations: ['serve', 'work'],
   notifications: ['work'],
   parties: ['serve', 'work'],
+  proprietors: ['serve', 'work'],
   reports: ['work'],
+  title_documents: ['serve', 'work'],
   titles: ['serve', 'work'],
 }
 

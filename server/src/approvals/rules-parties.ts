@@ -1,5 +1,10 @@
 import { Value } from 'typebox/value'
-import { linkedParties, PROPRIETORS_MAX, proprietorCount, unmatchedProprietors } from '../title-reconciliation/rules-links.ts'
+import {
+  linkedParties,
+  PROPRIETORS_MAX,
+  proprietorCount,
+  unmatchedProprietors,
+} from '../title-reconciliation/rules-links.ts'
 import { detailsOf, type Name } from '../workspaces/names.ts'
 import type { Party, Proprietor } from '../workspaces/ownership.ts'
 import { IndividualDetails, OrganisationDetails } from '../workspaces/shapes.ts'

@@ -8,7 +8,7 @@ const id = (description: string) => Uuid({ description })
 export const Id = {
   workspaceId: id('The workspace. Paths and queries ask for it as `workspace_id`.'),
   lodgementCaseId: id('The lodgement case. A workspace has exactly one, from its creation.'),
-  titleId: id('The title of the workspace. A title number that replaces one that was not found has a new id.'),
+  titleId: id('The title of the workspace. A title that replaces another one has a new id.'),
   partyId: id('The party, as the workspace lists it: a borrower, or an outgoing proprietor.'),
   proprietorId: id('The proprietor, as title reconciliation lists it: registered or incoming.'),
   representationId: id('The representation. A party that is represented again gets a new one.'),

@@ -6,6 +6,7 @@ export const EVENT_TYPES = {
   TITLE_SEARCH_PENDING: 'The registry was asked for a title and has not answered yet.',
   TITLE_DATA_RECEIVED: 'The registry answered with the register of the title.',
   TITLE_NOT_FOUND: 'The title search failed: the title is unknown, closed or still pending.',
+  TITLE_REMOVED: 'The title was removed from a workspace, with all that came from it.',
   TITLE_RECONCILIATION_UPDATED: 'A party or a proprietor was renamed, or set as incoming or outgoing, or no longer is.',
   REPRESENTATION_ADDED: 'A representation of a party became active.',
   REPRESENTATION_FAILED: 'A representation that was queued could not become active.',

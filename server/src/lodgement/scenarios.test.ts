@@ -12,7 +12,14 @@ import {
 } from '../../test/fixtures/lodging.ts'
 import { readReconciliation, reconcile, unmatchedNamed } from '../../test/fixtures/reconciliation.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
-import { aBorrower, aSearchedWorkspace, LENDER, readCase, WORKSPACES } from '../../test/fixtures/workspaces.ts'
+import {
+  aBorrower,
+  aCompany,
+  aSearchedWorkspace,
+  LENDER,
+  readCase,
+  WORKSPACES,
+} from '../../test/fixtures/workspaces.ts'
 import { londonDate } from '../jurisdiction/london.ts'
 
 // What each title number stands for, from the day of completion to its end, over HTTP and the sandbox's clock.
@@ -230,7 +237,7 @@ describe('CO100001', () => {
   it('is registered under the new name of a company that was renamed', async () => {
     const borrowers = [aCompany('Turner Group Limited', '02294747')]
     const workspaceId = await aSentCase(service, 'CO100001', { borrowers })
-    assert.deepEqual(await walk(service, workspaceId, 'P6D'), ['CLOSED REGISTERED'])
+    assert.deepEqual(await walk(service, workspaceId, UNTIL_REGISTERED), ['CLOSED REGISTERED'])
     assert.match(await completionTextOf(service, workspaceId), /TURNER GROUP LIMITED \(company number 02294747\)/)
   })
 })

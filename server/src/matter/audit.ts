@@ -29,6 +29,13 @@ export function auditOf(change: Change, before: Matter, after: Matter): AuditEnt
       const { titleId, titleNumber } = change
       return entry({ titleId }, { before: { titleNumber: before.title?.titleNumber }, after: { titleNumber } })
     }
+    case 'title removed': {
+      const { titleNumber, searchStatus: status } = before.title ?? {}
+      return entry(
+        { titleId: change.titleId },
+        { before: { titleNumber, status, ...ownersOf(before) }, after: ownersOf(after) },
+      )
+    }
     case 'title search begun':
       return entry(...ofSearch(before, { status: 'PENDING' }))
     case 'title search failed':

@@ -31,7 +31,7 @@ export const CONSEQUENCES: readonly Consequence[] = [
 
 /** A case has the applications that its parties, proprietors and register give cause for. */
 function planned(matter: Matter, changes: readonly Change[], newId: () => string): readonly Change[] {
-  if (!changes.some(({ kind }) => kind === 'title received' || kind === 'title reconciled')) return []
+  if (!changes.some(({ kind }) => CAUSES.has(kind))) return []
   const { title, applications } = matter
   const plan = planApplications(applications, {
     ...causesOf(ownershipOf(matter)),
@@ -42,6 +42,8 @@ function planned(matter: Matter, changes: readonly Change[], newId: () => string
   const withdraw = plan.withdraw.map(({ applicationId }) => applicationId)
   return add.length || withdraw.length ? [{ kind: 'applications planned', add, withdraw }] : []
 }
+
+const CAUSES = new Set<Change['kind']>(['title received', 'title removed', 'title reconciled'])
 
 /** An approval is of the case as it was: a change to the case withdraws it, and so does one that makes a rule fail. */
 function unapproved(matter: Matter, changes: readonly Change[], _: () => string, start: Start): readonly Change[] {
@@ -67,7 +69,8 @@ function hasNewFailure(approval: Approval, after: Matter, { before, at }: Start)
 /** The applications are where the rules of readiness put them. One that was rejected moves only when it was changed. */
 function reviewed(matter: Matter, changes: readonly Change[], _: () => string, { at }: Start): readonly Change[] {
   const { status, ready: wasReady } = matter.lodgementCase
-  if (!changes.length || !canBeApproved(status)) return []
+  const isTouched = changes.some(({ kind }) => kind !== 'own reference set') // which the other side must not notice
+  if (!isTouched || !canBeApproved(status)) return []
   const facts = readinessFactsOf(matter, at)
   const results = reviewReadiness(facts)
   const moves = movesOf(facts.applications, results, changes.filter(touches).flatMap(applicationsOf))
@@ -106,6 +109,7 @@ function touches(change: Change): boolean {
     case 'workspace updated':
       return change.after.securityAddress !== undefined
     case 'title received':
+    case 'title removed':
     case 'title reconciled':
       return true
     case 'representation processed':

@@ -30,6 +30,8 @@ export function eventsOf(change: Change, before: Matter): readonly MatterEvent[]
       return [{ type: 'TITLE_SEARCH_PENDING', data: search }]
     case 'title search failed':
       return [{ type: 'TITLE_NOT_FOUND', data: search, message: SEARCH_FAILURES[change.reason] }]
+    case 'title removed':
+      return [{ type: 'TITLE_REMOVED', data: search }]
     case 'title received':
       return [{ type: 'TITLE_DATA_RECEIVED', data: search }]
     case 'title reconciled':

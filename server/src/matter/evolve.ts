@@ -1,8 +1,10 @@
+// Long because every kind of change has its case here.
 import { type Actor, actorName } from '../audit/record.ts'
 import type { ApprovalAction } from '../auth/scopes.ts'
 import type { ApplicationRow } from '../lodgement/records.ts'
 import { firstStatus, type Wanted } from '../lodgement/rules.ts'
 import { isLenders } from '../registry/register.ts'
+import { withoutRoles } from '../title-reconciliation/rules.ts'
 import { isTransfer, validationStatusOf } from '../title-reconciliation/rules-links.ts'
 import { evolveFile } from './evolve-file.ts'
 import { evolveRegistry } from './evolve-registry.ts'
@@ -21,6 +23,8 @@ export function evolve(matter: Matter, change: Change, actor: Actor): Matter {
       return { ...matter, workspace: { ...matter.workspace, [change.property]: change.ownReference } }
     case 'title added':
       return addTitle(matter, change)
+    case 'title removed':
+      return removeTitle(matter, actor)
     case 'title search begun':
       return withTitle(matter, { searchStatus: 'PENDING', firstAskedAt: actor.at })
     case 'title search failed':
@@ -119,6 +123,13 @@ function updateOrder(matter: Matter, { after }: ChangeOf<'workspace updated'>): 
 /** The one title of a workspace; a number whose search failed gives way to it. */
 function addTitle(matter: Matter, { titleId, titleNumber }: ChangeOf<'title added'>): Matter {
   return { ...matter, title: newTitle(titleId, titleNumber), workspace: { ...matter.workspace, titleNumber } }
+}
+
+/** With all that came from it. */
+function removeTitle(matter: Matter, actor: Actor): Matter {
+  const workspace = { ...matter.workspace, titleNumber: null }
+  const owners = { parties: withoutRoles(matter.parties), proprietors: [] }
+  return withOwnership({ ...matter, workspace, title: undefined, titleDocuments: [] }, owners, actor)
 }
 
 export const newTitle = (titleId: string, titleNumber: string): Title => ({

@@ -56,13 +56,12 @@ async function lockAndLoad(tx: Transaction, column: string, id: string, subscrib
 }
 
 /** JSON has times as text. */
-type Loaded = Omit<Matter, 'title' | 'titleDocuments' | 'notices' | 'caseApprovals'> & { title: Title | null }
+type Loaded = Omit<Matter, 'title' | 'notices' | 'caseApprovals'> & { title: Title | null }
 
 const matterOf = ({ title, settlements, submissions, requisitions, ...loaded }: Loaded): Matter => ({
   ...loaded,
   title: title ? dated('firstAskedAt')(title) : undefined,
   caseApprovals: [],
-  titleDocuments: [],
   notices: [],
   settlements: settlements.map(dated('initiatedAt')),
   submissions: submissions.map(dated('sentAt')),
@@ -124,6 +123,8 @@ const LOAD = `
                    'hasRestriction', coalesce(jsonb_path_exists(register,
                      '$.restrictions[*] ? (@.type != "CHARGE" && @.type != "CHARGE_RELATED")'), false))
             from titles t where t.workspace_id = w.workspace_id) as title,
+         (select coalesce(jsonb_agg(jsonb_build_object('titleDocumentId', title_document_id)), '[]')
+            from title_documents d where d.lodgement_case_id = c.lodgement_case_id) as "titleDocuments",
          (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('representationId', representation_id,
                    'partyId', party_id, 'status', r.status, 'representedBy', represented_by, 'verificationOfIdentity',
                    verification_of_identity, 'firmId', firm_id, 'correlationId', correlation_id, 'firmSuspended',

@@ -30,10 +30,12 @@ import type {
  */
 export type Matter = {
   workspace: Made &
-    Partial<Given> &
+    Partial<Omit<Given, 'titleNumber'>> &
     Pick<Given, 'reference' | 'lenderId' | 'lawFirmId'> & {
       workspaceId: string
       postcode?: string
+      /** Null once the title was removed. */
+      titleNumber?: string | null | undefined
       lenderOwnReference?: string
       lawFirmOwnReference?: string
       status: WorkspaceStatus
@@ -81,7 +83,7 @@ export type Matter = {
   /** What a change adds to the approvals of the case and their taking back by hand. Earlier ones are not loaded. */
   caseApprovals: readonly Approval[]
   title: Title | undefined
-  titleDocuments: readonly TitleDocument[]
+  titleDocuments: readonly (Pick<TitleDocument, 'titleDocumentId'> & Partial<TitleDocument>)[]
   parties: readonly Party[]
   proprietors: readonly Proprietor[]
   /** Those that wait or act, and those that share a firm with one of them, oldest first. */

@@ -7,16 +7,20 @@ import { type Row, TABLES, type Table } from './tables.ts'
 
 /** `before` is undefined for a new matter. */
 export function saveMatter(tx: Transaction, before: Matter | undefined, after: Matter): void {
-  for (const table of TABLES) saveTable(tx, table, before ? table.rows(before) : [], after)
+  if (before) for (const table of TABLES.toReversed()) deleteGone(tx, table, table.rows(before), table.rows(after))
+  for (const table of TABLES) saveRows(tx, table, before ? table.rows(before) : [], after)
 }
 
-function saveTable(tx: Transaction, table: Table, stored: readonly Row[], matter: Matter): void {
-  const [[property = '', key = ''] = []] = Object.entries(table.columns)
-  const rows = table.rows(matter)
-  const known = new Map(stored.map((row) => [row[property], row]))
+function deleteGone(tx: Transaction, { name, columns }: Table, stored: readonly Row[], rows: readonly Row[]): void {
+  const [[property = '', key = ''] = []] = Object.entries(columns)
   const left = new Set(rows.map((row) => row[property]))
-  for (const id of known.keys()) if (!left.has(id)) tx.send(`delete from ${table.name} where ${key} = $1`, [id])
-  for (const row of rows) {
+  for (const { [property]: id } of stored) if (!left.has(id)) tx.send(`delete from ${name} where ${key} = $1`, [id])
+}
+
+function saveRows(tx: Transaction, table: Table, stored: readonly Row[], matter: Matter): void {
+  const [[property = ''] = []] = Object.entries(table.columns)
+  const known = new Map(stored.map((row) => [row[property], row]))
+  for (const row of table.rows(matter)) {
     const former = known.get(row[property])
     if (!former) insert(tx, table, row, matter)
     else if (former !== row) update(tx, table, former, row)

@@ -123,8 +123,14 @@ describe('decideRoleRemoval', () => {
       setOutgoing('proprietor 1'),
       setIncoming('party 1'),
     )
-    assert.equal(refusalOf(() => removed(matter, 'party 1')), 'conflict party_id')
-    assert.equal(refusalOf(() => removed(full, 'new party 1')), 'conflict party_id')
+    assert.equal(
+      refusalOf(() => removed(matter, 'party 1')),
+      'conflict party_id',
+    )
+    assert.equal(
+      refusalOf(() => removed(full, 'new party 1')),
+      'conflict party_id',
+    )
   })
 })
 

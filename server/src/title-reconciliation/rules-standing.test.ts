@@ -18,8 +18,7 @@ import { causesOf, linkedParties, presentlyNamed, proprietorCount, validationSta
 
 const TURNER = company('Turner Holdings Limited', '02294747')
 
-const links = (matter: Ownership) =>
-  [...linkedParties(matter)].map(([party, proprietor]) => `${party} = ${proprietor}`)
+const links = (matter: Ownership) => [...linkedParties(matter)].map(([party, proprietor]) => `${party} = ${proprietor}`)
 
 describe('linkedParties', () => {
   it('links two borrowers of one name to two proprietors of that name, in their order', () => {

@@ -53,6 +53,12 @@ function withoutRole(ownership: Ownership, party: Party): Ownership {
   }
 }
 
+/** Without a title nobody comes and nobody leaves. */
+export const withoutRoles = (parties: readonly Party[]): Party[] =>
+  parties
+    .filter(({ role }) => role !== 'OUTGOING_PROPRIETOR')
+    .map((one) => (one.role === 'BORROWER' ? one : borrowerOf(one)))
+
 const borrowerOf = ({ partyId, name }: Party): Party => ({ partyId, role: 'BORROWER', name })
 
 /** Ids for what an action may bring into being, drawn by the caller. */

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { changeMatter } from '../matter/change.ts'
 import type { Deps } from '../platform/deps.ts'
+import { notFound } from '../platform/errors.ts'
 import { sendBlob } from '../platform/http/download.ts'
 import { sendWithEtag } from '../platform/http/etag.ts'
 import type { App } from '../platform/http/http.ts'
+import { Type } from '../platform/http/schema.ts'
 import { registerExtract } from '../registry/register-extract.ts'
 import { PARTNER_PATH } from '../workspaces/path.ts'
+import { checkOpen } from '../workspaces/status.ts'
 import { addTitle } from './rules.ts'
 import {
   AddTitleAnswer,
@@ -17,6 +20,7 @@ import {
   TitleDocuments,
   TitleDocumentsPath,
   TitleDocumentsQuery,
+  TitlePath,
 } from './schema.ts'
 import { findPdf, listTitleDocuments, type TitleDocumentRow } from './store.ts'
 
@@ -55,6 +59,46 @@ export function titleRoutes(app: App, deps: Deps): void {
         answer: () => {
           reply.code(202)
           return { workspaceId, titleId, titleNumber, lastTitleSearchStatus: 'INITIATED' as const }
+        },
+      })
+    },
+  })
+
+  app.route({
+    method: 'DELETE',
+    url: `${PARTNER_PATH}/workspaces/:workspace_id/titles/:title_id`,
+    config: {
+      scope: 'x-api:add:workspace_titles',
+      kinds: ['LAW_FIRM'],
+      refusals: {
+        404: 'No such workspace (`workspace_id`), or no such title in it (`title_id`).',
+        409: 'The workspace is not open for it.',
+      },
+    },
+    schema: {
+      operationId: 'removeTitle',
+      tags,
+      summary: 'Remove a wrong title from a workspace',
+      description:
+        'Its search, its documents, the matches and the roles of parties are undone, and the applications that came from ' +
+        'them are withdrawn. Incoming proprietors are borrowers again, outgoing ones are no longer parties. The charge ' +
+        'keeps its facts and documents; an approval of the case is withdrawn. Then add the right title. The event is ' +
+        '`TITLE_REMOVED`.',
+      params: TitlePath,
+      response: { 204: Type.Null() },
+    },
+    handler: (request, reply) => {
+      const { workspace_id: workspaceId, title_id: titleId } = request.params
+      return changeMatter(deps, request, reply, {
+        of: { workspaceId },
+        decide: ({ title, workspace, lodgementCase }) => {
+          if (title?.titleId !== titleId) throw notFound('title_id', 'There is no such title in this workspace.')
+          checkOpen(workspace.status, 'parties, title and representation', lodgementCase.status)
+          return [{ kind: 'title removed', titleId }]
+        },
+        answer: () => {
+          reply.code(204)
+          return null
         },
       })
     },

@@ -12,6 +12,7 @@ export type SearchPayload = { workspaceId: string; titleId: string }
 /** What can happen to the title of a workspace. */
 export type TitleChange =
   | { kind: 'title added'; titleId: string; titleNumber: string }
+  | { kind: 'title removed'; titleId: string }
   | { kind: 'title search begun' }
   | { kind: 'title search failed'; reason: SearchFailure }
   | {

@@ -19,6 +19,8 @@ export const TITLE_DOCUMENT_TYPES = [
 
 export const AddTitlePath = Type.Object({ workspace_id: PathId.workspace_id })
 
+export const TitlePath = Type.Object({ workspace_id: PathId.workspace_id, title_id: PathId.title_id })
+
 export const AddTitleRequest = Closed(
   { titleNumber: TitleNumber({ description: 'Spaces are removed and letters made upper case first.' }) },
   { title: 'AddTitleRequest' },

@@ -97,9 +97,15 @@ export function updateWorkspace(
     ...(address && !isDeepStrictEqual(address, securityAddress) && { securityAddress: address }),
   }
   const changes: WorkspaceChange[] = []
-  if (Object.keys(after).length) changes.push({ kind: 'workspace updated', before: { reference, securityAddress }, after })
+  if (Object.keys(after).length)
+    changes.push({ kind: 'workspace updated', before: { reference, securityAddress }, after })
   if (ownReference !== undefined && ownReference !== present.ownReference) {
-    changes.push({ kind: 'own reference set', property: OWN_REFERENCE[kind], before: present.ownReference, ownReference })
+    changes.push({
+      kind: 'own reference set',
+      property: OWN_REFERENCE[kind],
+      before: present.ownReference,
+      ownReference,
+    })
   }
   return changes
 }

@@ -86,7 +86,7 @@ export async function findWorkspace(
 ): Promise<WorkspaceRow> {
   const [row] = await connection.query<WorkspaceRow>(
     `select w.workspace_id as "workspaceId", workspace_reference_id as "workspaceReferenceId", reference, w.status,
-            case $2 when lender_id then lender_own_reference else law_firm_own_reference end as "ownReference",
+            case lender_id when $2 then lender_own_reference else law_firm_own_reference end as "ownReference",
             security_address as "securityAddress", lender_id as "lenderId", law_firm_id as "lawFirmId",
             l.name as "lenderName", f.name as "lawFirmName", completion_date as "completionDate",
             transfer_of_equity as "transferOfEquity", borrowers_validation_status as "validationStatus",

@@ -96,7 +96,7 @@ describe('PATCH /workspaces/{workspace_id} by the lender', () => {
   })
 
   it('is refused as a whole once the workspace is no longer CREATED', async () => {
-    for (const status of WORKSPACE_STATUSES.filter((one) => one !== 'CREATED')) {
+    for (const status of WORKSPACE_STATUSES.filter((one) => one !== 'CREATED' && one !== 'CANCELLED')) {
       const { workspaceId } = await aWorkspace(service)
       await setStatus(service, workspaceId, status)
       const whole = await patch(workspaceId, { reference: 'REM-1', ownReference: 'N-1' })
@@ -111,11 +111,7 @@ describe('PATCH /workspaces/{workspace_id} by the lender', () => {
 describe('ownReference', () => {
   it('is seen by the side that set it alone, and leaves everything else as it was', async () => {
     const { workspaceId } = await aWorkspace(service)
-    const [lender, firm, traces] = [
-      await read(workspaceId),
-      await read(workspaceId, FIRM),
-      await tracesOf(workspaceId),
-    ]
+    const [lender, firm, traces] = [await read(workspaceId), await read(workspaceId, FIRM), await tracesOf(workspaceId)]
     const answer = await patch(workspaceId, { ownReference: 'HC/2026/1' }, FIRM)
     assert.equal(answer.status, 200, answer.text)
     assert.deepEqual(answer.body, { ...firm.body, ownReference: 'HC/2026/1' })

@@ -99,6 +99,14 @@ export const STEPS = {
     checkOpen(workspace.status, 'applications and their documents', lodgementCase.status)
     return apply(world, { kind: 'title reconciled', action: 'UPDATE_PARTY_NAME', parties: [], proprietors: [] })
   },
+  'remove the title': (world) => changeOrder(world, { kind: 'title removed', titleId: 't' }),
+  'correct the address': (world) => {
+    const [before, after] = [
+      { reference: 'REM-1', securityAddress: { postcode: 'EX4 3AN' } },
+      { securityAddress: { postcode: 'EX1 1AA' } },
+    ]
+    return changeOrder(world, { kind: 'workspace updated', before, after })
+  },
   'authorise the funds': (world) => authorisation(world, true, 0),
   'authorise another sum': (world, n) => authorisation(world, true, 1 + n),
   'take back the funds': (world) => authorisation(world, false, 0),
@@ -148,6 +156,12 @@ export const STEPS = {
 } as const satisfies Record<string, (world: World, n: number) => World>
 
 export type Step = keyof typeof STEPS
+
+function changeOrder(world: World, change: Change): World {
+  const { workspace, lodgementCase } = world.matter
+  checkOpen(workspace.status, 'parties, title and representation', lodgementCase.status)
+  return apply(world, change)
+}
 
 function changeSchedule(world: World, change: Change): World {
   const { workspace, lodgementCase } = world.matter

@@ -108,6 +108,7 @@ function nextOf(facts: Facts, n: number): StepName {
   const { comesIn, goesOut } = sumsOf(facts)
   const steps: [boolean, StepName][] = [
     [!facts.titled, 'add the title'],
+    [facts.titled && facts.renamed, facts.incoming ? 'undo the role' : 'have another borrower come'],
     [!facts.represented, 'say who represents them'],
     [facts.deedValue === undefined, 'give the deed its facts'],
     [facts.deedValue !== undefined && !facts.deedAttached, 'attach the deed'],

@@ -17,6 +17,10 @@ export type Facts = {
   now: Date
   cancelled: boolean
   titled: boolean
+  /** Whether the second borrower has another name, and comes to the title. */
+  renamed: boolean
+  incoming: boolean
+  county: string | undefined
   represented: boolean
   deedValue: number | undefined
   deedAttached: boolean
@@ -35,6 +39,9 @@ export const newFacts = (now: Date): Facts => ({
   now,
   cancelled: false,
   titled: false,
+  renamed: false,
+  incoming: false,
+  county: undefined,
   represented: false,
   deedValue: undefined,
   deedAttached: false,
@@ -54,8 +61,8 @@ export const todayOf = ({ now }: Facts): string => londonDate(now)
 export const businessDayOf = (facts: Facts, ahead: number): string =>
   addBusinessDays(addBusinessDays(todayOf(facts), -1), ahead + 1)
 
-export const isReady = ({ titled, represented, deedValue, deedAttached }: Facts): boolean =>
-  titled && represented && deedValue !== undefined && deedAttached
+export const isReady = ({ titled, renamed, represented, deedValue, deedAttached }: Facts): boolean =>
+  titled && !renamed && represented && deedValue !== undefined && deedAttached
 
 export function sumsOf({ lines }: Facts): { comesIn: number; goesOut: number } {
   const sum = (some: readonly Line[]) => some.reduce((pence, line) => pence + line.pence, 0)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { applicationPath, approve, PAPER_DEED } from '../fixtures/approvals.ts'
 import { attachmentsPath } from '../fixtures/documents.ts'
 import { upload } from '../fixtures/multipart.ts'
+import { reconcile } from '../fixtures/reconciliation.ts'
 import { add, OWN } from '../fixtures/representations.ts'
 import {
   ADVANCE,
@@ -15,7 +16,16 @@ import {
   setDate,
 } from '../fixtures/schedules.ts'
 import type { Answer, TestService } from '../fixtures/service.ts'
-import { aWorkspace, FIRM, LENDER, move, readCase, readWorkspace, WORKSPACES } from '../fixtures/workspaces.ts'
+import {
+  aCreation,
+  aWorkspace,
+  FIRM,
+  LENDER,
+  move,
+  readCase,
+  readWorkspace,
+  WORKSPACES,
+} from '../fixtures/workspaces.ts'
 import {
   businessDayOf,
   canBePaid,
@@ -79,6 +89,18 @@ const deedOf = (n: number) => ({ ...PAPER_DEED, transactionValue: 100_000 + (n %
 const ACCOUNTS = ['12345678', '12345678', '12345678', '87654321', SLOW_ACCOUNT, REFUSED_ACCOUNT]
 const accountOf = (n: number) => ACCOUNTS[n % ACCOUNTS.length] ?? ''
 
+const GRACE = { forenames: 'Grace', surname: 'Okafor' }
+const TRACEY = { forenames: 'Tracey', surname: 'Prynne' }
+const rename = ({ service, workspaceId, partyIds }: Place, partyDetails: object) =>
+  reconcile(service, workspaceId, {
+    action: 'UPDATE_PARTY_NAME',
+    partyId: partyIds[1],
+    type: 'INDIVIDUAL',
+    partyDetails,
+  })
+
+const countyOf = (n: number) => (n % 2 ? 'Devon' : 'Somerset')
+
 async function sendLine(place: Place, { pence, account }: Line): Promise<number> {
   const bankAccount = { ...REDEMPTION.bankAccount, accountNumber: account ?? '' }
   const json = account === undefined ? ADVANCE : { ...REDEMPTION, bankAccount }
@@ -115,6 +137,46 @@ export const STEPS = {
         service.call('POST', `${WORKSPACES}/${workspaceId}/titles`, { ...FIRM, json: { titleNumber: 'ST500678' } }),
       ),
     expect: (facts) => (facts.titled ? REFUSED : changesCase(facts, 202, { titled: true })),
+  },
+  'remove the title': {
+    async send({ service, workspaceId }) {
+      const { titles } = await readWorkspace(service, workspaceId)
+      const path = `${WORKSPACES}/${workspaceId}/titles/${titles[0]?.titleId ?? workspaceId}`
+      return statusOf(service.call('DELETE', path, FIRM))
+    },
+    expect: (facts) => (facts.titled ? changesCase(facts, 204, { titled: false, incoming: false }) : { status: 404 }),
+  },
+  'have another borrower come': {
+    async send(place, { titled }) {
+      if (titled) await rename(place, GRACE)
+      const json = { action: 'SET_AS_INCOMING_PROPRIETOR', partyId: place.partyIds[1] }
+      return (await reconcile(place.service, place.workspaceId, json)).status
+    },
+    expect: (facts) => (facts.titled ? changesCase(facts, 200, { renamed: true, incoming: true }) : REFUSED),
+  },
+  'undo the role': {
+    async send(place) {
+      const path = `${WORKSPACES}/${place.workspaceId}/parties/${place.partyIds[1]}/role`
+      const status = await statusOf(place.service.call('DELETE', path, FIRM))
+      if (status === 204) await rename(place, TRACEY)
+      return status
+    },
+    expect: (facts) => (facts.incoming ? changesCase(facts, 204, { renamed: false, incoming: false }) : REFUSED),
+  },
+  'correct the address': {
+    send: ({ service, workspaceId }, _, n) => {
+      const securityAddress = { ...aCreation().property.securityAddress, county: countyOf(n) }
+      return statusOf(service.call('PATCH', `${WORKSPACES}/${workspaceId}`, { ...LENDER, json: { securityAddress } }))
+    },
+    expect(facts, n) {
+      const county = countyOf(n)
+      return changesCase(facts, 200, { county, ...(facts.county === county && { caseApproved: facts.caseApproved }) })
+    },
+  },
+  'set an own reference': {
+    send: ({ service, workspaceId }, _, n) =>
+      statusOf(service.call('PATCH', `${WORKSPACES}/${workspaceId}`, { ...FIRM, json: { ownReference: `HC/${n}` } })),
+    expect: () => ({ status: 200 }),
   },
   'say who represents them': {
     async send({ service, workspaceId, partyIds }) {
