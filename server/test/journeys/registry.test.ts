@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { isApiError } from '../../../client/src/index.ts'
+import { isApiError, type Lodgeway, type Schemas } from '../../../client/src/index.ts'
 import { UNTIL_REGISTERED } from '../fixtures/lodging.ts'
 import { unmatchedNamed } from '../fixtures/reconciliation.ts'
 import { move } from '../fixtures/workspaces.ts'
@@ -65,6 +65,13 @@ async function lodged(titleNumber: string, forenames: string, surname: string): 
   return matter
 }
 
+async function requisitionOf(matter: Matter, reader: Lodgeway): Promise<Schemas['RequisitionRecord']> {
+  const path = { lodgement_case_id: (await caseOf(matter)).lodgementCaseId }
+  const [record, ...more] = await Array.fromAsync(reader.records('listRequisitions', { path }))
+  assert.ok(record && more.length === 0, 'the registry asked once')
+  return record
+}
+
 /** Sent again, accepted a day later and registered from five days after that. */
 async function registerAgain(matter: Matter): Promise<void> {
   assert.equal((await approveCase(matter)).lodgementCaseStatus, 'RESUBMISSION_PREPARED')
@@ -75,16 +82,21 @@ async function registerAgain(matter: Matter): Promise<void> {
 }
 
 describe('a requisition on RQ100001', () => {
-  it('is answered with a document, and the title registered', async () => {
+  it('is read, answered with a document and read again, and the title registered', async () => {
     const matter = await lodged('RQ100001', 'Grace', 'Okafor')
     await move(matter.service, 'P3D')
     assert.equal(await progressOf(matter), 'REQUISITIONED REQUISITIONED')
-    const { requisition } = await caseOf(matter)
-    assert.ok(requisition && requisition.points.length > 0)
-    const { requisitionId, lodgementCaseStatus } = await answerRequisition(matter)
-    assert.deepEqual([requisitionId, lodgementCaseStatus], [requisition.requisitionId, 'REQUISITION_SUBMITTED'])
+    const open = await requisitionOf(matter, matter.lender)
+    assert.deepEqual([open.status, open.replies], ['OPEN', []])
+    assert.deepEqual((await caseOf(matter)).requisition?.points, open.points)
+    const { message, fileId, answer } = await answerRequisition(matter)
+    assert.deepEqual(answer, { requisitionId: open.requisitionId, lodgementCaseStatus: 'REQUISITION_SUBMITTED' })
+    const answered = await requisitionOf(matter, matter.lender)
+    assert.equal(answered.status, 'ANSWERED')
+    assert.partialDeepStrictEqual(answered.replies, [{ message, fileIds: [fileId] }])
     await move(matter.service, 'P1D')
     assert.equal(await progressOf(matter), 'LODGED LODGED')
+    assert.equal((await requisitionOf(matter, matter.firm)).status, 'ACCEPTED')
     assert.equal((await caseOf(matter)).requisition, undefined)
     await move(matter.service, 'P5D')
     assert.equal(await progressOf(matter), 'CLOSED REGISTERED')
@@ -94,12 +106,16 @@ describe('a requisition on RQ100001', () => {
 })
 
 describe('a rejection on VF100001', () => {
-  it('is fixed by another deed reference, sent again, and the title registered', async () => {
+  it('is read, fixed by another deed reference and sent again, and the title registered', async () => {
     const matter = await lodged('VF100001', 'Joan', 'Hill')
     await move(matter.service, 'P1D')
     assert.equal(await progressOf(matter), 'FUNDS_EXCHANGED REGISTRATION_REJECTED')
+    const { rejection } = await caseOf(matter)
+    assert.partialDeepStrictEqual(rejection, { reason: 'VALIDATION_FAILED', field: 'mortgageDeedReference' })
+    assert.match(rejection?.message ?? '', /MD431C/)
     await describeDeed(matter, { mortgageDeedReference: 'MD5678Y' })
     await registerAgain(matter)
+    assert.equal((await caseOf(matter)).rejection, undefined)
     const corrected = [DEED_DESCRIBED, CASE_APPROVED, SENT]
     await happenedOnce(matter, LODGED, REFUSED, corrected, ACCEPTED, REGISTERED)
   })

@@ -228,7 +228,9 @@ type UploadFields = Omit<Schemas['UploadFileRequest'], 'file'>
 export async function answerRequisition(matter: Matter) {
   const { lodgementCaseId } = await caseOf(matter)
   const fields = { documentType: 'EVIDENCE', documentCategory: 'WORKSPACE_SUPPORTING_DOCUMENT' } as const
-  const fileIds = [await upload(matter, matter.firm, fields)]
-  const body = { message: 'The witness can be read on the certified copy.', fileIds }
-  return matter.firm.replyToRequisition({ path: { lodgement_case_id: lodgementCaseId }, body })
+  const fileId = await upload(matter, matter.firm, fields)
+  const message = 'The witness can be read on the certified copy.'
+  const body = { message, fileIds: [fileId] }
+  const answer = await matter.firm.replyToRequisition({ path: { lodgement_case_id: lodgementCaseId }, body })
+  return { message, fileId, answer }
 }
