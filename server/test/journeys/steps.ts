@@ -113,6 +113,11 @@ export const EXTERNAL: Representation = {
   referenceNumber: 'PRY/0042',
 }
 
+export const UNREPRESENTED: Representation = {
+  representedBy: 'NOT_REPRESENTED',
+  verificationOfIdentity: 'LAW_FIRM_CERTIFIED',
+}
+
 /** Adds a representation, by default by the firm itself, and waits until it is active. */
 export async function represent(matter: Matter, partyId: string, how = OWN) {
   const accepted = await matter.firm.addRepresentation({ ...pathOf(matter), body: { partyId, ...how } })
