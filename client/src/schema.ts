@@ -383,7 +383,7 @@ export interface paths {
         head?: never;
         /**
          * Update a lodgement application
-         * @description Checked by its result, so fields that belong together can come together. A change takes back the approval of the case. The same again changes nothing.
+         * @description Checked by its result, so fields that belong together can come together. A change takes back the approval of the case. The same again changes nothing. `isEffective` alone takes nothing back, and may also be sent while the case is `PREPARED` or `RESUBMISSION_PREPARED`: a case that waits for its digital deed is then sent at once.
          *
          *     Only for law firms.
          */
@@ -1546,6 +1546,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    LODGEMENT_WAITING: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * LODGEMENT_WAITING
+         * @description The lodgement case is sent as soon as its digital deed is effective (`isEffective`).
+         */
+        post: operations["onLodgementWaiting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     LODGEMENT_SUBMITTED: {
         parameters: {
             query?: never;
@@ -1954,7 +1974,7 @@ export interface components {
              * @enum {string}
              */
             mortgageDeedReferenceType?: "PAPER" | "DIGITAL";
-            /** @description Whether the deed takes effect. A digital one must, before approval. */
+            /** @description Whether the deed has taken effect. A digital one must, before the case is sent. */
             isEffective?: boolean;
         };
         ApplicationDocument: {
@@ -2355,7 +2375,7 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            type: "WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY";
+            type: "WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY";
             /**
              * Format: date-time
              * @description When it happened.
@@ -3466,6 +3486,51 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @description The lodgement case is sent as soon as its digital deed is effective (`isEffective`). */
+        LodgementWaitingEvent: {
+            /**
+             * Format: uuid
+             * @description The same as the header `webhook-id` and as in the feed.
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "LODGEMENT_WAITING";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            timestamp: string;
+            /** @description Identifiers only. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
+                workspaceId: string;
+                /**
+                 * Format: uuid
+                 * @description The subscriber who receives it.
+                 * @example 10000000-0000-4000-8000-000000000001
+                 */
+                subscriberId: string;
+                /**
+                 * @description The lender’s reference.
+                 * @example REM-2026-0042
+                 */
+                reference?: string;
+                /**
+                 * Format: uuid
+                 * @description The lodgement case. A workspace has exactly one, from its creation.
+                 */
+                lodgementCaseId?: string;
+            } & {
+                [key: string]: string;
+            };
+        };
         MaintenanceAnswer: {
             /** @description While true, every operation of partners answers 503. */
             enabled: boolean;
@@ -3571,7 +3636,7 @@ export interface components {
              *       "TITLE_DATA_RECEIVED"
              *     ]
              */
-            eventTypes: ("WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY")[];
+            eventTypes: ("WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY")[];
             /**
              * @description An `UNVERIFIED` address is sent only challenges; its events wait for up to 30 days. It is `VERIFIED` once it answers a `CHALLENGE` with a 2xx whose body is `data.challenge`.
              * @enum {string}
@@ -3638,7 +3703,7 @@ export interface components {
              * @description The type of the event, or `TEST` or `CHALLENGE` where there is no event.
              * @enum {string}
              */
-            type: "WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY" | "TEST" | "CHALLENGE";
+            type: "WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY" | "TEST" | "CHALLENGE";
             /**
              * @description `DEAD` after the last attempt failed. Then it is sent again only when you ask for it.
              * @enum {string}
@@ -3714,7 +3779,7 @@ export interface components {
              *       "TITLE_DATA_RECEIVED"
              *     ]
              */
-            eventTypes: ("WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY")[];
+            eventTypes: ("WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY")[];
             /**
              * @description An `UNVERIFIED` address is sent only challenges; its events wait for up to 30 days. It is `VERIFIED` once it answers a `CHALLENGE` with a 2xx whose body is `data.challenge`.
              * @enum {string}
@@ -3756,7 +3821,7 @@ export interface components {
              *       "TITLE_DATA_RECEIVED"
              *     ]
              */
-            eventTypes: ("WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY")[];
+            eventTypes: ("WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY")[];
         };
         /** @description The open one, where there is one. `GET …/requisitions` has all of them. */
         OpenRequisition: {
@@ -4692,7 +4757,7 @@ export interface components {
              * @description The same as in webhooks and the feed.
              * @enum {string}
              */
-            type: "WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY";
+            type: "WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY";
             /**
              * @description The person of `X-Acting-User`, else the client id; `system` for the service itself.
              * @example case.handler@example.com
@@ -5111,7 +5176,7 @@ export interface components {
              * @enum {string}
              */
             mortgageDeedReferenceType?: "PAPER" | "DIGITAL";
-            /** @description Only of a `MORTGAGE_DEED` application. A `DIGITAL` deed needs its reference first. */
+            /** @description Only of a `MORTGAGE_DEED` application. A `DIGITAL` deed needs its reference first, and is made effective on completion day. */
             isEffective?: boolean;
         };
         /** @description What is left out stays as it is. `type` cannot change. A `bankAccount` replaces the one before whole. */
@@ -12464,6 +12529,44 @@ export interface operations {
             };
         };
     };
+    onLodgementWaiting: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The same in every attempt, so that you can recognise a repeat.
+                 * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was sent, in seconds since 1970.
+                 * @example 1773480600
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures of id, timestamp and body by the Standard Webhooks scheme, with spaces between them.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LodgementWaitingEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onLodgementSubmitted: {
         parameters: {
             query?: never;
@@ -13181,7 +13284,7 @@ export const OPERATIONS = {
   /**
    * Update a lodgement application.
    *
-   * Checked by its result, so fields that belong together can come together. A change takes back the approval of the case. The same again changes nothing.
+   * Checked by its result, so fields that belong together can come together. A change takes back the approval of the case. The same again changes nothing. `isEffective` alone takes nothing back, and may also be sent while the case is `PREPARED` or `RESUBMISSION_PREPARED`: a case that waits for its digital deed is then sent at once.
    *
    * Only for law firms.
    *

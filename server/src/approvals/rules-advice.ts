@@ -1,6 +1,6 @@
 import { checkUpload } from '../documents/rules.ts'
 import type { AttachmentCategory, AttachmentType } from '../lodgement/attachments.ts'
-import { type Particulars, particularsOf, updateApplication } from '../lodgement/rules.ts'
+import { type Particulars, particularsOf, partOfUpdate, updateApplication } from '../lodgement/rules.ts'
 import { Refusal } from '../platform/errors.ts'
 import { checkRoom, type LineType } from '../settlement/rules.ts'
 import { type Action, reconcile } from '../title-reconciliation/rules.ts'
@@ -93,7 +93,7 @@ function attempt(facts: ReadinessFacts, fix: Fix): void {
       return
     }
     case 'update application': {
-      open('applications and their documents')
+      open(partOfUpdate(fix.asked))
       const application = facts.applications.find((one) => one.applicationId === fix.applicationId)
       if (application) updateApplication(application, particularsOf(application), fix.asked)
       return

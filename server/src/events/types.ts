@@ -25,6 +25,7 @@ export const EVENT_TYPES = {
   WORKSPACE_FUNDS_AUTHORISED: 'The lender authorised the funds.',
   WORKSPACE_FUNDS_UNAUTHORISED: 'The authorisation of the funds was taken back, or the payment was refused.',
   WORKSPACE_FUNDS_EXCHANGED: 'The payment settled.',
+  LODGEMENT_WAITING: 'The lodgement case is sent as soon as its digital deed is effective (`isEffective`).',
   LODGEMENT_SUBMITTED: 'The lodgement case was sent to the registry.',
   WORKSPACE_LODGED: 'The registry accepted the case with priority.',
   WORKSPACE_REQUISITIONED: 'The registry raised a requisition.',

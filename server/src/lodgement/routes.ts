@@ -8,7 +8,7 @@ import { linkedParties } from '../title-reconciliation/rules-links.ts'
 import { PARTNER_PATH } from '../workspaces/path.ts'
 import { presentApplication, presentCase } from './present.ts'
 import { applicationAmong, findApplication, findCase } from './records.ts'
-import { type Particulars, particularsOf, updateApplication } from './rules.ts'
+import { isEffectAlone, type Particulars, particularsOf, partOfUpdate, updateApplication } from './rules.ts'
 import { Application, ApplicationPath, LodgementCaseQuery, LodgementCases, UpdateApplicationRequest } from './schema.ts'
 
 const url = `${PARTNER_PATH}/lodgement-cases`
@@ -79,7 +79,8 @@ export function lodgementRoutes(app: App, deps: Deps): void {
       summary: 'Update a lodgement application',
       description:
         'Checked by its result, so fields that belong together can come together. A change takes back the approval of the case. ' +
-        'The same again changes nothing.',
+        'The same again changes nothing. `isEffective` alone takes nothing back, and may also be sent while the case is ' +
+        '`PREPARED` or `RESUBMISSION_PREPARED`: a case that waits for its digital deed is then sent at once.',
       params: ApplicationPath,
       body: UpdateApplicationRequest,
       response: { 200: Application },
@@ -89,13 +90,14 @@ export function lodgementRoutes(app: App, deps: Deps): void {
       const present = ({ applications }: Matter) => presentApplication(applicationAmong(applications, applicationId))
       return changeMatter(deps, request, reply, {
         of: { lodgementCaseId },
-        part: 'applications and their documents',
+        part: partOfUpdate(request.body),
         shown: (matter) => [present(matter)],
         decide: ({ applications }) => {
           const { application } = applicationAmong(applications, applicationId)
           const before = particularsOf(application)
           const after = updateApplication(application, before, askedOf(request.body))
-          return after === before ? [] : [{ kind: 'application updated', applicationId, before, after }]
+          const kind = isEffectAlone(request.body) ? 'deed effect updated' : 'application updated'
+          return after === before ? [] : [{ kind, applicationId, before, after }]
         },
         answer: present,
       })

@@ -5,6 +5,7 @@ import type { Lodgement, Notice } from '../registry/lodgement.ts'
 import type { IssuedDocument } from '../registry/title-pdf.ts'
 import { type CaseStatus, isOpen, type WorkspaceStatus } from '../workspaces/status.ts'
 import { type CaseToLodge, lodgementOf } from './content.ts'
+import { type Application, awaitsEffect, type Particulars } from './rules.ts'
 import { CASE_TRANSITIONS, type CaseEvent, canHappen } from './status.ts'
 
 // What passes between a case and the registry: it is sent, the registry gives notice of it, and asks. Pure.
@@ -78,11 +79,16 @@ type Lodged = {
   requisitions: readonly Requisition[]
 }
 
-/** Nothing, where the case was cancelled, was sent already, or goes out under a later message id. */
-export function sendCase(matter: Lodged, submissionId: string, toLodge: CaseToLodge | undefined): RegistryChange[] {
+/** Nothing, where the case was cancelled, waits for its deed, was sent already, or goes out under a later message id. */
+export function sendCase(
+  matter: Lodged & { applications: readonly (Application & Particulars)[] },
+  submissionId: string,
+  toLodge: CaseToLodge | undefined,
+): RegistryChange[] {
   const newest = matter.submissions.at(-1)
   const isDue = matter.workspace.status === 'FUNDS_EXCHANGED' && canHappen(matter.lodgementCase.status, 'sent')
-  if (!isDue || newest?.submissionId !== submissionId || newest.content || !toLodge) return []
+  if (!isDue || awaitsEffect(matter.applications)) return []
+  if (newest?.submissionId !== submissionId || newest.content || !toLodge) return []
   return [{ kind: 'case sent', submissionId, content: lodgementOf(toLodge, newest.approvedBy) }]
 }
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { conflict, type FieldError, invalid } from '../platform/errors.ts'
 import type { DeedReferenceType } from '../registry/lodgement.ts'
 import type { PartyRole } from '../workspaces/ownership.ts'
+import type { Part } from '../workspaces/status.ts'
 
 // Which applications a case consists of, given what there is to register, and how one may be changed. Pure.
 
@@ -102,9 +103,9 @@ export type Particulars = {
   isEffective?: boolean
 }
 
-/** What a law firm does to an application. */
+/** What a law firm does to an application. That the deed takes effect changes nothing that was approved. */
 export type ApplicationChange = {
-  kind: 'application updated'
+  kind: 'application updated' | 'deed effect updated'
   applicationId: string
   before: Particulars
   after: Particulars
@@ -129,6 +130,20 @@ export function updateApplication(
   if (errors.length) throw conflict(...errors)
   return isDeepStrictEqual(after, before) ? before : after
 }
+
+/** Whether an update says only that the deed is effective: it may come later than any other, and changes nothing approved. */
+export const isEffectAlone = (asked: object): boolean => Object.keys(asked).join() === 'isEffective'
+
+/** What of a workspace an update touches. */
+export const partOfUpdate = (asked: object): Part =>
+  isEffectAlone(asked) ? "deed's effect" : 'applications and their documents'
+
+/** A digital deed becomes effective at completion, and the case is not sent before. */
+export const awaitsEffect = (applications: readonly (Application & Particulars)[]): boolean =>
+  applications.some(
+    ({ applicationType, mortgageDeedReferenceType, isEffective }) =>
+      applicationType === 'MORTGAGE_DEED' && mortgageDeedReferenceType === 'DIGITAL' && isEffective !== true,
+  )
 
 const notOfADeed = (field: string): FieldError => ({
   field,

@@ -70,7 +70,7 @@ const ApplicationAttributes = Answer(
       Choice(DEED_REFERENCE_TYPES, { description: 'Whether the deed is on paper or electronic.' }),
     ),
     isEffective: Type.Optional(
-      Type.Boolean({ description: 'Whether the deed takes effect. A digital one must, before approval.' }),
+      Type.Boolean({ description: 'Whether the deed has taken effect. A digital one must, before the case is sent.' }),
     ),
   },
   { description: 'What a law firm says of it, and what follows from that.' },
@@ -232,7 +232,8 @@ export const UpdateApplicationRequest = Closed(
     ),
     isEffective: Type.Optional(
       Type.Boolean({
-        description: 'Only of a `MORTGAGE_DEED` application. A `DIGITAL` deed needs its reference first.',
+        description:
+          'Only of a `MORTGAGE_DEED` application. A `DIGITAL` deed needs its reference first, and is made effective on completion day.',
       }),
     ),
   },

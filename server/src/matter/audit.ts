@@ -57,9 +57,11 @@ export function auditOf(change: Change, before: Matter, after: Matter): AuditEnt
       const { firmId: _, ...former } = before.firms.find((one) => one.firmId === firmId) ?? { firmId }
       return entry({ representationId, firmId }, { before: former, after: { ...firm } })
     }
-    case 'application updated': {
+    case 'application updated':
+    case 'deed effect updated': {
       const { applicationId } = change
-      return entry({ lodgementCaseId, applicationId }, { before: { ...change.before }, after: { ...change.after } })
+      const states = { before: { ...change.before }, after: { ...change.after } }
+      return entry({ lodgementCaseId, applicationId }, states, 'application updated')
     }
     case 'file uploaded': {
       const { subscriberId: _, fileId: __, applicationId: ___, ...facts } = change.file
@@ -134,6 +136,7 @@ export function auditOf(change: Change, before: Matter, after: Matter): AuditEnt
     }
     case 'notice overtaken':
     case 'submission started':
+    case 'case waits for its deed':
     case 'applications planned':
     case 'case reviewed':
     case 'workspace prepared':

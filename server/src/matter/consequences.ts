@@ -1,7 +1,8 @@
 import { failuresOf, movesOf, reviewReadiness } from '../approvals/rules.ts'
 import type { Approval, ReadinessFacts } from '../approvals/rules-facts.ts'
 import { londonDate } from '../jurisdiction/london.ts'
-import { planApplications } from '../lodgement/rules.ts'
+import { awaitsEffect, planApplications } from '../lodgement/rules.ts'
+import { canHappen } from '../lodgement/status.ts'
 import { causesOf } from '../title-reconciliation/rules-links.ts'
 import { canBeApproved } from '../workspaces/status.ts'
 import { type Change, type Matter, ownershipOf } from './matter.ts'
@@ -93,11 +94,17 @@ const APPROVALS = new Set<Change['kind']>([
   'schedule unapproved',
 ])
 
-/** A case is sent as soon as the money has moved, and again as soon as it is approved after a rejection. */
-function submitted({ lodgementCase }: Matter, changes: readonly Change[], newId: () => string): readonly Change[] {
-  const isResubmission = lodgementCase.status === 'RESUBMISSION_PREPARED'
-  const isDue = changes.some(({ kind }) => kind === 'payment settled' || (kind === 'case approved' && isResubmission))
-  return isDue ? [{ kind: 'submission started', submissionId: newId() }] : []
+/**
+ * A case is sent as soon as the money has moved, and again as soon as it is approved after a rejection. One whose digital
+ * deed is not effective yet waits for that.
+ */
+function submitted(matter: Matter, changes: readonly Change[], newId: () => string): readonly Change[] {
+  const { workspace, lodgementCase, applications } = matter
+  if (workspace.status !== 'FUNDS_EXCHANGED' || !canHappen(lodgementCase.status, 'sent')) return []
+  const isDue = changes.some(({ kind }) => kind === 'payment settled' || kind === 'case approved')
+  if (!isDue && !changes.some(({ kind }) => kind === 'deed effect updated')) return []
+  if (!awaitsEffect(applications)) return [{ kind: 'submission started', submissionId: newId() }]
+  return isDue ? [{ kind: 'case waits for its deed' }] : []
 }
 
 /** Whether a change is to what the schedule says. */
@@ -141,6 +148,8 @@ function touches(change: Change): boolean {
     case 'requisition reminder given':
     case 'requisition lapsed':
     case 'submission started':
+    case 'case waits for its deed':
+    case 'deed effect updated':
     case 'completion date set':
     case 'line item added':
     case 'line item changed':

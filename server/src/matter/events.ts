@@ -52,6 +52,7 @@ export function eventsOf(change: Change, before: Matter): readonly MatterEvent[]
     case 'applications planned':
       return [{ type: 'LODGEMENT_APPLICATION_UPDATED', data: { lodgementCaseId } }]
     case 'application updated':
+    case 'deed effect updated':
       return [{ type: 'LODGEMENT_APPLICATION_UPDATED', data: { lodgementCaseId, applicationId: change.applicationId } }]
     case 'file processed': {
       const { fileId, outcome } = change
@@ -89,6 +90,8 @@ export function eventsOf(change: Change, before: Matter): readonly MatterEvent[]
       return [{ type: 'WORKSPACE_FUNDS_EXCHANGED' }]
     case 'payment refused':
       return [{ type: 'WORKSPACE_FUNDS_UNAUTHORISED', message: change.reason }]
+    case 'case waits for its deed':
+      return [{ type: 'LODGEMENT_WAITING', data: { lodgementCaseId } }]
     case 'case sent':
       return [{ type: 'LODGEMENT_SUBMITTED', data: { lodgementCaseId } }]
     case 'notice received':

@@ -12,13 +12,17 @@ import type { ChangeOf, Matter } from './matter.ts'
 import { moveCase } from './move.ts'
 
 /** The matter after a case was sent to the registry, or after what the registry said or asked. */
-export function evolveRegistry(matter: Matter, change: RegistryChange, actor: Actor): Matter {
+export function evolveRegistry(matter: Matter, change: RegistryChange | Submitted, actor: Actor): Matter {
+  if (change.kind === 'case waits for its deed') return matter
+  if (change.kind === 'submission started') return startSubmission(matter, change, actor)
   const evolved = evolveCase(matter, change, actor)
   const rejection = rejectionOf(change)
   if (!rejection) return evolved
   const at = 'notice' in change ? change.notice.at : actor.at
   return { ...evolved, lodgementCase: { ...evolved.lodgementCase, rejection: { at, ...rejection } } }
 }
+
+type Submitted = ChangeOf<'submission started' | 'case waits for its deed'>
 
 function evolveCase(matter: Matter, change: RegistryChange, actor: Actor): Matter {
   switch (change.kind) {
@@ -46,6 +50,15 @@ function evolveCase(matter: Matter, change: RegistryChange, actor: Actor): Matte
     case 'requisition lapsed':
       return moveCase(withNewest(matter, 'OPEN', 'LAPSED'), 'deadline passed', actor)
   }
+}
+
+/** Under a message id of its own. */
+function startSubmission(matter: Matter, { submissionId }: ChangeOf<'submission started'>, actor: Actor): Matter {
+  const { approvedBy, lodgementCaseId } = matter.lodgementCase
+  if (!approvedBy) throw new Error(`The case ${lodgementCaseId} would be sent, but nobody has approved it.`)
+  const { correlationId, at: createdAt } = actor
+  const submission = { submissionId, approvedBy, content: null, sentAt: null, seen: [], correlationId, createdAt }
+  return { ...matter, submissions: [...matter.submissions, submission] }
 }
 
 /**

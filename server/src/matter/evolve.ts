@@ -2,7 +2,7 @@
 import { type Actor, actorName } from '../audit/record.ts'
 import type { ApprovalAction } from '../auth/scopes.ts'
 import type { ApplicationRow } from '../lodgement/records.ts'
-import { firstStatus, type Wanted } from '../lodgement/rules.ts'
+import { type ApplicationChange, firstStatus, type Wanted } from '../lodgement/rules.ts'
 import { isLenders } from '../registry/register.ts'
 import { withoutRoles } from '../title-reconciliation/rules.ts'
 import { isTransfer, validationStatusOf } from '../title-reconciliation/rules-links.ts'
@@ -56,7 +56,9 @@ export function evolve(matter: Matter, change: Change, actor: Actor): Matter {
     case 'payment refused':
       return evolveSchedule(matter, change, actor)
     case 'application updated':
-      return updateApplication(matter, change, actor)
+      return changedBy(updateApplication(matter, change, actor), actor)
+    case 'deed effect updated':
+      return withCase(updateApplication(matter, change, actor), modified(actor))
     case 'file uploaded':
     case 'file processed':
     case 'file withdrawn':
@@ -68,9 +70,9 @@ export function evolve(matter: Matter, change: Change, actor: Actor): Matter {
     case 'requisition answered':
     case 'requisition reminder given':
     case 'requisition lapsed':
-      return evolveRegistry(matter, change, actor)
     case 'submission started':
-      return startSubmission(matter, change, actor)
+    case 'case waits for its deed':
+      return evolveRegistry(matter, change, actor)
     case 'applications planned':
       return planApplications(matter, change, actor)
     case 'case reviewed':
@@ -233,21 +235,11 @@ export const newApplication = (wanted: Wanted & { applicationId: string }, actor
   ...made(actor),
 })
 
-function updateApplication(matter: Matter, change: ChangeOf<'application updated'>, actor: Actor): Matter {
-  const { applicationId, after } = change
+function updateApplication(matter: Matter, { applicationId, after }: ApplicationChange, actor: Actor): Matter {
   const applications = matter.applications.map((one) =>
     one.applicationId === applicationId ? { ...one, ...after, ...modified(actor) } : one,
   )
-  return changedBy({ ...matter, applications }, actor)
-}
-
-/** Under a message id of its own. */
-function startSubmission(matter: Matter, { submissionId }: ChangeOf<'submission started'>, actor: Actor): Matter {
-  const { approvedBy, lodgementCaseId } = matter.lodgementCase
-  if (!approvedBy) throw new Error(`The case ${lodgementCaseId} would be sent, but nobody has approved it.`)
-  const { correlationId, at: createdAt } = actor
-  const submission = { submissionId, approvedBy, content: null, sentAt: null, seen: [], correlationId, createdAt }
-  return { ...matter, submissions: [...matter.submissions, submission] }
+  return { ...matter, applications }
 }
 
 function review(matter: Matter, { ready, moves }: ChangeOf<'case reviewed'>, actor: Actor): Matter {

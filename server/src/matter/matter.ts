@@ -229,6 +229,7 @@ export type Consequence =
   | { kind: 'applications planned'; add: readonly (Wanted & { applicationId: string })[]; withdraw: readonly string[] }
   | { kind: 'case reviewed'; ready: boolean; moves: readonly { applicationId: string; status: ApplicationStatus }[] }
   | { kind: 'submission started'; submissionId: string }
+  | { kind: 'case waits for its deed' }
   | { kind: 'workspace prepared' | 'workspace reverted' }
 
 export type ChangeOf<Kind extends Change['kind']> = Extract<Change, { kind: Kind }>

@@ -156,6 +156,18 @@ describe('isOpen', () => {
   }
 })
 
+describe("isOpen for the deed's effect", () => {
+  const OPENED = ['PREPARED', 'RESUBMISSION_PREPARED', 'REGISTRATION_REJECTED']
+  it('is so until the case is sent, whatever else is locked', () => {
+    for (const status of ['PREPARED', 'FUNDS_AUTHORISED', 'FUNDS_EXCHANGED'] as const) {
+      assert.ok(isOpen(status, "deed's effect", 'PREPARED'), status)
+    }
+    const open = CASE_STATUSES.filter((caseStatus) => isOpen('FUNDS_EXCHANGED', "deed's effect", caseStatus))
+    assert.deepEqual(open.toSorted(), OPENED.toSorted())
+    assert.ok(!isOpen('CANCELLED', "deed's effect", 'PREPARED'))
+  })
+})
+
 describe('checkOpen', () => {
   it('lets pass what is open', () => checkOpen('CREATED', 'schedule', 'CREATED'))
 

@@ -98,6 +98,7 @@ export type Part =
   | 'reference and security address'
   | 'parties, title and representation'
   | 'applications and their documents'
+  | "deed's effect"
   | 'schedule'
   | 'files'
 
@@ -113,13 +114,18 @@ const ENDED: readonly WorkspaceStatus[] = ['CLOSED', 'CANCELLED']
 export const isLocked = (status: WorkspaceStatus): boolean => LOCKED.includes(status)
 export const isHardLocked = (status: WorkspaceStatus): boolean => isLocked(status) && status !== 'PREPARED'
 
-/** A rejected case opens its applications again, although the money has moved. */
+/** A rejected case opens its applications again, although the money has moved. A digital deed takes effect at completion. */
 export function isOpen(status: WorkspaceStatus, part: Part, caseStatus: CaseStatus): boolean {
   if (status === 'CREATED') return true
   if (ENDED.includes(status)) return false
   if (part === 'files') return true
-  return part === 'applications and their documents' && isHardLocked(status) && caseStatus === 'REGISTRATION_REJECTED'
+  if (part === "deed's effect" && UNSENT.includes(caseStatus)) return true
+  const isOfApplication = part === 'applications and their documents' || part === "deed's effect"
+  return isOfApplication && isHardLocked(status) && caseStatus === 'REGISTRATION_REJECTED'
 }
+
+/** Approved, and not sent yet. */
+const UNSENT: readonly CaseStatus[] = ['PREPARED', 'RESUBMISSION_PREPARED']
 
 export function checkOpen(status: WorkspaceStatus, part: Part, caseStatus: CaseStatus): void {
   if (isOpen(status, part, caseStatus)) return

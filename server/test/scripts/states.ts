@@ -59,7 +59,8 @@ ${MACHINES.map((machine) => `## ${machine.of}\n\n${stateDiagram(machine)}`).join
 
 ${openTable()}
 
-"While rejected": only while the lodgement case is \`${REJECTED}\`.
+"While rejected": only while the lodgement case is \`${REJECTED}\`. \`isEffective\` of the deed, alone, may also be
+changed from the approval of the case until it is sent.
 `
 }
 
