@@ -1,5 +1,5 @@
 import { checkUpload } from '../documents/rules.ts'
-import type { AttachmentCategory, AttachmentType } from '../lodgement/attachments.ts'
+import type { DocumentCategory, DocumentType } from '../lodgement/attachments.ts'
 import { type Particulars, particularsOf, partOfUpdate, updateApplication } from '../lodgement/rules.ts'
 import { Refusal } from '../platform/errors.ts'
 import { checkRoom, type LineType } from '../settlement/rules.ts'
@@ -19,8 +19,8 @@ type Proposal =
   | {
       do: 'attach'
       applicationId: string
-      documentType: AttachmentType
-      documentCategory: AttachmentCategory
+      documentType: DocumentType
+      documentCategory: DocumentCategory
     }
   | { do: 'update application'; applicationId: string; asked: Particulars }
   | { do: 'add line item'; type: LineType }

@@ -48,7 +48,12 @@ rule('required-identity-evidence-provided', [
       representations: proving('party 1'),
       applications: [
         aDeed({
-          documents: [aForm({ status: 'PENDING' }), aForm({ status: 'FAILED' }), aForm({ status: 'WITHDRAWN' })],
+          documents: [
+            aForm({ status: 'PENDING' }),
+            aForm({ status: 'FAILED' }),
+            aForm({ status: 'WITHDRAWN' }),
+            aForm({ documentCategory: 'WORKSPACE_SUPPORTING_DOCUMENT' }),
+          ],
         }),
         anApplication('TRANSFER_OF_WHOLE', { status: 'WITHDRAWN', documents: [aForm()] }),
       ],
@@ -81,6 +86,30 @@ rule('all-mandatory-documents-provided', [
     }),
     ['applications[0].file'],
     [],
+  ],
+  [
+    'one of a type that is no main document',
+    ready({ applications: [aDeed({ documents: [aDocument('EVIDENCE')] })] }),
+    ['applications[0].file'],
+    [],
+  ],
+  [
+    'a deed uploaded before it became digital, and not the one uploaded after it',
+    ready({
+      applications: [
+        aDeed({ ...DIGITAL, documents: [aDocument('MORTGAGE_DEED', { precedesDigital: true })] }),
+        aDeed({ documents: [aDocument('MORTGAGE_DEED', { precedesDigital: true })] }),
+        aDeed({
+          ...DIGITAL,
+          documents: [
+            aDocument('MORTGAGE_DEED', { precedesDigital: true, supersededBy: 'another' }),
+            aDocument('MORTGAGE_DEED'),
+          ],
+        }),
+      ],
+    }),
+    ['applications[0].file'],
+    ['applications[1].file', 'applications[2].file'],
   ],
   [
     'a newer one that waits, for the older still counts',

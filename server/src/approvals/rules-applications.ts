@@ -1,4 +1,4 @@
-import { counts, MAIN_DOCUMENT_TYPES, mainDocument } from '../lodgement/attachments.ts'
+import { counts, isOutdated, MAIN_DOCUMENT_TYPES, mainDocument } from '../lodgement/attachments.ts'
 import type { Particulars } from '../lodgement/rules.ts'
 import type { Fix } from './rules-advice.ts'
 import {
@@ -113,14 +113,18 @@ const DEED_REFERENCES = {
 const representationsOf = ({ parties, representations }: ReadinessFacts) =>
   representations.filter((one) => parties.some(({ partyId }) => partyId === one.partyId))
 
-function document({ applicationId, applicationType, documents }: ReviewedApplication, at: string): Finding {
+function document(application: ReviewedApplication, at: string): Finding {
+  const { applicationId, applicationType } = application
   const field = `${at}.file`
-  const main = mainDocument(documents)
-  if (applicationType === 'DISCHARGE' || (main && counts(main))) return passed(field, 'The documents are complete.')
-  if (main) return failed(field, 'The main document is still being checked.')
+  const main = mainDocument(application)
   const types = MAIN_DOCUMENT_TYPES[applicationType]
   const [documentType = 'EVIDENCE'] = types
   const fix = { do: 'attach', applicationId, documentType, documentCategory: 'APPLICATION_DOCUMENT' } as const
+  if (main && isOutdated(application, main)) {
+    return failed(field, 'The deed was uploaded before it became DIGITAL.', { ...fix, says: 'upload it again' })
+  }
+  if (applicationType === 'DISCHARGE' || (main && counts(main))) return passed(field, 'The documents are complete.')
+  if (main) return failed(field, 'The main document is still being checked.')
   return failed(field, 'The main document is missing.', { ...fix, says: `attach it: ${types.join(' or ')}` })
 }
 

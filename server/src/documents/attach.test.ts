@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { patchDeed } from '../../test/fixtures/approvals.ts'
 import { aDeed, attachmentsPath, evidence, readFile } from '../../test/fixtures/documents.ts'
 import { upload } from '../../test/fixtures/multipart.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
@@ -24,11 +23,8 @@ before(async () => {
 const DEED_FIELDS = evidence({ documentType: 'MORTGAGE_DEED', documentCategory: 'APPLICATION_DOCUMENT' })
 
 describe('POST …/applications/{application_id}/attachments', () => {
-  it('attaches a document once the deed’s type is known', async () => {
+  it('attaches a deed before its type is known', async () => {
     const { workspaceId, applicationId, path } = await aDeed(service)
-    const early = await upload(service, path, { ...FIRM, fields: DEED_FIELDS })
-    assert.deepEqual([early.status, fieldsOf(early)], [409, ['mortgageDeedReferenceType']])
-    await patchDeed(service, workspaceId, { mortgageDeedReferenceType: 'PAPER' })
     const { status, body, text } = await upload(service, path, { ...FIRM, fields: DEED_FIELDS })
     assert.equal(status, 202, text)
     const shown = await readFile(service, workspaceId, body.fileId)
@@ -49,7 +45,6 @@ describe('POST …/applications/{application_id}/attachments', () => {
       'documentCategory',
     ],
     ['an applicationId in the form', evidence({ applicationId: UNKNOWN_ID }), 'applicationId'],
-    ['a main document of another application', evidence({ documentCategory: 'APPLICATION_DOCUMENT' }), 'documentType'],
   ] as const) {
     it(`refuses ${what}`, async () => {
       const { path } = await aDeed(service)

@@ -127,8 +127,9 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
           if (!file) throw fileNotFound()
           const at = { status: workspace.status, caseStatus: lodgementCase.status }
           if (!checkWithdrawal(at, file, caller)) return []
-          const { applicationId, fileUploadStatus: status } = file
-          return [{ kind: 'file withdrawn', fileId, status, ...(applicationId !== null && { applicationId }) }]
+          const { applicationId, documentCategory, fileUploadStatus: status } = file
+          const attached = applicationId !== null && { applicationId }
+          return [{ kind: 'file withdrawn', fileId, documentCategory, status, ...attached }]
         },
         answer: () => {
           reply.code(204)

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { refusalOf } from '../../test/fixtures/refusals.ts'
-import { checkWithdrawal, outcomeOf, supersede } from './rules.ts'
+import type { Attachment } from '../lodgement/attachments.ts'
+import { checkWithdrawal, outcomeOf, processUpload, supersede } from './rules.ts'
 
 const CREATED = { status: 'CREATED', caseStatus: 'CREATED' } as const
 const APPLICATION_ID = '00000000-0000-4000-8000-00000000000a'
@@ -63,6 +64,37 @@ describe('supersede', () => {
       }),
     )
   })
+})
+
+describe('processUpload', () => {
+  const aFile = (fileId: string, facts: Partial<Attachment> = {}) => ({
+    fileId,
+    documentType: 'MORTGAGE_DEED' as const,
+    documentCategory: 'APPLICATION_DOCUMENT' as const,
+    status: 'SUCCESS' as const,
+    ...facts,
+  })
+  for (const [what, before, uploaded, superseded] of [
+    ['a main document takes the place of the one before it', {}, {}, [{ fileId: 'old', by: 'new' }]],
+    ['a document of another type supersedes nothing', {}, { documentType: 'EVIDENCE' }, []],
+    ['and is not superseded', { documentType: 'EVIDENCE' }, {}, []],
+    ['nor by another of its type', { documentType: 'EVIDENCE' }, { documentType: 'EVIDENCE' }, []],
+    ['a deed that only supports supersedes nothing', {}, { documentCategory: 'SUPPORTING_DOCUMENT' }, []],
+    ['nor one of the workspace', {}, { documentCategory: 'WORKSPACE_SUPPORTING_DOCUMENT' }, []],
+  ] as const) {
+    it(what, () => {
+      const file = aFile('new', { ...uploaded, status: 'PENDING' })
+      const application = {
+        applicationId: APPLICATION_ID,
+        applicationType: 'MORTGAGE_DEED' as const,
+        status: 'DRAFT',
+        documents: [aFile('old', before), file],
+      }
+      const change = processUpload(CREATED, { ...file, correlationId: 'c' }, application, { clean: true })
+      assert.partialDeepStrictEqual(change, { kind: 'file processed', superseded })
+      assert.deepEqual('superseded' in change && change.superseded, superseded)
+    })
+  }
 })
 
 describe('checkWithdrawal', () => {

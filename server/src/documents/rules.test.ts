@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { refusalOf } from '../../test/fixtures/refusals.ts'
-import { ATTACHMENT_TYPES } from '../lodgement/attachments.ts'
+import { DOCUMENT_CATEGORIES, DOCUMENT_TYPES } from '../lodgement/attachments.ts'
 import { APPLICATION_TYPES, type ApplicationType } from '../lodgement/rules.ts'
 import { CASE_STATUSES, WORKSPACE_STATUSES } from '../workspaces/status.ts'
-import {
-  type Asked,
-  checkUpload,
-  combinationErrors,
-  DOCUMENT_CATEGORIES,
-  DOCUMENT_TYPES,
-  type DocumentType,
-  type Place,
-} from './rules.ts'
+import { type Asked, checkUpload, type Place } from './rules.ts'
 
 const CREATED = { status: 'CREATED', caseStatus: 'CREATED' } as const
 const PAPER = { mortgageDeedReferenceType: 'PAPER' } as const
@@ -28,73 +20,24 @@ const ask = (asked: Partial<Asked> = {}): Asked => ({
   ...asked,
 })
 
-describe('combinationErrors', () => {
-  const fieldsOf = (body: object) => combinationErrors(body).map(({ field }) => field)
-
-  for (const documentType of DOCUMENT_TYPES) {
-    for (const documentCategory of DOCUMENT_CATEGORIES) {
-      const expected = [
-        ...(['MORTGAGE_OFFER', 'REDEMPTION_STATEMENT'].includes(documentType) ? ['documentType'] : []),
-        ...(documentCategory === 'WORKSPACE_SUPPORTING_DOCUMENT' ? ['documentCategory'] : []),
-      ]
-      it(`${expected.length ? 'refuses' : 'allows'} ${documentType} as ${documentCategory} of an application`, () => {
-        assert.deepEqual(fieldsOf({ applicationId: APPLICATION_ID, documentType, documentCategory }), expected)
-        assert.deepEqual(fieldsOf({ documentType, documentCategory }), [], 'of the workspace everything goes')
-      })
-    }
-  }
-
-  it('finds nothing in what is no form', () => {
-    for (const body of [undefined, null, {}]) assert.deepEqual(combinationErrors(body), [])
-  })
-})
-
 describe('checkUpload', () => {
-  const MAIN: Record<ApplicationType, readonly DocumentType[]> = {
-    MORTGAGE_DEED: ['MORTGAGE_DEED'],
-    DISCHARGE: ['EVIDENCE'],
-    CHANGE_OF_NAME: [
-      'MARRIAGE_CERTIFICATE',
-      'BIRTH_CERTIFICATE',
-      'STATEMENT_OF_TRUTH',
-      'STATUTORY_DECLARATION',
-      'EVIDENCE',
-      'COMPANIES_HOUSE_CERTIFICATE',
-    ],
-    TRANSFER_OF_WHOLE: ['EVIDENCE'],
-    CANCEL_A_RESTRICTION: ['STATEMENT_OF_TRUTH', 'EVIDENCE'],
-  }
-  for (const applicationType of APPLICATION_TYPES) {
-    for (const documentType of ATTACHMENT_TYPES) {
-      const isMain = MAIN[applicationType].includes(documentType)
-      const place = aPlace({ application: anApplication(applicationType) })
-      const asked = { applicationId: APPLICATION_ID, documentType }
-      it(`${isMain ? 'takes' : 'refuses'} ${documentType} as the main document of ${applicationType}`, () => {
-        const main = ask({ ...asked, documentCategory: 'APPLICATION_DOCUMENT' })
-        assert.equal(
-          refusalOf(() => checkUpload(place, main)),
-          isMain ? undefined : 'invalid documentType',
-        )
-      })
-      it(`takes ${documentType} as a supporting document of ${applicationType}`, () => {
-        assert.equal(
-          refusalOf(() => checkUpload(place, ask(asked))),
-          undefined,
-        )
-      })
+  it('takes every type as every category, of the workspace and of every application', () => {
+    for (const applicationType of APPLICATION_TYPES) {
+      for (const documentType of DOCUMENT_TYPES) {
+        for (const documentCategory of DOCUMENT_CATEGORIES) {
+          const place = aPlace({ application: anApplication(applicationType) })
+          for (const applicationId of [undefined, APPLICATION_ID]) {
+            const asked = ask({ applicationId, documentType, documentCategory })
+            assert.equal(
+              refusalOf(() => checkUpload(place, asked)),
+              undefined,
+              `${documentType} as ${documentCategory} of ${applicationId ? applicationType : 'the workspace'}`,
+            )
+          }
+        }
+      }
     }
-  }
-
-  for (const documentType of DOCUMENT_TYPES) {
-    for (const documentCategory of DOCUMENT_CATEGORIES) {
-      it(`takes ${documentType} as ${documentCategory} of the workspace`, () => {
-        assert.equal(
-          refusalOf(() => checkUpload(aPlace(), ask({ documentType, documentCategory }))),
-          undefined,
-        )
-      })
-    }
-  }
+  })
 
   for (const status of WORKSPACE_STATUSES) {
     for (const caseStatus of CASE_STATUSES) {
@@ -116,77 +59,56 @@ describe('checkUpload', () => {
     }
   }
 
-  const DEEDS: [what: string, deed: Place['deed'], attached: string | undefined, alone: string | undefined][] = [
-    ['of which nothing is known', {}, 'conflict mortgageDeedReferenceType', undefined],
-    [
-      'whose reference alone is known',
-      { mortgageDeedReference: 'MD1234A' },
-      'conflict mortgageDeedReferenceType',
-      undefined,
-    ],
-    ['on paper', PAPER, undefined, undefined],
-    ['on paper with its reference', { ...PAPER, mortgageDeedReference: 'MD1234A' }, undefined, undefined],
-    [
-      'that is electronic',
-      { mortgageDeedReferenceType: 'DIGITAL' },
-      'conflict mortgageDeedReference',
-      'conflict mortgageDeedReference',
-    ],
+  for (const [what, deed, expected] of [
+    ['of which nothing is known', {}, undefined],
+    ['whose reference alone is known', { mortgageDeedReference: 'MD1234A' }, undefined],
+    ['on paper', PAPER, undefined],
+    ['that is electronic', { mortgageDeedReferenceType: 'DIGITAL' }, 'conflict mortgageDeedReference'],
     [
       'that is electronic with its reference',
       { mortgageDeedReferenceType: 'DIGITAL', mortgageDeedReference: 'e-MD1234A' },
       undefined,
-      undefined,
     ],
-  ]
-  for (const [what, deed, attached, alone] of DEEDS) {
-    it(`judges a deed ${what}`, () => {
+  ] as const) {
+    it(`${expected ? 'refuses' : 'takes'} a deed ${what}, attached or not`, () => {
       const place = aPlace({ deed, application: anApplication('MORTGAGE_DEED') })
-      const asked = ask({ documentType: 'MORTGAGE_DEED', documentCategory: 'APPLICATION_DOCUMENT' })
-      assert.equal(
-        refusalOf(() => checkUpload(place, { ...asked, applicationId: APPLICATION_ID })),
-        attached,
-      )
-      assert.equal(
-        refusalOf(() => checkUpload(place, asked)),
-        alone,
-      )
-      assert.equal(
-        refusalOf(() => checkUpload(place, ask({ applicationId: APPLICATION_ID }))),
-        undefined,
-        'evidence',
-      )
+      for (const applicationId of [undefined, APPLICATION_ID]) {
+        const asked = ask({ applicationId, documentType: 'MORTGAGE_DEED', documentCategory: 'APPLICATION_DOCUMENT' })
+        assert.equal(
+          refusalOf(() => checkUpload(place, asked)),
+          expected,
+        )
+        assert.equal(
+          refusalOf(() => checkUpload(place, ask({ applicationId }))),
+          undefined,
+          'evidence',
+        )
+      }
     })
   }
 
-  it('refuses an application that is withdrawn, and tells of the deed beside it', () => {
-    const place = aPlace({ application: anApplication('MORTGAGE_DEED', 'WITHDRAWN'), deed: {} })
+  it('refuses an application that is withdrawn, and reports the deed with it', () => {
+    const deed = { mortgageDeedReferenceType: 'DIGITAL' } as const
+    const place = aPlace({ application: anApplication('MORTGAGE_DEED', 'WITHDRAWN'), deed })
     const asked = ask({ applicationId: APPLICATION_ID, documentType: 'MORTGAGE_DEED' })
     assert.equal(
       refusalOf(() => checkUpload(place, asked)),
-      'conflict  mortgageDeedReferenceType',
+      'conflict  mortgageDeedReference',
     )
   })
 
-  it('judges in order: the workspace, the application, the type, then what else is in the way', () => {
-    const wrong = ask({ applicationId: APPLICATION_ID, documentCategory: 'APPLICATION_DOCUMENT' })
+  it('checks in order: the workspace, the application, then what else is in the way', () => {
+    const asked = ask({ applicationId: APPLICATION_ID })
     const withdrawn = anApplication('MORTGAGE_DEED', 'WITHDRAWN')
-    assert.equal(
-      refusalOf(() => checkUpload(aPlace({ status: 'PREPARED' }), wrong)),
-      'conflict',
-    )
-    assert.equal(
-      refusalOf(() => checkUpload(aPlace(), wrong)),
-      'not_found applicationId',
-    )
-    assert.equal(
-      refusalOf(() => checkUpload(aPlace({ application: withdrawn }), wrong)),
-      'invalid documentType',
-    )
-    const right = { ...wrong, documentType: 'MORTGAGE_DEED' } as const
-    assert.equal(
-      refusalOf(() => checkUpload(aPlace({ application: withdrawn }), right)),
-      'conflict',
-    )
+    for (const [place, expected] of [
+      [{ status: 'PREPARED' }, 'conflict'],
+      [{}, 'not_found applicationId'],
+      [{ application: withdrawn }, 'conflict'],
+    ] as const) {
+      assert.equal(
+        refusalOf(() => checkUpload(aPlace(place), asked)),
+        expected,
+      )
+    }
   })
 })

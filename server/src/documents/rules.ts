@@ -1,25 +1,18 @@
 import {
-  ATTACHMENT_CATEGORIES,
-  ATTACHMENT_TYPES,
   type Attachment,
   counts,
-  MAIN_DOCUMENT_TYPES,
+  type DocumentCategory,
+  type DocumentType,
+  isMain,
   type UploadStatus,
 } from '../lodgement/attachments.ts'
-import type { ApplicationType, Particulars } from '../lodgement/rules.ts'
-import { conflict, type FieldError, invalid, notFound } from '../platform/errors.ts'
+import type { Application, ApplicationType, Particulars } from '../lodgement/rules.ts'
+import { conflict, type FieldError, notFound } from '../platform/errors.ts'
 import type { CertificationType } from '../registry/lodgement.ts'
 import { type CaseStatus, checkOpen, isOpen, type Part, type WorkspaceStatus } from '../workspaces/status.ts'
 
-const OF_WORKSPACE_TYPES = ['MORTGAGE_OFFER', 'REDEMPTION_STATEMENT'] as const
-const OF_WORKSPACE_CATEGORIES = ['WORKSPACE_SUPPORTING_DOCUMENT'] as const
-
-export const DOCUMENT_TYPES = [...ATTACHMENT_TYPES, ...OF_WORKSPACE_TYPES] as const
-export const DOCUMENT_CATEGORIES = [...ATTACHMENT_CATEGORIES, ...OF_WORKSPACE_CATEGORIES] as const
 export const FAILURE_REASONS = ['INFECTED', 'WORKSPACE_CANCELLED', 'WORKSPACE_LOCKED', 'APPLICATION_WITHDRAWN'] as const
 
-export type DocumentType = (typeof DOCUMENT_TYPES)[number]
-export type DocumentCategory = (typeof DOCUMENT_CATEGORIES)[number]
 export type FailureReason = (typeof FAILURE_REASONS)[number]
 
 const FILE_NAME_CHARACTERS_MAX = 255
@@ -39,19 +32,6 @@ export function fileNameOf(given = ''): string {
     .trim()
   return /^\.*$/.test(short) ? `document${PDF}` : `${short}${PDF}`
 }
-
-/** Some documents are of the workspace alone and go to no application. */
-export function combinationErrors(body: unknown): FieldError[] {
-  const { applicationId, documentType, documentCategory } = (body ?? {}) as Record<string, unknown>
-  if (applicationId === undefined) return []
-  return [
-    ...notForApplications('documentType', documentType, OF_WORKSPACE_TYPES),
-    ...notForApplications('documentCategory', documentCategory, OF_WORKSPACE_CATEGORIES),
-  ]
-}
-
-const notForApplications = (field: string, value: unknown, among: readonly unknown[]): FieldError[] =>
-  among.includes(value) ? [{ field, message: `${field} ${value} is not for a document of an application.` }] : []
 
 export type Asked = {
   /** Undefined for a document of the workspace alone. */
@@ -77,7 +57,6 @@ export function checkUpload({ status, caseStatus, application, deed }: Place, as
   if (asked.applicationId !== undefined && !application) {
     throw notFound('applicationId', 'There is no such application in this workspace.')
   }
-  if (application && asked.documentCategory === 'APPLICATION_DOCUMENT') checkMain(application.applicationType, asked)
   const errors = [...withdrawnErrors(application?.status), ...deedErrors(deed, asked)]
   if (errors.length) throw conflict(...errors)
 }
@@ -85,30 +64,16 @@ export function checkUpload({ status, caseStatus, application, deed }: Place, as
 export const partOf = ({ applicationId }: { applicationId: unknown }): Part =>
   applicationId === undefined || applicationId === null ? 'files' : 'applications and their documents'
 
-function checkMain(applicationType: ApplicationType, { documentType }: Asked): void {
-  const taken: readonly DocumentType[] = MAIN_DOCUMENT_TYPES[applicationType]
-  if (taken.includes(documentType)) return
-  const message = `documentType must be ${taken.join(' or ')} for the main document of a ${applicationType} application.`
-  throw invalid({ field: 'documentType', message })
-}
-
 const withdrawnErrors = (status: string | undefined): FieldError[] =>
   status === 'WITHDRAWN' ? [{ message: 'The application is WITHDRAWN and takes no more documents.' }] : []
 
-// The type says whether the deed is electronic, so an application must have it first. The workspace need not.
+// A deed is on paper until its type says otherwise.
 function deedErrors({ mortgageDeedReferenceType, mortgageDeedReference }: Place['deed'], asked: Asked): FieldError[] {
-  if (asked.documentType !== 'MORTGAGE_DEED') return []
-  if (mortgageDeedReferenceType === undefined) {
-    return asked.applicationId === undefined ? [] : [unset('mortgageDeedReferenceType', 'the deed is attached')]
-  }
-  const isWanting = mortgageDeedReferenceType === 'DIGITAL' && mortgageDeedReference === undefined
-  return isWanting ? [unset('mortgageDeedReference', 'a DIGITAL deed is uploaded')] : []
+  const isDigital = asked.documentType === 'MORTGAGE_DEED' && mortgageDeedReferenceType === 'DIGITAL'
+  if (!isDigital || mortgageDeedReference !== undefined) return []
+  const message = 'mortgageDeedReference must be set before a DIGITAL deed is uploaded.'
+  return [{ field: 'mortgageDeedReference', message }]
 }
-
-const unset = (field: string, before: string): FieldError => ({
-  field,
-  message: `${field} must be set before ${before}.`,
-})
 
 /** A file whose bytes are stored. */
 export type NewFile = Asked & { fileId: string; subscriberId: string; fileName: string; sha256: string; size: number }
@@ -121,11 +86,18 @@ export type FileChange =
       kind: 'file processed'
       fileId: string
       applicationId?: string
+      documentCategory: DocumentCategory
       outcome: Outcome
       superseded: readonly { fileId: string; by: string }[]
       correlationId: string
     }
-  | { kind: 'file withdrawn'; fileId: string; applicationId?: string; status: UploadStatus }
+  | {
+      kind: 'file withdrawn'
+      fileId: string
+      applicationId?: string
+      documentCategory: DocumentCategory
+      status: UploadStatus
+    }
 
 export const PROCESS_JOB = 'documents.process'
 
@@ -153,22 +125,25 @@ export function outcomeOf(
 export function processUpload(
   at: { status: WorkspaceStatus; caseStatus: CaseStatus },
   file: { fileId: string; documentCategory: DocumentCategory; correlationId: string },
-  application:
-    | { applicationId: string; status: string; documents: readonly (Attachment & { fileId: string })[] }
-    | undefined,
+  application: (Application & { documents: readonly (Attachment & { fileId: string })[] }) | undefined,
   result: { clean: boolean },
 ): FileChange {
   const { fileId, correlationId, documentCategory } = file
   const waiting = { applicationId: application?.applicationId ?? null, applicationStatus: application?.status ?? null }
   const outcome = outcomeOf(at, waiting, result)
-  const processed = { kind: 'file processed', fileId, outcome, superseded: [], correlationId } as const
+  const processed = {
+    kind: 'file processed',
+    fileId,
+    documentCategory,
+    outcome,
+    superseded: [],
+    correlationId,
+  } as const
   if (!application) return processed
-  const { applicationId, documents } = application
-  const isMain = outcome.status === 'SUCCESS' && documentCategory === 'APPLICATION_DOCUMENT'
-  const order = documents.map((one, seq) => ({ ...one, seq }))
-  const mains = order.filter((one) => one.documentCategory === 'APPLICATION_DOCUMENT' && counts(one))
-  const seq = order.findIndex((one) => one.fileId === fileId)
-  return { ...processed, applicationId, superseded: isMain ? supersede({ fileId, seq }, mains) : [] }
+  const { applicationId, applicationType, documents } = application
+  const mains = documents.map((one, seq) => ({ ...one, seq })).filter((one) => isMain(applicationType, one))
+  const passed = outcome.status === 'SUCCESS' ? mains.find((one) => one.fileId === fileId) : undefined
+  return { ...processed, applicationId, superseded: passed ? supersede(passed, mains.filter(counts)) : [] }
 }
 
 /** A main document that counts. */

@@ -1,9 +1,15 @@
 import { PathId } from '../events/ids.ts'
-import { ATTACHMENT_CATEGORIES, ATTACHMENT_TYPES } from '../lodgement/attachments.ts'
+import {
+  ATTACHMENT_CATEGORIES,
+  ATTACHMENT_TYPES,
+  DOCUMENT_CATEGORIES,
+  DOCUMENT_TYPES,
+  MAIN_DOCUMENT_TYPES,
+} from '../lodgement/attachments.ts'
 import { Certification, fileParts } from '../lodgement/shapes.ts'
 import { Answer, Choice, Closed, Page, type Static, Type, Uuid } from '../platform/http/schema.ts'
 import { CERTIFICATION_TYPES } from '../registry/lodgement.ts'
-import { DOCUMENT_CATEGORIES, DOCUMENT_TYPES, FAILURE_REASONS } from './rules.ts'
+import { FAILURE_REASONS } from './rules.ts'
 
 // What goes over the wire about documents.
 
@@ -15,7 +21,11 @@ const File = Type.String({
 })
 
 const NAMED = 'What the document is. The DS1, the TR1 and the RX3 of the registry are `EVIDENCE`.'
-const MAIN_OR_NOT = '`APPLICATION_DOCUMENT` is the main one of an application, which takes only certain types as that.'
+const MAIN_OR_NOT =
+  'An `APPLICATION_DOCUMENT` is the main document of its application where it has one of these types, and is only ' +
+  `lodged with it otherwise. ${Object.entries(MAIN_DOCUMENT_TYPES)
+    .map(([application, types]) => `\`${application}\`: ${types.map((type) => `\`${type}\``).join(', ')}.`)
+    .join(' ')}`
 
 export const AttachDocumentRequest = Closed(
   {
@@ -37,33 +47,21 @@ export const UploadFileRequest = Closed(
   {
     file: File,
     documentType: Choice(DOCUMENT_TYPES, {
-      description: `${NAMED} \`MORTGAGE_OFFER\` and \`REDEMPTION_STATEMENT\` go to no application.`,
+      description: NAMED,
       examples: ['MORTGAGE_OFFER'],
     }),
     applicationId: Type.Optional(
       Uuid({ description: 'Attaches the file to this application; left out, it is of the workspace alone.' }),
     ),
     documentCategory: Choice(DOCUMENT_CATEGORIES, {
-      description: `${MAIN_OR_NOT} \`WORKSPACE_SUPPORTING_DOCUMENT\` goes to none.`,
+      description: `${MAIN_OR_NOT} A \`WORKSPACE_SUPPORTING_DOCUMENT\` is never sent to the registry and counts for no rule.`,
       examples: ['WORKSPACE_SUPPORTING_DOCUMENT'],
     }),
     certificationType: Type.Optional(
       Choice(CERTIFICATION_TYPES, { description: 'Left out, it is taken as `SCANNED`.' }),
     ),
   },
-  {
-    title: 'UploadFileRequest',
-    'x-contract': {
-      dependentSchemas: {
-        applicationId: {
-          properties: {
-            documentType: { type: 'string', enum: ATTACHMENT_TYPES },
-            documentCategory: { type: 'string', enum: ATTACHMENT_CATEGORIES },
-          },
-        },
-      },
-    },
-  },
+  { title: 'UploadFileRequest' },
 )
 
 export const UploadAnswer = Answer('UploadAnswer', {

@@ -1,10 +1,10 @@
-import type { UploadStatus } from '../lodgement/attachments.ts'
+import type { DocumentCategory, DocumentType, UploadStatus } from '../lodgement/attachments.ts'
 import type { ApplicationType } from '../lodgement/rules.ts'
 import type { Connection } from '../platform/database/db.ts'
 import type { CertificationType, DeedReferenceType } from '../registry/lodgement.ts'
 import type { CaseStatus, WorkspaceStatus } from '../workspaces/status.ts'
 import { caseNotFound, workspaceNotFound } from '../workspaces/store.ts'
-import type { DocumentCategory, DocumentType, FailureReason, Place } from './rules.ts'
+import type { FailureReason, Place } from './rules.ts'
 
 export type FileRow = {
   seq: number

@@ -9,7 +9,7 @@ import { FILE_FIELD, takeForms } from '../platform/http/form.ts'
 import type { App } from '../platform/http/http.ts'
 import { findStoredResponse } from '../platform/http/idempotency.ts'
 import { PARTNER_PATH } from '../workspaces/path.ts'
-import { type Asked, checkUpload, combinationErrors, fileNameOf, type Place } from './rules.ts'
+import { type Asked, checkUpload, fileNameOf, type Place } from './rules.ts'
 import { AttachDocumentRequest, AttachmentsPath, FilesPath, UploadAnswer, UploadFileRequest } from './schema.ts'
 import { findPlace, findPlaceInCase } from './store.ts'
 
@@ -18,13 +18,14 @@ const consumes = ['multipart/form-data']
 const tags = ['Documents']
 const description =
   'The outcome is an event, `FILE_UPLOAD_SUCCEEDED` or `FILE_UPLOAD_FAILED`, and can be read. A document counts once it ' +
-  'succeeded; a main document (`APPLICATION_DOCUMENT`) then takes the place of the one before it. The file is declared ' +
+  'succeeded; a main document (`APPLICATION_DOCUMENT`, of a type that the application takes as that) then takes the ' +
+  'place of the one before it. Every type goes with every category. The file is declared ' +
   'as `application/pdf`, as `application/octet-stream` or not at all, and must be a valid PDF: not encrypted, with 1 ' +
   'to 2,000 pages, without scripts, XFA forms, embedded files, and actions that leave the file by themselves. Repeated with the same `Idempotency-Key`, the ' +
   'boundary of the form may differ.'
 const refusals = {
   400: 'Path, headers or fields do not fit, or the file is not an acceptable PDF (`file`). The file is checked last.',
-  409: 'The workspace is not open for it, the application is withdrawn, or the deed’s reference is not set yet (`mortgageDeedReferenceType`, `mortgageDeedReference`).',
+  409: 'The workspace is not open for it, the application is withdrawn, or a digital deed has no reference yet (`mortgageDeedReference`).',
   413: 'The file is too large (`file`), or the other fields are. The rest is not read, and the connection is closed.',
 }
 
@@ -73,7 +74,6 @@ export function uploadRoutes(app: App, deps: Deps): void {
     url: `${PARTNER_PATH}/workspaces/:workspace_id/files`,
     config: {
       scope: 'x-api:add:workspace_files',
-      combinations: combinationErrors,
       checkField: ({ caller }, name) => {
         if (name === 'applicationId' && caller.kind !== 'LAW_FIRM') {
           throw forbidden('Only a law firm may attach a document to an application.')

@@ -13,7 +13,6 @@ import {
   fieldsOf,
   LENDER,
   narrowToken,
-  UNKNOWN_ID,
 } from '../../test/fixtures/workspaces.ts'
 
 // Without a worker, so that an upload stays as it was accepted.
@@ -115,11 +114,6 @@ describe('POST …/workspaces/{workspace_id}/files', () => {
     ['another documentCategory', { fields: offer({ documentCategory: '' }) }, ['documentCategory']],
     ['another certificationType', { fields: offer({ certificationType: 'COPY' }) }, ['certificationType']],
     ['an applicationId that is no UUID', { fields: evidence({ applicationId: 'x' }) }, ['applicationId']],
-    [
-      'a document of the workspace for an application',
-      { fields: offer({ applicationId: UNKNOWN_ID }) },
-      ['documentCategory', 'documentType'],
-    ],
     ['no file', { parts: fieldParts(offer()) }, ['file']],
     ['two files', { parts: [...fieldParts(offer()), filePart(), filePart()] }, ['file']],
     ['an empty file', { file: '' }, ['file']],

@@ -30,6 +30,10 @@ describe('counts', () => {
       assert.equal(counts(anAttachment('a', status, supersededBy ? { supersededBy } : {})), expected)
     })
   }
+
+  it('is false of one that is only kept with the application', () => {
+    assert.equal(counts(anAttachment('a', 'SUCCESS', { documentCategory: 'WORKSPACE_SUPPORTING_DOCUMENT' })), false)
+  })
 })
 
 describe('mainDocument', () => {
@@ -54,8 +58,11 @@ describe('mainDocument', () => {
       [anAttachment('a', 'SUCCESS', { documentCategory: 'SUPPORTING_DOCUMENT' })],
       undefined,
     ],
+    ['none of another type', [anAttachment('a', 'SUCCESS', { documentType: 'EVIDENCE' })], undefined],
   ] as const) {
-    it(`is ${what}`, () => assert.equal(mainDocument(attachments)?.fileId, expected))
+    it(`is ${what}`, () => {
+      assert.equal(mainDocument({ applicationType: 'MORTGAGE_DEED', documents: attachments })?.fileId, expected)
+    })
   }
 })
 
@@ -63,7 +70,7 @@ describe('MAIN_DOCUMENT_TYPES', () => {
   it('names types of the interface for every application', () => {
     for (const type of APPLICATION_TYPES) {
       assert.ok(MAIN_DOCUMENT_TYPES[type].length > 0, type)
-      for (const one of MAIN_DOCUMENT_TYPES[type]) assert.ok(ATTACHMENT_TYPES.includes(one), one)
+      for (const one of MAIN_DOCUMENT_TYPES[type]) assert.ok((ATTACHMENT_TYPES as readonly string[]).includes(one), one)
     }
   })
 })

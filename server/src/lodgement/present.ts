@@ -56,8 +56,8 @@ function priorityIn(priorityOf: ReadonlyMap<string, number>, { applicationId }: 
 
 /** What a caller sees of an application. */
 export function presentApplication({ application, hasTransfer }: FoundApplication): Application {
-  const { applicationId, applicationType, status, submittedAt, submittedBy, documents } = application
-  const file = mainDocument(documents)
+  const { applicationId, applicationType, status, submittedAt, submittedBy } = application
+  const file = mainDocument(application)
   return {
     applicationId,
     applicationType,

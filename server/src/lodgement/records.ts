@@ -59,7 +59,8 @@ const APPLICATION = `
     'isEffective', is_effective, 'submittedAt', submitted_at, 'submittedBy', submitted_by, ${auditOf('a')}, 'documents', (
       select coalesce(jsonb_agg(jsonb_build_object('fileId', file_id, 'fileName', file_name, 'documentType',
                 document_type, 'documentCategory', document_category, 'certificationType', certification_type,
-                'status', f.status, 'supersededBy', superseded_by, ${auditOf('f')}) order by f.seq), '[]')
+                'status', f.status, 'supersededBy', superseded_by, 'precedesDigital', precedes_digital,
+                ${auditOf('f')}) order by f.seq), '[]')
         from files f where f.application_id = a.application_id)))`
 
 /** Those of the case that a statement calls `c`, oldest first. */

@@ -70,7 +70,7 @@ export function lodgementRoutes(app: App, deps: Deps): void {
       kinds: ['LAW_FIRM'],
       refusals: {
         ...noSuchOne,
-        409: 'The workspace is not open for it, the application is withdrawn, or a digital deed has no reference.',
+        409: 'The workspace is not open for it, the application is withdrawn, or a digital deed has no reference (`mortgageDeedReference`).',
       },
     },
     schema: {

@@ -10,7 +10,7 @@ import {
   updateApplication,
 } from './rules.ts'
 
-const DEED = { applicationType: 'MORTGAGE_DEED', status: 'DRAFT' } as const
+const DEED = { applicationType: 'MORTGAGE_DEED', status: 'DRAFT', documents: [] } as const
 const others = APPLICATION_TYPES.filter((type) => type !== 'MORTGAGE_DEED')
 
 describe('updateApplication', () => {
@@ -33,7 +33,7 @@ describe('updateApplication', () => {
 
   for (const applicationType of others) {
     it(`takes only a value for ${applicationType}`, () => {
-      const application = { applicationType, status: 'DRAFT' }
+      const application = { applicationType, status: 'DRAFT', documents: [] }
       assert.deepEqual(updateApplication(application, {}, { transactionValuePence: 5 }), { transactionValuePence: 5 })
       const asked: Particulars = {
         transactionValuePence: 5,
@@ -77,8 +77,26 @@ describe('updateApplication', () => {
     })
   }
 
+  for (const [documentType, status, expected] of [
+    ['MORTGAGE_DEED', 'PENDING', 'conflict mortgageDeedReference'],
+    ['MORTGAGE_DEED', 'SUCCESS', 'conflict mortgageDeedReference'],
+    ['MORTGAGE_DEED', 'FAILED', undefined],
+    ['MORTGAGE_DEED', 'WITHDRAWN', undefined],
+    ['EVIDENCE', 'SUCCESS', undefined],
+  ] as const) {
+    it(`${expected ? 'refuses' : 'accepts'} DIGITAL without a reference next to a ${documentType} that is ${status}`, () => {
+      const deed = { ...DEED, documents: [{ documentType, status }] }
+      assert.equal(
+        refusalOf(() => updateApplication(deed, {}, DIGITAL)),
+        expected,
+      )
+      assert.deepEqual(updateApplication(deed, {}, { ...DIGITAL, ...REFERENCE }), { ...DIGITAL, ...REFERENCE })
+      assert.deepEqual(updateApplication(deed, REFERENCE, DIGITAL), { ...DIGITAL, ...REFERENCE })
+    })
+  }
+
   it('refuses any change to what is withdrawn, and names what does not belong there first', () => {
-    const application = { applicationType: 'TRANSFER_OF_WHOLE', status: 'WITHDRAWN' } as const
+    const application = { applicationType: 'TRANSFER_OF_WHOLE', status: 'WITHDRAWN', documents: [] } as const
     assert.equal(
       refusalOf(() => updateApplication(application, {}, {})),
       'conflict',

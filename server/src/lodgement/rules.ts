@@ -119,14 +119,14 @@ const PARTICULARS = ['transactionValuePence', ...OF_A_DEED] as const
 
 /** The particulars after the change, which must fit together: the same object where nothing changes. */
 export function updateApplication(
-  { applicationType, status }: Pick<Application, 'applicationType' | 'status'>,
+  { applicationType, status, documents }: Pick<Application, 'applicationType' | 'status'> & Documents,
   before: Particulars,
   asked: Particulars,
 ): Particulars {
   const unexpected = applicationType === 'MORTGAGE_DEED' ? [] : OF_A_DEED.filter((field) => asked[field] !== undefined)
   if (unexpected.length) throw invalid(...unexpected.map(notOfADeed))
   const after = { ...before, ...asked }
-  const errors = [...withdrawnErrors(status), ...effectErrors(after)]
+  const errors = [...withdrawnErrors(status), ...referenceErrors(after, documents)]
   if (errors.length) throw conflict(...errors)
   return isDeepStrictEqual(after, before) ? before : after
 }
@@ -153,8 +153,15 @@ const notOfADeed = (field: string): FieldError => ({
 const withdrawnErrors = (status: string): FieldError[] =>
   status === 'WITHDRAWN' ? [{ message: 'The application is WITHDRAWN and can no longer be changed.' }] : []
 
-function effectErrors({ mortgageDeedReference, mortgageDeedReferenceType, isEffective }: Particulars): FieldError[] {
-  if (!isEffective || mortgageDeedReferenceType !== 'DIGITAL' || mortgageDeedReference !== undefined) return []
-  const message = 'mortgageDeedReference must be set before a DIGITAL deed can be effective.'
-  return [{ field: 'mortgageDeedReference', message }]
+type Documents = { documents: readonly { documentType: string; status: string }[] }
+
+function referenceErrors(after: Particulars, documents: Documents['documents']): FieldError[] {
+  const { mortgageDeedReference, mortgageDeedReferenceType, isEffective } = after
+  if (mortgageDeedReferenceType !== 'DIGITAL' || mortgageDeedReference !== undefined) return []
+  const hasDeed = documents.some(
+    ({ documentType, status }) => documentType === 'MORTGAGE_DEED' && (status === 'PENDING' || status === 'SUCCESS'),
+  )
+  if (!isEffective && !hasDeed) return []
+  const when = isEffective ? 'before a DIGITAL deed can be effective' : 'for a DIGITAL deed whose document is attached'
+  return [{ field: 'mortgageDeedReference', message: `mortgageDeedReference must be set ${when}.` }]
 }

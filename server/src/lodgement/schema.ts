@@ -25,7 +25,7 @@ import {
   TransactionType,
   WorkspaceReferenceId,
 } from '../workspaces/shapes.ts'
-import { ATTACHMENT_CATEGORIES, ATTACHMENT_TYPES } from './attachments.ts'
+import { DOCUMENT_CATEGORIES, DOCUMENT_TYPES } from './attachments.ts'
 import { APPLICATION_TYPES } from './rules.ts'
 import { REJECTION_REASONS } from './rules-registry.ts'
 import { Certification, fileParts, requisitionParts } from './shapes.ts'
@@ -111,9 +111,11 @@ const ApplicationRecord = Answer('ApplicationRecord', {
   documents: Type.Array(
     Answer('ApplicationDocument', {
       ...fileParts,
-      documentType: Choice(ATTACHMENT_TYPES, { description: 'As the upload named it.' }),
-      documentCategory: Choice(ATTACHMENT_CATEGORIES, {
-        description: '`APPLICATION_DOCUMENT` is the main one, of which one counts; the others support it.',
+      documentType: Choice(DOCUMENT_TYPES, { description: 'As the upload named it.' }),
+      documentCategory: Choice(DOCUMENT_CATEGORIES, {
+        description:
+          'An `APPLICATION_DOCUMENT` of a type that the application takes is its main one, of which one counts. A ' +
+          '`WORKSPACE_SUPPORTING_DOCUMENT` is not sent to the registry.',
       }),
       certificationType: Certification,
     }),
@@ -228,7 +230,11 @@ export const UpdateApplicationRequest = Closed(
       }),
     ),
     mortgageDeedReferenceType: Type.Optional(
-      Choice(DEED_REFERENCE_TYPES, { description: 'Only of a `MORTGAGE_DEED` application.' }),
+      Choice(DEED_REFERENCE_TYPES, {
+        description:
+          'Only of a `MORTGAGE_DEED` application. With a deed attached, `DIGITAL` needs the reference, and the deed must be ' +
+          'uploaded again after it.',
+      }),
     ),
     isEffective: Type.Optional(
       Type.Boolean({

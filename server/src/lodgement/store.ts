@@ -46,7 +46,7 @@ export async function findCaseToLodge(tx: Connection, workspaceId: string) {
                       'mortgageDeedReferenceType', mortgage_deed_reference_type, 'documents',
                       (select coalesce(jsonb_agg(${DOCUMENT} order by f.seq), '[]') from files f
                         where f.application_id = a.application_id and f.status = 'SUCCESS'
-                          and f.superseded_by is null))) order by a.seq)
+                          and f.superseded_by is null and f.document_category <> 'WORKSPACE_SUPPORTING_DOCUMENT'))) order by a.seq)
                from lodgement_applications a
               where a.lodgement_case_id = c.lodgement_case_id and a.status <> 'WITHDRAWN') as applications
        from workspaces w join lodgement_cases c using (workspace_id)

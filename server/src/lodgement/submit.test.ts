@@ -101,6 +101,7 @@ describe('lodgement.submit', () => {
     ['was replaced', 'superseded_by = file_id'],
     ['did not pass its checks', `status = 'FAILED', failure_reason = 'INFECTED'`],
     ['still waits for them', `status = 'PENDING'`],
+    ['is only kept with the application', `document_category = 'WORKSPACE_SUPPORTING_DOCUMENT'`],
   ] as const) {
     it(`sends no document that ${what}`, async () => {
       const payload = await aWaitingCase(service)

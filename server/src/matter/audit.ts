@@ -131,8 +131,9 @@ export function auditOf(change: Change, before: Matter, after: Matter): AuditEnt
       return entry({ settlementId: change.settlementId }, workspaceStates(before, after, stated))
     }
     case 'payment refused': {
-      const { settlementId, reason } = change
-      return entry({ settlementId }, workspaceStates(before, after, { reason }))
+      const { settlementId, reason, line } = change
+      const ids = { settlementId, ...(line && { lineItemId: line.lineItemId }) }
+      return entry(ids, workspaceStates(before, after, { reason }))
     }
     case 'notice overtaken':
     case 'submission started':

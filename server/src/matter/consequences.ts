@@ -1,6 +1,7 @@
 import { failuresOf, movesOf, reviewReadiness } from '../approvals/rules.ts'
 import type { Approval, ReadinessFacts } from '../approvals/rules-facts.ts'
 import { londonDate } from '../jurisdiction/london.ts'
+import { isLodged } from '../lodgement/attachments.ts'
 import { awaitsEffect, planApplications } from '../lodgement/rules.ts'
 import { canHappen } from '../lodgement/status.ts'
 import { causesOf } from '../title-reconciliation/rules-links.ts'
@@ -126,9 +127,9 @@ function touches(change: Change): boolean {
     case 'application updated':
       return true
     case 'file processed':
-      return change.outcome.status === 'SUCCESS' && change.applicationId !== undefined
+      return change.outcome.status === 'SUCCESS' && change.applicationId !== undefined && isLodged(change)
     case 'file withdrawn':
-      return change.applicationId !== undefined
+      return change.applicationId !== undefined && isLodged(change)
     case 'workspace cancelled':
     case 'own reference set':
     case 'title added':

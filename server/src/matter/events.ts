@@ -89,7 +89,7 @@ export function eventsOf(change: Change, before: Matter): readonly MatterEvent[]
     case 'payment settled':
       return [{ type: 'WORKSPACE_FUNDS_EXCHANGED' }]
     case 'payment refused':
-      return [{ type: 'WORKSPACE_FUNDS_UNAUTHORISED', message: change.reason }]
+      return [{ type: 'WORKSPACE_FUNDS_UNAUTHORISED', message: refusalOf(change) }]
     case 'case waits for its deed':
       return [{ type: 'LODGEMENT_WAITING', data: { lodgementCaseId } }]
     case 'case sent':
@@ -126,6 +126,10 @@ export function eventsOf(change: Change, before: Matter): readonly MatterEvent[]
       return []
   }
 }
+
+/** With the category of the payee, where the bank named the line, and never its account. */
+const refusalOf = ({ reason, line }: ChangeOf<'payment refused'>): string =>
+  line ? `${reason} Payee: ${line.category}.` : reason
 
 type CaseIds = { lodgementCaseId: string }
 

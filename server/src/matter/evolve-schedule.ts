@@ -1,6 +1,6 @@
 import type { Actor } from '../audit/record.ts'
 import type { ApprovalAction } from '../auth/scopes.ts'
-import type { ScheduleChange } from '../settlement/rules.ts'
+import type { PaymentFailure, ScheduleChange } from '../settlement/rules.ts'
 import { countsAt } from '../settlement/rules-funds.ts'
 import type { Matter, Settlement } from './matter.ts'
 import { moveSchedule, moveWorkspace, remember } from './move.ts'
@@ -37,7 +37,11 @@ export function evolveSchedule(matter: Matter, change: ScheduleChange, actor: Ac
       return unapprovedBy === undefined ? moved : approve(moved, 'UNAPPROVE', unapprovedBy, actor)
     }
     case 'funds authorised':
-      return moveWorkspace(moveSchedule(matter, 'funds authorised', actor), 'funds authorised', actor)
+      return moveWorkspace(
+        moveSchedule(withFailure(matter, null), 'funds authorised', actor),
+        'funds authorised',
+        actor,
+      )
     case 'funds authorisation taken back':
       return unauthorise(matter, actor)
     case 'payment initiated':
@@ -49,8 +53,10 @@ export function evolveSchedule(matter: Matter, change: ScheduleChange, actor: Ac
       return moveWorkspace(moveSchedule(paid, 'settled', actor), 'funds exchanged', actor)
     }
     case 'payment refused': {
-      const facts = { status: 'REFUSED', failureReason: change.reason } as const
-      return unauthorise(withSettlement(matter, change.settlementId, facts), actor)
+      const { settlementId, reason, line } = change
+      const failure = { at: actor.at, ...(line && { lineItemId: line.lineItemId }), reason }
+      const facts = { status: 'REFUSED', failureReason: reason } as const
+      return unauthorise(withFailure(withSettlement(matter, settlementId, facts), failure), actor)
     }
   }
 }
@@ -64,6 +70,11 @@ function approve(matter: Matter, action: ApprovalAction, approvedBy: string, { a
   const { schedule } = matter
   return { ...matter, schedule: { ...schedule, approvals: [...schedule.approvals, { action, approvedBy, at }] } }
 }
+
+const withFailure = (matter: Matter, failure: PaymentFailure | null): Matter => ({
+  ...matter,
+  schedule: { ...matter.schedule, failure },
+})
 
 const unauthorise = (matter: Matter, actor: Actor): Matter =>
   moveWorkspace(moveSchedule(matter, 'funds no longer authorised', actor), 'funds no longer authorised', actor)

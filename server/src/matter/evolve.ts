@@ -1,6 +1,7 @@
 // Long because every kind of change has its case here.
 import { type Actor, actorName } from '../audit/record.ts'
 import type { ApprovalAction } from '../auth/scopes.ts'
+import { isMain } from '../lodgement/attachments.ts'
 import type { ApplicationRow } from '../lodgement/records.ts'
 import { type ApplicationChange, firstStatus, type Wanted } from '../lodgement/rules.ts'
 import { isLenders } from '../registry/register.ts'
@@ -235,10 +236,16 @@ export const newApplication = (wanted: Wanted & { applicationId: string }, actor
   ...made(actor),
 })
 
-function updateApplication(matter: Matter, { applicationId, after }: ApplicationChange, actor: Actor): Matter {
-  const applications = matter.applications.map((one) =>
-    one.applicationId === applicationId ? { ...one, ...after, ...modified(actor) } : one,
-  )
+function updateApplication(matter: Matter, { applicationId, before, after }: ApplicationChange, actor: Actor): Matter {
+  const [was, is] = [before.mortgageDeedReferenceType, after.mortgageDeedReferenceType]
+  const becomesDigital = is === 'DIGITAL' && was !== 'DIGITAL'
+  const applications = matter.applications.map((one) => {
+    if (one.applicationId !== applicationId) return one
+    const documents = one.documents.map((file) =>
+      becomesDigital && isMain('MORTGAGE_DEED', file) ? { ...file, precedesDigital: true } : file,
+    )
+    return { ...one, ...after, documents, ...modified(actor) }
+  })
   return { ...matter, applications }
 }
 

@@ -98,7 +98,7 @@ const LOAD = `
          jsonb_build_object('lodgementCaseId', c.lodgement_case_id, 'status', c.status, 'ready', c.ready,
            'changedBy', ${changedBy('c')}, 'approvedBy', c.approved_by) as "lodgementCase",
          jsonb_build_object('scheduleId', s.schedule_id, 'status', s.status, 'changedBy', ${changedBy('s')},
-           'lines', ${LINES}, 'approvals', ${SCHEDULE_APPROVALS}) as schedule,
+           'lines', ${LINES}, 'approvals', ${SCHEDULE_APPROVALS}, 'failure', s.failure) as schedule,
          (select four_eyes from subscribers where subscriber_id = w.law_firm_id) as "fourEyes",
          (select coalesce(jsonb_agg(jsonb_build_object('settlementId', settlement_id, 'scheduleId', p.schedule_id,
                    'status', p.status, 'lines', lines, 'initiatedAt', initiated_at)), '[]')

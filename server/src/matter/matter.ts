@@ -1,7 +1,7 @@
 import type { ApprovalChange } from '../approvals/rules.ts'
 import type { ApprovalAction } from '../auth/scopes.ts'
-import type { DocumentCategory, DocumentType, FileChange } from '../documents/rules.ts'
-import type { UploadStatus } from '../lodgement/attachments.ts'
+import type { FileChange } from '../documents/rules.ts'
+import type { DocumentCategory, DocumentType, UploadStatus } from '../lodgement/attachments.ts'
 import type { ApplicationRow } from '../lodgement/records.ts'
 import type { ApplicationChange, Wanted } from '../lodgement/rules.ts'
 import type { RegistryChange, Rejection, Requisition, Submission } from '../lodgement/rules-registry.ts'
@@ -10,7 +10,7 @@ import type { SearchFailure } from '../registry/port.ts'
 import type { Register } from '../registry/register.ts'
 import type { IssuedDocument, TitleDocument as OfficialDocument } from '../registry/title-pdf.ts'
 import type { FailureReason, Firm, RepresentationChange, RepresentationStatus } from '../representation/rules.ts'
-import type { LineItem, ScheduleChange } from '../settlement/rules.ts'
+import type { LineItem, PaymentFailure, ScheduleChange } from '../settlement/rules.ts'
 import type { ReconciliationChange } from '../title-reconciliation/rules.ts'
 import type { TitleChange } from '../titles/rules.ts'
 import type { Ownership, Party, Proprietor } from '../workspaces/ownership.ts'
@@ -79,6 +79,7 @@ export type Matter = {
     approvals: readonly Approval[]
     authorisedAt?: Date | null
     authorisedBy?: string | null
+    failure?: PaymentFailure | null
   }
   /** What a change adds to the approvals of the case and their taking back by hand. Earlier ones are not loaded. */
   caseApprovals: readonly Approval[]
@@ -158,6 +159,7 @@ export type MatterFile = Made & {
   documentCategory: DocumentCategory
   documentType?: DocumentType
   supersededBy?: string
+  precedesDigital?: boolean
   failureReason?: string
 } & Partial<
     Record<'applicationId' | 'subscriberId' | 'fileName' | 'certificationType' | 'sha256' | 'correlationId', string>

@@ -102,7 +102,7 @@ export const TABLES: readonly Table[] = [
   table(
     'settlement_schedules',
     ({ schedule }) => [schedule],
-    ['scheduleId', 'status', 'changedBy', 'changedByUser', 'authorisedAt', 'authorisedBy', ...MADE],
+    ['scheduleId', 'status', 'changedBy', 'changedByUser', 'authorisedAt', 'authorisedBy', 'failure', ...MADE],
     { named: CHANGED_BY, owner: OF_WORKSPACE },
   ),
   table(
@@ -180,6 +180,7 @@ export const TABLES: readonly Table[] = [
       'status',
       'failureReason',
       'supersededBy',
+      'precedesDigital',
       'correlationId',
       ...MADE,
     ],

@@ -15,8 +15,9 @@ const cells: Cells = {
   category: `line.item ->> 'category'`,
   amount: pounds(`(line.item ->> 'amountPence')::bigint`),
   currency: `'GBP'`,
-  // The lender pays the acting firm, and the firm pays the account in the line.
-  payer_name: words(`case line.item ->> 'type' when 'SOURCE' then lender.name else firm.name end`),
+  // The lender and the borrower pay the acting firm, and the firm pays the account in the line.
+  payer_name: words(`case when line.item ->> 'category' = 'Borrower Contribution' then 'Borrower'
+    when line.item ->> 'type' = 'SOURCE' then lender.name else firm.name end`),
   payee_name: words(`case line.item ->> 'type' when 'SOURCE' then firm.name else ${account('accountName')} end`),
   payee_sort_code_masked: `'**-**-' || right(${account('sortCode')}, 2)`,
   payee_account_last4: `right(${account('accountNumber')}, 4)`,

@@ -33,7 +33,7 @@ before(async () => {
   service = await testService()
 })
 
-const YES = { matched: true, authorised: true }
+const YES = { matched: true, authorised: true, mismatches: [] }
 const NO = { matched: false, authorised: false }
 
 const pathOf = (workspaceId: string) => `${WORKSPACES}/${workspaceId}/funds-authorisation`
@@ -51,6 +51,7 @@ describe('POST /workspaces/{workspace_id}/funds-authorisation: refused', () => {
     ['a date that there is not', put(GOOD, 'completionDate', '2026-02-31'), 'completionDate'],
     ['yes in words', put(GOOD, 'lineItem.authorised', 'true'), 'lineItem.authorised'],
     ['another category', put(GOOD, 'lineItem.category', 'Redemption'), 'lineItem.category'],
+    ['what the borrower pays', put(GOOD, 'lineItem.category', 'Borrower Contribution'), 'lineItem.category'],
     ['nothing of a sum', put(GOOD, 'lineItem.amount', 0), 'lineItem.amount'],
     ['three decimals', put(GOOD, 'lineItem.amount', 1.005), 'lineItem.amount'],
     ['an unknown property', put(GOOD, 'lineItem.reference', 'x'), 'lineItem.reference'],

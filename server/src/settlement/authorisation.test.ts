@@ -34,7 +34,7 @@ before(async () => {
   service = await testService()
 })
 
-const YES = { matched: true, authorised: true }
+const YES = { matched: true, authorised: true, mismatches: [] }
 const NO = { matched: false, authorised: false }
 
 const authorisedOf = async (workspaceId: string) => {
@@ -91,23 +91,24 @@ describe('POST /workspaces/{workspace_id}/funds-authorisation: 200', () => {
     const json = { ...line, amount: 206_000.3 }
     assert.equal((await service.call('PATCH', linePath(scheduleId, lineItemId), { ...FIRM, json })).status, 200)
     await approveFinance(service, workspaceId)
-    assert.deepEqual((await authorise(service, workspaceId, matter)).body, NO)
+    assert.deepEqual((await authorise(service, workspaceId, matter)).body, { ...NO, mismatches: ['AMOUNT'] })
     assert.deepEqual((await authorise(service, workspaceId, { ...matter, advance: 206_000.3 })).body, YES)
   })
 
-  for (const [what, other] of [
-    ['a penny more', { advance: 206_000.01 }],
-    ['a penny less', { advance: 205_999.99 }],
-    ['another date', { completionDate: '2026-01-05' }],
+  for (const [what, other, mismatches] of [
+    ['a penny more', { advance: 206_000.01 }, ['AMOUNT']],
+    ['a penny less', { advance: 205_999.99 }, ['AMOUNT']],
+    ['another date and sum', { completionDate: '2026-01-05', advance: 1 }, ['COMPLETION_DATE', 'AMOUNT']],
   ] as const) {
-    it(`answers false twice to ${what}, and changes nothing, authorised before or not`, async () => {
+    it(`says what does not match in ${what}, changes nothing, and says whether funds are authorised`, async () => {
       const matter = await aPreparedMatter(service)
       const { workspaceId } = matter
-      assert.deepEqual((await authorise(service, workspaceId, { ...matter, ...other })).body, NO)
+      const answered = async () => (await authorise(service, workspaceId, { ...matter, ...other })).body
+      assert.deepEqual(await answered(), { ...NO, mismatches })
       assert.deepEqual(await statusesOf(service, workspaceId), ['PREPARED', 'PREPARED'])
       await authorise(service, workspaceId, matter)
       const before = await eventTypesOf(service, workspaceId)
-      assert.deepEqual((await authorise(service, workspaceId, { ...matter, ...other })).body, NO)
+      assert.deepEqual(await answered(), { matched: false, authorised: true, mismatches })
       assert.deepEqual(await statusesOf(service, workspaceId), ['FUNDS_AUTHORISED', 'AUTHORISED'])
       assert.deepEqual(await eventTypesOf(service, workspaceId), before)
     })

@@ -7,7 +7,7 @@ import { isPaymentUnderWay, scheduleOf } from '../matter/matter.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { App } from '../platform/http/http.ts'
 import { PARTNER_PATH } from '../workspaces/path.ts'
-import { decideAuthorisation, judgeAuthorisation } from './rules-funds.ts'
+import { authorisationAfter, decideAuthorisation } from './rules-funds.ts'
 import {
   FinancialApprovalAnswer,
   FinancialApprovalRequest,
@@ -83,8 +83,9 @@ export function fundsRoutes(app: App, deps: Deps): void {
       tags,
       summary: 'Authorise the funds, or take the authorisation back',
       description:
-        'Date and amount are compared with those of the schedule; where they differ, nothing changes and both answers ' +
-        'are false. The payment is made at 09:00 in London on completion day, or at once after that hour. An ' +
+        'Date and amount are compared with the date of the schedule and the sum of its `Mortgage Advance` lines. Where they ' +
+        'differ, nothing changes: `mismatches` says in what, and `authorised` whether funds are authorised all the same, by ' +
+        'an earlier request. The payment is made at 09:00 in London on completion day, or at once after that hour. An ' +
         'authorisation can be taken back until that day begins.',
       params: MoneyPath,
       body: FundsAuthorisationRequest,
@@ -97,12 +98,7 @@ export function fundsRoutes(app: App, deps: Deps): void {
           const schedule = { ...scheduleOf(matter), isPaymentUnderWay: isPaymentUnderWay(matter) }
           return decideAuthorisation(matter.workspace.status, schedule, request.body, londonDate(at))
         },
-        answer: (matter, _, { actor }) => {
-          const { status } = matter.workspace
-          const today = londonDate(actor.at)
-          const { matched, authorised } = judgeAuthorisation(status, scheduleOf(matter), request.body, today)
-          return { matched, authorised }
-        },
+        answer: (matter) => authorisationAfter(matter.workspace.status, scheduleOf(matter), request.body),
       }),
   })
 }

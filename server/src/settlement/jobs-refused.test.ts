@@ -15,10 +15,10 @@ import {
   statusesOf,
   submissionsOf,
 } from '../../test/fixtures/payments.ts'
-import { authorise, businessDay, settlementsOf } from '../../test/fixtures/schedules.ts'
+import { authorise, businessDay, readSchedule, settlementsOf } from '../../test/fixtures/schedules.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { auditOf, eventsOf, eventTypesOf, readWorkspace, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
-import { simulatedPayments } from './simulator.ts'
+import { REFUSED_ACCOUNT, simulatedPayments } from './simulator.ts'
 
 let service: TestService
 before(async () => {
@@ -46,6 +46,24 @@ describe('settlement.pay, where the bank refuses', () => {
     const before = await snapshotOf(service, matter)
     await pay(service, matter, NEVER_ASKED)
     assert.deepEqual(await snapshotOf(service, matter), before)
+  })
+
+  it('shows on the schedule which line was refused until funds are authorised again, and never the account', async () => {
+    const matter = await anAuthorised(service, REFUSED_ACCOUNT)
+    const { workspaceId } = matter
+    await pay(service, matter, simulatedPayments(service.deps))
+    const { failure, lineItems } = await readSchedule(service, workspaceId)
+    const reason = 'The bank refused the payment: an account is closed.'
+    const lineItemId = lineItems.find(({ type }) => type === 'DESTINATION')?.lineItemId
+    assert.deepEqual(failure, { at: nineOn(matter).toISOString(), lineItemId, reason })
+    assert.equal((await eventsOf(service, workspaceId)).at(-1)?.message, `${reason} Payee: Redemption.`)
+    assert.equal((await auditOf(service, workspaceId)).at(-1)?.ids['lineItemId'], lineItemId)
+    await authorise(service, workspaceId, { ...matter, advance: 1 })
+    assert.ok((await readSchedule(service, workspaceId)).failure, 'a mismatch authorises nothing')
+    await authorise(service, workspaceId, matter)
+    assert.equal((await readSchedule(service, workspaceId)).failure, undefined)
+    await authorise(service, workspaceId, { ...matter, authorised: false })
+    assert.equal((await readSchedule(service, workspaceId)).failure, undefined, 'and it does not come back')
   })
 
   it('pays a new attempt under a new id, once the lender authorised again', async () => {

@@ -41,8 +41,9 @@ export const payJob = ({ db, queue }: Pick<Deps, 'db' | 'queue'>, payments: Paym
       await db.transaction(async (tx) => {
         let isUnderWay = false
         await changeMatterInJob(tx, queue, { workspaceId, actor }, ({ settlements }) => {
-          isUnderWay = settlements.some((one) => one.settlementId === settlementId)
-          return endPayment(isUnderWay, settlementId, outcome)
+          const underWay = settlements.find((one) => one.settlementId === settlementId)
+          isUnderWay = underWay !== undefined
+          return endPayment(underWay, outcome)
         })
         if (isUnderWay && outcome.kind === 'later') await planPayment(tx, queue, outcome.askAgainAt, payload, actor)
       })

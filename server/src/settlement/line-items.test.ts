@@ -45,7 +45,7 @@ const linesOf = async (id = workspaceId) => (await readSchedule(service, id)).li
 
 describe('POST …/line-items: 201', () => {
   for (const [what, json] of [
-    ['a source', ADVANCE],
+    ...CATEGORIES.SOURCE.map((category) => [`a source, ${category}`, { ...ADVANCE, category }] as const),
     ...CATEGORIES.DESTINATION.map((category) => [`a destination, ${category}`, { ...REDEMPTION, category }] as const),
   ] as const) {
     it(`adds ${what}, and answers it as the schedule then shows it`, async () => {
@@ -65,7 +65,7 @@ describe('POST …/line-items: 201', () => {
   }
 
   it('takes names and references to their full length, and trims names', async () => {
-    const reference = `/-\\?:().,'#=!"%&{+`
+    const reference = `/-\\?:().,'#=!"%& +`
     const json = put({ ...REDEMPTION, reference }, 'bankAccount.accountName', ` ${'é'.repeat(35)} `)
     const { status, body } = await addLine(service, scheduleId, json)
     assert.deepEqual([status, body.reference, body.bankAccount?.accountName], [201, reference, 'é'.repeat(35)])

@@ -41,7 +41,7 @@ export type PaymentInstruction = {
   lawFirmId: string
   /** A London date. */
   completionDate: string
-  /** What the lender pays in. */
+  /** What comes in: the advance of the lender, and what the borrower adds (`Borrower Contribution`). */
   sources: readonly Payment[]
   /** Where it goes; together as much as the sources. */
   destinations: readonly (Payment & { bankAccount: BankAccount })[]
@@ -51,8 +51,11 @@ export type Payment = { lineItemId: string; category: Category; amountPence: num
 
 export type PaymentOutcome =
   | { kind: 'settled'; at: Date; scheme: PaymentScheme; paymentReference: string }
-  /** Nothing moved, and nothing will. The reason is a sentence that lender and law firm read; it names no account. */
-  | { kind: 'refused'; reason: string }
+  /**
+   * Nothing moved, and nothing will. The reason is a sentence that lender and law firm read; it names no account.
+   * `lineItemId` is the line whose payment was refused, where it was one.
+   */
+  | { kind: 'refused'; reason: string; lineItemId?: string }
   /** No answer yet. To be asked again, not before this moment; it lies after `now`. */
   | { kind: 'later'; askAgainAt: Date }
 

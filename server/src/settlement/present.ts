@@ -1,5 +1,5 @@
 import { poundsOf } from '../jurisdiction/money.ts'
-import { type LineItem as Line, totalsOf } from './rules.ts'
+import { type LineItem as Line, type PaymentFailure, totalsOf } from './rules.ts'
 import type { LineItem, Schedule } from './schema.ts'
 import type { ScheduleRow } from './store.ts'
 
@@ -23,8 +23,15 @@ export function presentSchedule(row: ScheduleRow): Schedule {
       approvedBy,
       at: new Date(at).toISOString(),
     })),
+    ...(row.failure && { failure: presentFailure(row.failure) }),
   }
 }
+
+const presentFailure = ({ at, lineItemId, reason }: PaymentFailure) => ({
+  at: new Date(at).toISOString(),
+  ...(lineItemId !== undefined && { lineItemId }),
+  reason,
+})
 
 /** The body of `GET`, whose ETag is that of the schedule. */
 export const presentSchedules = (row: ScheduleRow) => ({ records: [presentSchedule(row)] })

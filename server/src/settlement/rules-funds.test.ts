@@ -3,8 +3,17 @@ import { describe, it } from 'node:test'
 import { aDestination, aLineOf, anAdvance } from '../../test/fixtures/line-items.ts'
 import { fieldsAt, refused } from '../../test/fixtures/refusals.ts'
 import type { WorkspaceStatus } from '../workspaces/status.ts'
-import { CATEGORIES, type Category } from './rules.ts'
-import { countsAt, instructionOf, isBalanced, judgeAuthorisation, settlesAt } from './rules-funds.ts'
+import { ADVANCE, CATEGORIES, type Category } from './rules.ts'
+import {
+  authorisationAfter,
+  countsAt,
+  decideAuthorisation,
+  endPayment,
+  instructionOf,
+  isBalanced,
+  type Mismatch,
+  settlesAt,
+} from './rules-funds.ts'
 
 const TODAY = '2026-06-01'
 
@@ -18,59 +27,89 @@ describe('isBalanced', () => {
   it('is not so of nothing', () => assert.ok(!isBalanced([])))
 })
 
-describe('judgeAuthorisation', () => {
+describe('decideAuthorisation', () => {
   const schedule = {
     status: 'PREPARED' as const,
     completionDate: '2026-06-10',
-    lines: [anAdvance(100_00), aDestination(100_00)],
+    lines: [anAdvance(60_00), anAdvance(40_00), aLineOf('Borrower Contribution', 7_00), aDestination(107_00)],
+    isPaymentUnderWay: false,
   }
   const asked = (facts: { authorised?: boolean; amount?: number; completionDate?: string } = {}) => ({
     completionDate: facts.completionDate ?? '2026-06-10',
-    lineItem: {
-      authorised: facts.authorised ?? true,
-      category: 'Mortgage Advance' as const,
-      amount: facts.amount ?? 100,
-    },
+    lineItem: { authorised: facts.authorised ?? true, category: ADVANCE, amount: facts.amount ?? 100 },
   })
-  const judge = (status: WorkspaceStatus, facts: Parameters<typeof asked>[0], today: string) =>
-    judgeAuthorisation(status, schedule, asked(facts), today)
-  const YES = { matched: true, authorised: true }
-  const NO = { matched: false, authorised: false }
+  const decide = (
+    status: WorkspaceStatus,
+    facts: Parameters<typeof asked>[0],
+    today: string,
+    isPaymentUnderWay = false,
+  ) => decideAuthorisation(status, { ...schedule, isPaymentUnderWay }, asked(facts), today)
 
-  for (const [what, status, facts, today, outcome] of [
-    ['date and amount of the schedule', 'PREPARED', {}, TODAY, { does: 'authorise', ...YES }],
-    ['the same on completion day', 'PREPARED', {}, '2026-06-10', { does: 'authorise', ...YES }],
-    ['the same again', 'FUNDS_AUTHORISED', {}, TODAY, { does: 'nothing', ...YES }],
-    ['another date', 'PREPARED', { completionDate: '2026-06-11' }, TODAY, { does: 'nothing', ...NO }],
-    ['a penny too much', 'PREPARED', { amount: 100.01 }, TODAY, { does: 'nothing', ...NO }],
-    ['another amount once it stands', 'FUNDS_AUTHORISED', { amount: 99 }, TODAY, { does: 'nothing', ...NO }],
-    ['taking back', 'FUNDS_AUTHORISED', { authorised: false, amount: 5 }, '2026-06-09', { does: 'take back', ...NO }],
-    ['taking back nothing', 'PREPARED', { authorised: false }, '2026-06-10', { does: 'nothing', ...NO }],
+  const MATCHED = { matched: true, authorised: true, mismatches: [] }
+  const NOT_ASKED = { matched: false, authorised: false }
+  const mismatched = (authorised: boolean, ...mismatches: Mismatch[]) => ({ matched: false, authorised, mismatches })
+  const OTHER_DAY = { completionDate: '2026-06-11' }
+  const AUTHORISED = 'FUNDS_AUTHORISED'
+  for (const [what, before, facts, today, after, answer] of [
+    ['date and advance of the schedule', 'PREPARED', {}, TODAY, AUTHORISED, MATCHED],
+    ['the same on completion day', 'PREPARED', {}, '2026-06-10', AUTHORISED, MATCHED],
+    ['the same again', AUTHORISED, {}, TODAY, AUTHORISED, MATCHED],
+    ['another date', 'PREPARED', OTHER_DAY, TODAY, 'PREPARED', mismatched(false, 'COMPLETION_DATE')],
+    ['a penny too much', 'PREPARED', { amount: 100.01 }, TODAY, 'PREPARED', mismatched(false, 'AMOUNT')],
+    ['what the borrower adds as well', 'PREPARED', { amount: 107 }, TODAY, 'PREPARED', mismatched(false, 'AMOUNT')],
+    [
+      'both wrong',
+      'PREPARED',
+      { ...OTHER_DAY, amount: 1 },
+      TODAY,
+      'PREPARED',
+      mismatched(false, 'COMPLETION_DATE', 'AMOUNT'),
+    ],
+    ['another amount once authorised', AUTHORISED, { amount: 99 }, TODAY, AUTHORISED, mismatched(true, 'AMOUNT')],
+    ['taking back', AUTHORISED, { authorised: false, amount: 5 }, '2026-06-09', 'PREPARED', NOT_ASKED],
+    ['taking back nothing', 'PREPARED', { authorised: false }, '2026-06-10', 'PREPARED', NOT_ASKED],
   ] as const) {
-    it(`makes of ${what}: ${outcome.does}, ${outcome.authorised}`, () => {
-      assert.deepEqual(judge(status, facts, today), outcome)
+    it(`leaves a workspace ${after} after ${what}, and answers what is true then`, () => {
+      const kinds = decide(before, facts, today).map(({ kind }) => kind)
+      const kind = after === AUTHORISED ? 'funds authorised' : 'funds authorisation taken back'
+      assert.deepEqual(kinds, before === after ? [] : [kind])
+      assert.deepEqual(authorisationAfter(after, schedule, asked(facts)), answer)
     })
   }
 
-  it('adds up all lines of the advance, and no other', () => {
-    const lines = [anAdvance(60_00), anAdvance(40_00), aDestination(70_00), aDestination(30_00)]
-    assert.equal(judgeAuthorisation('PREPARED', { ...schedule, lines }, asked(), TODAY).does, 'authorise')
-  })
-
-  for (const [what, status, facts, today, field] of [
+  for (const [what, status, facts, today, field, underWay] of [
     ['what comes after completion day', 'PREPARED', {}, '2026-06-11', 'completionDate'],
-    ['the same, however wrong else', 'PREPARED', { amount: 1 }, '2026-06-11', 'completionDate'],
-    ['taking back on completion day', 'FUNDS_AUTHORISED', { authorised: false }, '2026-06-10', 'lineItem.authorised'],
-    ['taking back after it', 'FUNDS_AUTHORISED', { authorised: false }, '2026-06-12', 'lineItem.authorised'],
+    ['the same, whatever else is wrong', 'PREPARED', { amount: 1 }, '2026-06-11', 'completionDate'],
+    ['taking back on completion day', AUTHORISED, { authorised: false }, '2026-06-10', 'lineItem.authorised'],
+    ['taking back after it', AUTHORISED, { authorised: false }, '2026-06-12', 'lineItem.authorised'],
+    ['taking back while the bank pays', AUTHORISED, { authorised: false }, TODAY, undefined, true],
     ['a workspace that is not prepared', 'CREATED', {}, TODAY, undefined],
     ['one whose money has moved', 'FUNDS_EXCHANGED', { authorised: false }, TODAY, undefined],
     ['one that was cancelled', 'CANCELLED', {}, TODAY, undefined],
   ] as const) {
     it(`refuses ${what}`, () => {
-      const refusal = refused(() => judge(status, facts, today))
+      const refusal = refused(() => decide(status, facts, today, underWay))
       assert.deepEqual([refusal.reason, fieldsAt(refusal.fieldErrors)], ['conflict', [field]])
     })
   }
+})
+
+describe('endPayment', () => {
+  const line = aDestination(100)
+  const underWay = { settlementId: 's', lines: [anAdvance(100), line] }
+  const refused = { kind: 'refused', reason: 'No.' } as const
+
+  it('names the line that the bank refused, if it is one of the payment', () => {
+    const change = { kind: 'payment refused', settlementId: 's', reason: 'No.' }
+    assert.deepEqual(endPayment(underWay, { ...refused, lineItemId: line.lineItemId }), [{ ...change, line }])
+    assert.deepEqual(endPayment(underWay, { ...refused, lineItemId: 'unknown' }), [change])
+    assert.deepEqual(endPayment(underWay, refused), [change])
+  })
+
+  it('changes nothing for a payment that has ended, or has no answer yet', () => {
+    assert.deepEqual(endPayment(undefined, refused), [])
+    assert.deepEqual(endPayment(underWay, { kind: 'later', askAgainAt: new Date() }), [])
+  })
 })
 
 describe('settlesAt', () => {

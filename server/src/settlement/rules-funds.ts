@@ -3,7 +3,7 @@ import { penceOf } from '../jurisdiction/money.ts'
 import { conflict } from '../platform/errors.ts'
 import type { WorkspaceStatus } from '../workspaces/status.ts'
 import type { Payment, PaymentInstruction, PaymentOutcome } from './port.ts'
-import { type LineItem, type Schedule, type ScheduleChange, totalsOf } from './rules.ts'
+import { type ADVANCE, type LineItem, type Schedule, type ScheduleChange, totalsOf } from './rules.ts'
 
 // When the money goes, and what it takes for that.
 
@@ -17,57 +17,60 @@ export function isBalanced(lines: readonly LineItem[]): boolean {
 
 export type AskedAuthorisation = {
   completionDate: string
-  lineItem: { authorised: boolean; category: 'Mortgage Advance'; amount: number }
+  lineItem: { authorised: boolean; category: typeof ADVANCE; amount: number }
 }
 
-/** What the lender's word comes to: authorisation, its taking back, or nothing new. */
-export type Authorisation =
-  | { does: 'authorise' | 'nothing'; matched: true; authorised: true }
-  | { does: 'take back' | 'nothing'; matched: false; authorised: false }
+export const MISMATCHES = ['COMPLETION_DATE', 'AMOUNT'] as const
+export type Mismatch = (typeof MISMATCHES)[number]
 
-export function judgeAuthorisation(
-  status: WorkspaceStatus,
-  { completionDate, lines }: Schedule,
-  asked: AskedAuthorisation,
-  today: string,
-): Authorisation {
-  if (status !== 'PREPARED' && status !== 'FUNDS_AUTHORISED') {
-    throw conflict({ message: `The workspace is ${status}: its funds can be neither authorised nor taken back.` })
-  }
-  const { authorised, category, amount } = asked.lineItem
-  const isAuthorised = status === 'FUNDS_AUTHORISED'
-  if (!authorised) {
-    if (isAuthorised && completionDate !== null && today >= completionDate) {
-      const message = `The completion day ${completionDate} has begun: the authorisation can no longer be taken back.`
-      throw conflict({ field: 'lineItem.authorised', message })
-    }
-    return { does: isAuthorised ? 'take back' : 'nothing', matched: false, authorised: false }
-  }
-  if (completionDate !== null && today > completionDate) {
-    const message = `The completion day ${completionDate} has ended. Another one must be set and approved first.`
-    throw conflict({ field: 'completionDate', message })
-  }
+/** In what a request differs from the schedule. Of the sources, the lender authorises the advance alone. */
+export function mismatchesOf({ completionDate, lines }: Schedule, asked: AskedAuthorisation): Mismatch[] {
+  const { category, amount } = asked.lineItem
   const advance = totalsOf(lines.filter((line) => line.category === category)).sources
-  if (asked.completionDate !== completionDate || penceOf(amount) !== advance) {
-    return { does: 'nothing', matched: false, authorised: false }
-  }
-  return { does: isAuthorised ? 'nothing' : 'authorise', matched: true, authorised: true }
+  const differs = { COMPLETION_DATE: asked.completionDate !== completionDate, AMOUNT: penceOf(amount) !== advance }
+  return MISMATCHES.filter((one) => differs[one])
 }
 
-/** A payment that the bank was instructed to make can no longer be stopped. */
+/** What a request changes. One that does not match changes nothing, whether funds are authorised or not. */
 export function decideAuthorisation(
   status: WorkspaceStatus,
   schedule: Schedule & { isPaymentUnderWay: boolean },
   asked: AskedAuthorisation,
   today: string,
 ): ScheduleChange[] {
-  const { does } = judgeAuthorisation(status, schedule, asked, today)
-  if (does === 'nothing') return []
-  if (does === 'authorise') {
-    return [{ kind: 'funds authorised', completionDate: asked.completionDate, amount: asked.lineItem.amount }]
+  if (status !== 'PREPARED' && status !== 'FUNDS_AUTHORISED') {
+    throw conflict({ message: `The workspace is ${status}: its funds can be neither authorised nor taken back.` })
   }
-  if (schedule.isPaymentUnderWay) throw conflict({ message: 'The payment is under way: money may have moved.' })
+  const { completionDate } = schedule
+  const isAuthorised = status === 'FUNDS_AUTHORISED'
+  if (!asked.lineItem.authorised) return isAuthorised ? takeBack(schedule, today) : []
+  if (completionDate !== null && today > completionDate) {
+    const message = `The completion day ${completionDate} has ended. Another one must be set and approved first.`
+    throw conflict({ field: 'completionDate', message })
+  }
+  if (isAuthorised || mismatchesOf(schedule, asked).length) return []
+  return [{ kind: 'funds authorised', completionDate: asked.completionDate, amount: asked.lineItem.amount }]
+}
+
+/** Until completion day begins. A payment that the bank was instructed to make can no longer be stopped. */
+function takeBack(
+  { completionDate, isPaymentUnderWay }: Schedule & { isPaymentUnderWay: boolean },
+  today: string,
+): ScheduleChange[] {
+  if (completionDate !== null && today >= completionDate) {
+    const message = `The completion day ${completionDate} has begun: the authorisation can no longer be taken back.`
+    throw conflict({ field: 'lineItem.authorised', message })
+  }
+  if (isPaymentUnderWay) throw conflict({ message: 'The payment is under way: money may have moved.' })
   return [{ kind: 'funds authorisation taken back' }]
+}
+
+/** What is true after a request, whatever it asked for. */
+export function authorisationAfter(status: WorkspaceStatus, schedule: Schedule, asked: AskedAuthorisation) {
+  const authorised = status === 'FUNDS_AUTHORISED'
+  if (!asked.lineItem.authorised) return { matched: false, authorised }
+  const mismatches = mismatchesOf(schedule, asked)
+  return { matched: mismatches.length === 0, authorised, mismatches }
 }
 
 /**
@@ -94,10 +97,16 @@ type Payable = {
 }
 
 /** What the bank's answer changes. One that is to come later, and one to a payment that has ended, changes nothing. */
-export function endPayment(isUnderWay: boolean, settlementId: string, outcome: PaymentOutcome): ScheduleChange[] {
-  if (!isUnderWay || outcome.kind === 'later') return []
+export function endPayment(
+  underWay: { settlementId: string; lines: readonly LineItem[] } | undefined,
+  outcome: PaymentOutcome,
+): ScheduleChange[] {
+  if (!underWay || outcome.kind === 'later') return []
+  const { settlementId, lines } = underWay
   if (outcome.kind === 'settled') return [{ kind: 'payment settled', settlementId, outcome }]
-  return [{ kind: 'payment refused', settlementId, reason: outcome.reason }]
+  const { reason, lineItemId } = outcome
+  const line = lines.find((one) => one.lineItemId === lineItemId)
+  return [{ kind: 'payment refused', settlementId, reason, ...(line && { line }) }]
 }
 
 /** When the payment of a completion day is asked for. */

@@ -9,8 +9,11 @@ import type { FinalOutcome } from './port.ts'
 export const LINE_TYPES = ['SOURCE', 'DESTINATION'] as const
 export type LineType = (typeof LINE_TYPES)[number]
 
+/** What the lender pays, and authorises. */
+export const ADVANCE = 'Mortgage Advance' as const
+
 export const CATEGORIES = {
-  SOURCE: ['Mortgage Advance'],
+  SOURCE: [ADVANCE, 'Borrower Contribution'],
   DESTINATION: ['Redemption', 'Conveyancing Fees', 'Surplus', 'Onward Funds'],
 } as const satisfies Record<LineType, readonly string[]>
 
@@ -41,7 +44,11 @@ export type Schedule = {
   /** A London date; null until it has one. */
   completionDate: string | null
   lines: readonly LineItem[]
+  failure?: PaymentFailure | null
 }
+
+/** Why the last payment was refused, until funds are authorised again; the line that it was refused for, if known. */
+export type PaymentFailure = { at: string | Date; lineItemId?: string; reason: string }
 
 /** What does not go together in the body of a line item, sound or not. Of one without a type there is nothing to say. */
 export function lineItemErrors(body: unknown): FieldError[] {
@@ -135,4 +142,4 @@ export type ScheduleChange =
   | { kind: 'funds authorisation taken back' }
   | { kind: 'payment initiated'; settlementId: string }
   | { kind: 'payment settled'; settlementId: string; outcome: Extract<FinalOutcome, { kind: 'settled' }> }
-  | { kind: 'payment refused'; settlementId: string; reason: string }
+  | { kind: 'payment refused'; settlementId: string; reason: string; line?: LineItem }

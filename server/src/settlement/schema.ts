@@ -12,11 +12,13 @@ import {
   Text,
   Timestamp,
   Type,
+  Uuid,
   When,
 } from '../platform/http/schema.ts'
-import { CompletionDate, ReferenceNumber } from '../workspaces/shapes.ts'
+import { CompletionDate, PaymentReference, ReferenceNumber } from '../workspaces/shapes.ts'
 import { SCHEDULE_STATUSES } from '../workspaces/status.ts'
 import {
+  ADVANCE,
   AMOUNT_POUNDS_MAX,
   AMOUNT_POUNDS_MIN,
   CATEGORIES,
@@ -25,6 +27,7 @@ import {
   type LineType,
   SUM_POUNDS_MAX,
 } from './rules.ts'
+import { MISMATCHES } from './rules-funds.ts'
 
 // What goes over the wire about the money. Which fields go together, rules.ts says.
 
@@ -50,10 +53,12 @@ const BankAccount = Closed(
 const lineParts = {
   type: Choice(LINE_TYPES, { description: 'Money that comes in, or money that goes out.' }),
   category: Choice([...CATEGORIES.SOURCE, ...CATEGORIES.DESTINATION], {
-    description: '`Mortgage Advance` for a `SOURCE`, one of the others for a `DESTINATION`.',
+    description:
+      '`Mortgage Advance` or `Borrower Contribution` (a shortfall that the borrower pays) for a `SOURCE`, one of the ' +
+      'others for a `DESTINATION`.',
   }),
   amount: Pounds(AMOUNT_POUNDS_MIN, AMOUNT_POUNDS_MAX, { description: 'Pounds, with at most two decimals.' }),
-  reference: ReferenceNumber('Goes with the payment, for the payee.'),
+  reference: PaymentReference('Goes with the payment, for the payee. Not blank.'),
   bankAccount: Type.Optional(BankAccount),
 }
 
@@ -96,7 +101,11 @@ export const UpdateLineItemRequest = Closed(
   },
 )
 
-export const LineItem = Answer('LineItem', { lineItemId: Id.lineItemId, ...lineParts })
+export const LineItem = Answer('LineItem', {
+  lineItemId: Id.lineItemId,
+  ...lineParts,
+  reference: ReferenceNumber('Goes with the payment, for the payee.'),
+})
 
 const Sum = (minimum: number, description: string, examples = [206_000]) =>
   Pounds(minimum, SUM_POUNDS_MAX, { description, examples })
@@ -135,6 +144,25 @@ export const Schedule = Answer('FinancialSettlementSchedule', {
     description:
       'Every approval, and every withdrawal by hand, oldest first. `status` says whether the schedule is approved now.',
   }),
+  failure: Type.Optional(
+    Answer(
+      'PaymentFailure',
+      {
+        at: Timestamp({ description: 'When the bank refused it.' }),
+        lineItemId: Type.Optional(
+          Uuid({
+            description: 'The line whose payment was refused, where it was one. It may have been deleted since.',
+          }),
+        ),
+        reason: Type.String({
+          minLength: 1,
+          description: 'What the bank said. It names no account.',
+          examples: ['The bank refused the payment: an account is closed.'],
+        }),
+      },
+      { description: 'Why the last payment was refused. Left out once funds are authorised again.' },
+    ),
+  ),
 })
 
 /** Always one record: a workspace has one schedule. */
@@ -173,7 +201,7 @@ export const FundsAuthorisationRequest = Closed(
     lineItem: Closed(
       {
         authorised: Type.Boolean({ description: 'False takes the authorisation back.' }),
-        category: Choice(CATEGORIES.SOURCE, { description: 'What a lender pays.' }),
+        category: Choice([ADVANCE], { description: 'What a lender pays.' }),
         amount: Pounds(AMOUNT_POUNDS_MIN, SUM_POUNDS_MAX, { description: 'The sum of all lines of the category.' }),
       },
       { title: 'AuthorisedLineItemRequest', description: 'What is authorised, and how much.' },
@@ -183,8 +211,20 @@ export const FundsAuthorisationRequest = Closed(
 )
 
 export const FundsAuthorisationAnswer = Answer('FundsAuthorisationAnswer', {
-  matched: Type.Boolean({ description: 'Whether date and amount are those of the schedule.' }),
-  authorised: Type.Boolean({ description: 'True only where authorisation was asked for and both are.' }),
+  matched: Type.Boolean({
+    description: 'Whether date and amount are those of the schedule. False where the authorisation is taken back.',
+  }),
+  authorised: Type.Boolean({
+    description: 'Whether funds are authorised after the request. An earlier authorisation is not lost by a mismatch.',
+  }),
+  mismatches: Type.Optional(
+    Type.Array(Choice(MISMATCHES), {
+      maxItems: MISMATCHES.length,
+      uniqueItems: true,
+      description:
+        'In what the request differs from the schedule: empty if it matched. Left out with `authorised: false`.',
+    }),
+  ),
 })
 
 export const SchedulesQuery = Type.Object({ workspace_id: PathId.workspace_id })

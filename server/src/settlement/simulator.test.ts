@@ -57,10 +57,11 @@ describe('simulatedPayments', () => {
     await assert.rejects(pay(toAccounts('12345678'), messageId), /was another before/, 'other lines have other ids')
   })
 
-  it('refuses all where one account is closed, for good, and names no account', async () => {
+  it('refuses all where one account is closed, for good, and names the line but no account', async () => {
     const messageId = randomUUID()
     const instruction = toAccounts('12345678', REFUSED_ACCOUNT, SLOW_ACCOUNT)
-    const refused = { kind: 'refused', reason: 'The bank refused the payment: an account is closed.' }
+    const { lineItemId } = instruction.destinations[1] ?? {}
+    const refused = { kind: 'refused', reason: 'The bank refused the payment: an account is closed.', lineItemId }
     assert.deepEqual(
       [await pay(instruction, messageId), await pay(instruction, messageId, later(99))],
       [refused, refused],

@@ -26,9 +26,13 @@ export const simulatedPayments = ({ db }: { db: Db }): Payments => ({
 
 /** What becomes of it in the end, decided when it is received. */
 function outcomeOf({ destinations }: PaymentInstruction, messageId: string, receivedAt: Date): FinalOutcome {
-  const goesTo = (account: string) => destinations.some(({ bankAccount }) => bankAccount.accountNumber === account)
-  if (goesTo(REFUSED_ACCOUNT)) return { kind: 'refused', reason: 'The bank refused the payment: an account is closed.' }
-  const at = new Date(receivedAt.getTime() + (goesTo(SLOW_ACCOUNT) ? ERRORS_OF_SLOW * HOUR_MS : 0))
+  const lineTo = (account: string) => destinations.find(({ bankAccount }) => bankAccount.accountNumber === account)
+  const refused = lineTo(REFUSED_ACCOUNT)
+  if (refused) {
+    const reason = 'The bank refused the payment: an account is closed.'
+    return { kind: 'refused', reason, lineItemId: refused.lineItemId }
+  }
+  const at = new Date(receivedAt.getTime() + (lineTo(SLOW_ACCOUNT) ? ERRORS_OF_SLOW * HOUR_MS : 0))
   const paymentReference = `SIM-${messageId.replaceAll('-', '').slice(0, 12).toUpperCase()}`
   return { kind: 'settled', at, scheme: 'CHAPS', paymentReference }
 }

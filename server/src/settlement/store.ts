@@ -28,7 +28,7 @@ export async function findSchedule(
 ): Promise<ScheduleRow> {
   const [row] = await connection.query<ScheduleRow>(
     `select s.schedule_id as "scheduleId", s.workspace_id as "workspaceId", s.status,
-            w.completion_date as "completionDate", ${LINES} as lines, ${SCHEDULE_APPROVALS} as approvals
+            w.completion_date as "completionDate", s.failure, ${LINES} as lines, ${SCHEDULE_APPROVALS} as approvals
        from settlement_schedules s join workspaces w using (workspace_id) where workspace_id = $1 and $2 in (w.lender_id, w.law_firm_id)`,
     [workspaceId, subscriberId],
   )

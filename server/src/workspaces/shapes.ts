@@ -183,15 +183,30 @@ export const WorkspaceReferenceId = Type.String({
 })
 
 // As the interface has it: `{` is among them and `}` is not.
-const REFERENCE_NUMBER = '^[a-zA-Z0-9/\\-\\\\?:().,\'#=!"%&*<>;@{+\\s]*$'
+const madeOf = (whitespace: string) => `[a-zA-Z0-9/\\-\\\\?:().,'#=!"%&*<>;@{+${whitespace}]*$`
+const REFERENCE_NUMBER = `^${madeOf('\\s')}`
+// Without control characters and line breaks, and not blank.
+const PAYMENT_REFERENCE = `^(?!\\s+$)${madeOf(' \\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000')}`
+const PUNCTUATION = `/ - \\ ? : ( ) . , ' # = ! " % & * < > ; @ { +`
 
-/** The characters of a payment reference or of another firm's own number. */
-export const ReferenceNumber = (description: string) =>
+const shortReference = (pattern: string, expected: string) => (description: string) =>
   Type.String({
     minLength: 1,
     maxLength: 18,
-    pattern: REFERENCE_NUMBER,
-    'x-expected': `made of letters, digits, whitespace and / - \\ ? : ( ) . , ' # = ! " % & * < > ; @ { +`,
+    pattern,
+    'x-expected': expected,
     description,
     examples: ['MH/2026-118'],
   })
+
+/** A law firm's own number of a matter. */
+export const ReferenceNumber = shortReference(
+  REFERENCE_NUMBER,
+  `made of letters, digits, whitespace and ${PUNCTUATION}`,
+)
+
+/** What goes with a payment. */
+export const PaymentReference = shortReference(
+  PAYMENT_REFERENCE,
+  `made of letters, digits, spaces and ${PUNCTUATION}, without line breaks, and not blank`,
+)

@@ -119,12 +119,12 @@ export const STEPS = {
   'the bank settles': (world) => {
     const [attempt] = world.matter.settlements
     const outcome = { kind: 'settled', at: world.now, scheme: 'FPS', paymentReference: 'BANK-1' } as const
-    const paid = apply(world, ...endPayment(attempt !== undefined, 'settlement', outcome))
+    const paid = apply(world, ...endPayment(attempt, outcome))
     return attempt ? ended(paid, [...world.settled, attempt.lines]) : paid
   },
   'the bank refuses': (world) => {
     const [attempt] = world.matter.settlements
-    const refused = apply(world, ...endPayment(attempt !== undefined, 'settlement', { kind: 'refused', reason: 'no' }))
+    const refused = apply(world, ...endPayment(attempt, { kind: 'refused', reason: 'no' }))
     return ended(refused, world.settled)
   },
   'cancel the workspace': (world) => {
