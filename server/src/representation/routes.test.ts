@@ -72,6 +72,13 @@ describe('POST /workspaces/{workspace_id}/representation: 202', () => {
     assert.deepEqual([status, body], [202, { workspaceId, partyId, ...UNREPRESENTED }])
   })
 
+  it('keeps the own firm’s number and shows it on the representation and the party', async () => {
+    const { status, body } = await post({ ...OWN, referenceNumber: 'HC 2026/7' })
+    assert.deepEqual([status, 'referenceNumber' in body], [202, false])
+    const shown = (await listed(service, workspaceId)).at(-1)
+    assert.deepEqual([shown?.representedBy, shown?.referenceNumber], [OWN.representedBy, 'HC 2026/7'])
+  })
+
   for (const referenceNumber of ['a', `/-\\?:().,'#=!"%&`, '*<>;@{+ \t', ' ', 'AZaz09'.repeat(3)]) {
     it(`takes ${JSON.stringify(referenceNumber)} as a reference, as it is`, async () => {
       assert.equal((await post({ ...EXTERNAL, referenceNumber })).status, 202)
@@ -108,7 +115,7 @@ describe('POST /workspaces/{workspace_id}/representation: refused', () => {
     ['somebody unknown', { representedBy: 'A_FRIEND' }, 'representedBy'],
     ['a party that is no UUID', { ...OWN, partyId: 'x' }, 'partyId'],
     ['a subscriber in the body', { ...OWN, subscriberId: FIRM_ID }, 'subscriberId'],
-    ['the own firm with a reference', { ...OWN, referenceNumber: 'x' }, 'referenceNumber'],
+    ['nobody with a reference', { ...UNREPRESENTED, referenceNumber: 'x' }, 'referenceNumber'],
     ['nobody without verification', { representedBy: 'NOT_REPRESENTED' }, 'verificationOfIdentity'],
     ['an unknown verification', { ...UNREPRESENTED, verificationOfIdentity: 'PASSPORT' }, 'verificationOfIdentity'],
     ['null as the verification', { ...UNREPRESENTED, verificationOfIdentity: null }, 'verificationOfIdentity'],

@@ -29,7 +29,7 @@ describe('combinationErrors', () => {
   /** What is said of each of the sixteen ways to give or leave out the four fields. */
   function expected(representedBy: string, given: ReadonlySet<string>): string[] {
     const allowed = {
-      PLATFORM_SUBSCRIBER_LAW_FIRM: [],
+      PLATFORM_SUBSCRIBER_LAW_FIRM: ['referenceNumber'],
       EXTERNAL_LAW_FIRM: ['externalLawFirm', 'representationId', 'referenceNumber'],
       NOT_REPRESENTED: ['verificationOfIdentity'],
     }[representedBy] as string[]
@@ -57,11 +57,16 @@ describe('combinationErrors', () => {
     }
   }
 
-  it('says nothing where nobody is named, or somebody unknown, and bears any body', () => {
-    for (const body of [null, {}, { ...values }, { ...values, representedBy: 'A_FRIEND' }, { representedBy: 5 }]) {
+  it('reports only what is wrong whoever is named, where nobody is named, or somebody unknown', () => {
+    for (const body of [null, {}, { representedBy: 5 }, { referenceNumber: 'ref', representedBy: 'toString' }]) {
       assert.deepEqual(combinationErrors(body), [])
     }
-    assert.deepEqual(combinationErrors({ ...values, representedBy: 'toString' }), [])
+    for (const representedBy of [undefined, 'A_FRIEND']) {
+      assert.deepEqual(
+        combinationErrors({ ...values, representedBy }).map(({ field }) => field),
+        ['externalLawFirm'],
+      )
+    }
   })
 })
 
@@ -76,7 +81,10 @@ describe('accept', () => {
 
   it('takes the subscriber from the caller', () => {
     const asked: Asked = { partyId: 'p', representedBy: 'PLATFORM_SUBSCRIBER_LAW_FIRM' }
-    assert.deepEqual(accept(asked, there, OWN), { representedBy: asked.representedBy, subscriberId: 'caller' })
+    const acting = { representedBy: asked.representedBy, subscriberId: 'caller' }
+    assert.deepEqual(accept(asked, there, OWN), acting)
+    const referenceNumber = 'HC/1'
+    assert.deepEqual(accept({ ...asked, referenceNumber }, there, OWN), { ...acting, referenceNumber })
   })
 
   it('keeps a new firm with its postcode in one form', () => {

@@ -16,23 +16,28 @@ export type Firm = { name: string; address: FirmAddress }
 
 /** Who acts for a party, a union by kind: each kind has its own facts and no others. */
 export type Acting =
-  | { representedBy: 'PLATFORM_SUBSCRIBER_LAW_FIRM'; subscriberId: string }
+  | { representedBy: 'PLATFORM_SUBSCRIBER_LAW_FIRM'; subscriberId: string; referenceNumber?: string }
   | { representedBy: 'EXTERNAL_LAW_FIRM'; firmId: string; newFirm?: Firm; referenceNumber: string }
   | { representedBy: 'NOT_REPRESENTED'; verificationOfIdentity: Verification }
 
 const TAKEN = {
-  PLATFORM_SUBSCRIBER_LAW_FIRM: [],
   EXTERNAL_LAW_FIRM: ['externalLawFirm', 'representationId', 'referenceNumber'],
+  PLATFORM_SUBSCRIBER_LAW_FIRM: ['referenceNumber'],
   NOT_REPRESENTED: ['verificationOfIdentity'],
 } as const satisfies Record<RepresentedBy, readonly string[]>
 
 const OPTIONAL = ['externalLawFirm', 'representationId', 'referenceNumber', 'verificationOfIdentity'] as const
 
-/** What does not go together in a body, sound or not. Where nobody is named there is nothing to fit. */
+/** What does not go together in a body, sound or not. Where nobody is named: what is wrong whoever it is. */
 export function combinationErrors(body: unknown): FieldError[] {
   const given = (body ?? {}) as Record<string, unknown>
   const { representedBy } = given
-  if (!isRepresentedBy(representedBy)) return []
+  if (isRepresentedBy(representedBy)) return errorsWith(representedBy, given)
+  const [errors = [], ...others] = (Object.keys(TAKEN) as RepresentedBy[]).map((one) => errorsWith(one, given))
+  return errors.filter(({ field }) => others.every((more) => more.some((error) => error.field === field)))
+}
+
+function errorsWith(representedBy: RepresentedBy, given: Record<string, unknown>): FieldError[] {
   const taken: readonly string[] = TAKEN[representedBy]
   const unexpected = OPTIONAL.filter((field) => given[field] !== undefined && !taken.includes(field))
   return [
@@ -95,7 +100,11 @@ function actingOf(asked: Asked, reused: Reused, own: { subscriberId: string; new
   const { representedBy, externalLawFirm, referenceNumber } = asked
   switch (representedBy) {
     case 'PLATFORM_SUBSCRIBER_LAW_FIRM':
-      return { representedBy, subscriberId: own.subscriberId }
+      return {
+        representedBy,
+        subscriberId: own.subscriberId,
+        ...(referenceNumber !== undefined && { referenceNumber }),
+      }
     case 'NOT_REPRESENTED':
       return { representedBy, verificationOfIdentity: asked.verificationOfIdentity ?? unchecked() }
     case 'EXTERNAL_LAW_FIRM': {

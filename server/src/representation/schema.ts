@@ -31,10 +31,7 @@ const isBy = (representedBy: (typeof REPRESENTED_BY)[number]) => ({
 })
 
 const rules = [
-  When(
-    isBy('PLATFORM_SUBSCRIBER_LAW_FIRM'),
-    Without('externalLawFirm', 'representationId', 'referenceNumber', 'verificationOfIdentity'),
-  ),
+  When(isBy('PLATFORM_SUBSCRIBER_LAW_FIRM'), Without('externalLawFirm', 'representationId', 'verificationOfIdentity')),
   When(isBy('EXTERNAL_LAW_FIRM'), {
     ...Without('verificationOfIdentity'),
     ...When({ required: ['representationId'] }, Without('externalLawFirm'), {
@@ -63,7 +60,9 @@ export const AddRepresentationRequest = Closed(
       Uuid({ description: 'An external representation of this workspace, whose firm is to represent this party too.' }),
     ),
     referenceNumber: Type.Optional(
-      ReferenceNumber('What the external firm files it under. Left out with `representationId`: the same as there.'),
+      ReferenceNumber(
+        'What the firm, your own or the external one, files it under. Left out with `representationId`: the same as there.',
+      ),
     ),
     verificationOfIdentity: Type.Optional(Verification),
   },
@@ -73,7 +72,7 @@ export const AddRepresentationRequest = Closed(
     description:
       '`EXTERNAL_LAW_FIRM` takes either `representationId`, with or without a `referenceNumber` of its own, or ' +
       '`externalLawFirm` and `referenceNumber`. `NOT_REPRESENTED` takes `verificationOfIdentity` and needs it. ' +
-      '`PLATFORM_SUBSCRIBER_LAW_FIRM` takes nothing else.',
+      '`PLATFORM_SUBSCRIBER_LAW_FIRM` takes a `referenceNumber`, your own, and nothing else.',
     examples: [
       {
         partyId: '6f1c5e0a-3f0e-4c55-9a52-5d1f6f0b8a01',

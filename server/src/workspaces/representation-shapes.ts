@@ -44,6 +44,6 @@ export const representationParts = {
   representedBy: RepresentedBy,
   subscriberId: Type.Optional(Uuid({ description: 'The law firm. Only for `PLATFORM_SUBSCRIBER_LAW_FIRM`.' })),
   externalLawFirm: Type.Optional(ExternalLawFirm),
-  referenceNumber: Type.Optional(ReferenceNumber('What the firm files it under. Only for `EXTERNAL_LAW_FIRM`.')),
+  referenceNumber: Type.Optional(ReferenceNumber('What the firm files it under. Left out for `NOT_REPRESENTED`.')),
   verificationOfIdentity: Type.Optional(Verification),
 }
