@@ -125,6 +125,7 @@ CREATE TABLE files (
   created_by text NOT NULL,
   last_modified_at timestamptz NOT NULL,
   last_modified_by text NOT NULL,
+  precedes_digital boolean DEFAULT false NOT NULL,
   CONSTRAINT files_pkey PRIMARY KEY (file_id),
   CONSTRAINT files_certification_type_check CHECK ((certification_type = ANY (ARRAY['CERTIFIED'::text, 'ORIGINAL'::text, 'SCANNED'::text]))),
   CONSTRAINT files_check CHECK (((failure_reason IS NOT NULL) = (status = 'FAILED'::text))),
@@ -137,7 +138,6 @@ CREATE TABLE files (
   CONSTRAINT files_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
 );
 CREATE INDEX files_blob ON files USING btree (sha256);
-CREATE UNIQUE INDEX files_main ON files USING btree (application_id) WHERE ((document_category = 'APPLICATION_DOCUMENT'::text) AND (status = 'SUCCESS'::text) AND (superseded_by IS NULL));
 CREATE INDEX files_of_application ON files USING btree (application_id, seq) WHERE (application_id IS NOT NULL);
 CREATE INDEX files_of_workspace ON files USING btree (workspace_id, seq);
 CREATE INDEX files_superseding ON files USING btree (superseded_by) WHERE (superseded_by IS NOT NULL);
@@ -421,6 +421,7 @@ CREATE TABLE settlement_schedules (
   last_modified_at timestamptz NOT NULL,
   last_modified_by text NOT NULL,
   changed_by_users text[] DEFAULT '{}'::text[] NOT NULL,
+  failure jsonb,
   CONSTRAINT settlement_schedules_pkey PRIMARY KEY (schedule_id),
   CONSTRAINT settlement_schedules_workspace_id_key UNIQUE (workspace_id),
   CONSTRAINT settlement_schedules_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'PREPARED'::text, 'AUTHORISED'::text, 'SETTLED'::text, 'CANCELLED'::text]))),

@@ -401,7 +401,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a document and attach it to an application
-         * @description The outcome is an event, `FILE_UPLOAD_SUCCEEDED` or `FILE_UPLOAD_FAILED`, and can be read. A document counts once it succeeded; a main document (`APPLICATION_DOCUMENT`) then takes the place of the one before it. The file is declared as `application/pdf`, as `application/octet-stream` or not at all, and must be a valid PDF: not encrypted, with 1 to 2,000 pages, without scripts, XFA forms, embedded files, and actions that leave the file by themselves. Repeated with the same `Idempotency-Key`, the boundary of the form may differ.
+         * @description The outcome is an event, `FILE_UPLOAD_SUCCEEDED` or `FILE_UPLOAD_FAILED`, and can be read. A document counts once it succeeded; a main document (`APPLICATION_DOCUMENT`, of a type that the application takes as that) then takes the place of the one before it. Every type goes with every category. The file is declared as `application/pdf`, as `application/octet-stream` or not at all, and must be a valid PDF: not encrypted, with 1 to 2,000 pages, without scripts, XFA forms, embedded files, and actions that leave the file by themselves. Repeated with the same `Idempotency-Key`, the boundary of the form may differ.
          *
          *     Only for law firms.
          */
@@ -635,7 +635,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a document to a workspace
-         * @description The outcome is an event, `FILE_UPLOAD_SUCCEEDED` or `FILE_UPLOAD_FAILED`, and can be read. A document counts once it succeeded; a main document (`APPLICATION_DOCUMENT`) then takes the place of the one before it. The file is declared as `application/pdf`, as `application/octet-stream` or not at all, and must be a valid PDF: not encrypted, with 1 to 2,000 pages, without scripts, XFA forms, embedded files, and actions that leave the file by themselves. Repeated with the same `Idempotency-Key`, the boundary of the form may differ.
+         * @description The outcome is an event, `FILE_UPLOAD_SUCCEEDED` or `FILE_UPLOAD_FAILED`, and can be read. A document counts once it succeeded; a main document (`APPLICATION_DOCUMENT`, of a type that the application takes as that) then takes the place of the one before it. Every type goes with every category. The file is declared as `application/pdf`, as `application/octet-stream` or not at all, and must be a valid PDF: not encrypted, with 1 to 2,000 pages, without scripts, XFA forms, embedded files, and actions that leave the file by themselves. Repeated with the same `Idempotency-Key`, the boundary of the form may differ.
          *
          *     With `applicationId`, which only law firms may send, it is attached to that application.
          */
@@ -723,7 +723,7 @@ export interface paths {
         put?: never;
         /**
          * Authorise the funds, or take the authorisation back
-         * @description Date and amount are compared with those of the schedule; where they differ, nothing changes and both answers are false. The payment is made at 09:00 in London on completion day, or at once after that hour. An authorisation can be taken back until that day begins.
+         * @description Date and amount are compared with the date of the schedule and the sum of its `Mortgage Advance` lines. Where they differ, nothing changes: `mismatches` says in what, and `authorised` whether funds are authorised all the same, by an earlier request. The payment is made at 09:00 in London on completion day, or at once after that hour. An authorisation can be taken back until that day begins.
          *
          *     Only for lenders.
          */
@@ -1882,7 +1882,7 @@ export interface components {
              */
             verificationOfIdentity?: "LAW_FIRM_CERTIFIED" | "IDENTITY_EVIDENCE";
         };
-        /** @description `EXTERNAL_LAW_FIRM` takes either `representationId`, with or without a `referenceNumber` of its own, or `externalLawFirm` and `referenceNumber`. `NOT_REPRESENTED` takes `verificationOfIdentity` and needs it. `PLATFORM_SUBSCRIBER_LAW_FIRM` takes nothing else. */
+        /** @description `EXTERNAL_LAW_FIRM` takes either `representationId`, with or without a `referenceNumber` of its own, or `externalLawFirm` and `referenceNumber`. `NOT_REPRESENTED` takes `verificationOfIdentity` and needs it. `PLATFORM_SUBSCRIBER_LAW_FIRM` takes a `referenceNumber`, your own, and nothing else. */
         AddRepresentationRequest: {
             /**
              * Format: uuid
@@ -1901,7 +1901,7 @@ export interface components {
              */
             representationId?: string;
             /**
-             * @description What the external firm files it under. Left out with `representationId`: the same as there.
+             * @description What the firm, your own or the external one, files it under. Left out with `representationId`: the same as there.
              * @example MH/2026-118
              */
             referenceNumber?: string;
@@ -1998,12 +1998,12 @@ export interface components {
              * @description As the upload named it.
              * @enum {string}
              */
-            documentType: "MORTGAGE_DEED" | "EVIDENCE" | "CORRESPONDENCE" | "IDENTITY_EVIDENCE" | "IDENTITY_FORM" | "BIRTH_CERTIFICATE" | "MARRIAGE_CERTIFICATE" | "STATEMENT_OF_TRUTH" | "STATUTORY_DECLARATION" | "PG82_CERTIFICATE" | "COMPANIES_HOUSE_CERTIFICATE" | "COMPANIES_HOUSE_EVIDENCE";
+            documentType: "MORTGAGE_DEED" | "EVIDENCE" | "CORRESPONDENCE" | "IDENTITY_EVIDENCE" | "IDENTITY_FORM" | "BIRTH_CERTIFICATE" | "MARRIAGE_CERTIFICATE" | "STATEMENT_OF_TRUTH" | "STATUTORY_DECLARATION" | "PG82_CERTIFICATE" | "COMPANIES_HOUSE_CERTIFICATE" | "COMPANIES_HOUSE_EVIDENCE" | "MORTGAGE_OFFER" | "REDEMPTION_STATEMENT";
             /**
-             * @description `APPLICATION_DOCUMENT` is the main one, of which one counts; the others support it.
+             * @description As the upload named it, like the type.
              * @enum {string}
              */
-            documentCategory: "APPLICATION_DOCUMENT" | "SUPPORTING_DOCUMENT";
+            documentCategory: "APPLICATION_DOCUMENT" | "SUPPORTING_DOCUMENT" | "WORKSPACE_SUPPORTING_DOCUMENT";
             /**
              * @description Whether the file shows a certified copy, the original, or a plain scan.
              * @example CERTIFIED
@@ -2100,7 +2100,7 @@ export interface components {
              */
             documentType: "MORTGAGE_DEED" | "EVIDENCE" | "CORRESPONDENCE" | "IDENTITY_EVIDENCE" | "IDENTITY_FORM" | "BIRTH_CERTIFICATE" | "MARRIAGE_CERTIFICATE" | "STATEMENT_OF_TRUTH" | "STATUTORY_DECLARATION" | "PG82_CERTIFICATE" | "COMPANIES_HOUSE_CERTIFICATE" | "COMPANIES_HOUSE_EVIDENCE";
             /**
-             * @description `APPLICATION_DOCUMENT` is the main one of an application, which takes only certain types as that.
+             * @description An `APPLICATION_DOCUMENT` is the main document of its application where it has one of these types, and is only lodged with it otherwise. `DISCHARGE`: `EVIDENCE`. `CHANGE_OF_NAME`: `MARRIAGE_CERTIFICATE`, `BIRTH_CERTIFICATE`, `STATEMENT_OF_TRUTH`, `STATUTORY_DECLARATION`, `EVIDENCE`, `COMPANIES_HOUSE_CERTIFICATE`. `TRANSFER_OF_WHOLE`: `EVIDENCE`. `CANCEL_A_RESTRICTION`: `STATEMENT_OF_TRUTH`, `EVIDENCE`. `MORTGAGE_DEED`: `MORTGAGE_DEED`.
              * @example APPLICATION_DOCUMENT
              * @enum {string}
              */
@@ -2636,6 +2636,7 @@ export interface components {
             totals: components["schemas"]["ScheduleTotals"];
             /** @description Every approval, and every withdrawal by hand, oldest first. `status` says whether the schedule is approved now. */
             approvals: components["schemas"]["ScheduleApproval"][];
+            failure?: components["schemas"]["PaymentFailure"];
         };
         /** @description The settlement schedule was approved. */
         FinancialSettlementSchedulePreparedEvent: {
@@ -2868,10 +2869,12 @@ export interface components {
             postcode: string;
         };
         FundsAuthorisationAnswer: {
-            /** @description Whether date and amount are those of the schedule. */
+            /** @description Whether date and amount are those of the schedule. False where the authorisation is taken back. */
             matched: boolean;
-            /** @description True only where authorisation was asked for and both are. */
+            /** @description Whether funds are authorised after the request. An earlier authorisation is not lost by a mismatch. */
             authorised: boolean;
+            /** @description In what the request differs from the schedule: empty if it matched. Left out with `authorised: false`. */
+            mismatches?: ("COMPLETION_DATE" | "AMOUNT")[];
         };
         FundsAuthorisationRequest: {
             /**
@@ -2975,10 +2978,10 @@ export interface components {
              */
             type: "SOURCE" | "DESTINATION";
             /**
-             * @description `Mortgage Advance` for a `SOURCE`, one of the others for a `DESTINATION`.
+             * @description `Mortgage Advance` or `Borrower Contribution` (a shortfall that the borrower pays) for a `SOURCE`, one of the others for a `DESTINATION`.
              * @enum {string}
              */
-            category: "Mortgage Advance" | "Redemption" | "Conveyancing Fees" | "Surplus" | "Onward Funds";
+            category: "Mortgage Advance" | "Borrower Contribution" | "Redemption" | "Conveyancing Fees" | "Surplus" | "Onward Funds";
             /**
              * Format: decimal
              * @description Pounds, with at most two decimals.
@@ -3000,10 +3003,10 @@ export interface components {
              */
             type: "SOURCE" | "DESTINATION";
             /**
-             * @description `Mortgage Advance` for a `SOURCE`, one of the others for a `DESTINATION`.
+             * @description `Mortgage Advance` or `Borrower Contribution` (a shortfall that the borrower pays) for a `SOURCE`, one of the others for a `DESTINATION`.
              * @enum {string}
              */
-            category: "Mortgage Advance" | "Redemption" | "Conveyancing Fees" | "Surplus" | "Onward Funds";
+            category: "Mortgage Advance" | "Borrower Contribution" | "Redemption" | "Conveyancing Fees" | "Surplus" | "Onward Funds";
             /**
              * Format: decimal
              * @description Pounds, with at most two decimals.
@@ -3011,7 +3014,7 @@ export interface components {
              */
             amount: number;
             /**
-             * @description Goes with the payment, for the payee.
+             * @description Goes with the payment, for the payee. Not blank.
              * @example MH/2026-118
              */
             reference: string;
@@ -3918,7 +3921,7 @@ export interface components {
             subscriberId?: string;
             externalLawFirm?: components["schemas"]["ExternalLawFirm"];
             /**
-             * @description What the firm files it under. Only for `EXTERNAL_LAW_FIRM`.
+             * @description What the firm files it under. Left out for `NOT_REPRESENTED`.
              * @example MH/2026-118
              */
             referenceNumber?: string;
@@ -3932,6 +3935,25 @@ export interface components {
              * @constant
              */
             status: "ACTIVE";
+        };
+        /** @description Why the last payment was refused. Left out once funds are authorised again. */
+        PaymentFailure: {
+            /**
+             * Format: date-time
+             * @description When the bank refused it.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            at: string;
+            /**
+             * Format: uuid
+             * @description The line whose payment was refused, where it was one. It may have been deleted since.
+             */
+            lineItemId?: string;
+            /**
+             * @description What the bank said. It names no account.
+             * @example The bank refused the payment: an account is closed.
+             */
+            reason: string;
         };
         /** @description Where it lies and, where known, its title. */
         PropertyRequest: {
@@ -4125,7 +4147,7 @@ export interface components {
             subscriberId?: string;
             externalLawFirm?: components["schemas"]["ExternalLawFirm"];
             /**
-             * @description What the firm files it under. Only for `EXTERNAL_LAW_FIRM`.
+             * @description What the firm files it under. Left out for `NOT_REPRESENTED`.
              * @example MH/2026-118
              */
             referenceNumber?: string;
@@ -5172,7 +5194,7 @@ export interface components {
              */
             mortgageDeedReference?: string;
             /**
-             * @description Only of a `MORTGAGE_DEED` application.
+             * @description Only of a `MORTGAGE_DEED` application. A deed attached before `DIGITAL` must be uploaded again.
              * @enum {string}
              */
             mortgageDeedReferenceType?: "PAPER" | "DIGITAL";
@@ -5187,10 +5209,10 @@ export interface components {
              */
             type?: "SOURCE" | "DESTINATION";
             /**
-             * @description `Mortgage Advance` for a `SOURCE`, one of the others for a `DESTINATION`.
+             * @description `Mortgage Advance` or `Borrower Contribution` (a shortfall that the borrower pays) for a `SOURCE`, one of the others for a `DESTINATION`.
              * @enum {string}
              */
-            category?: "Mortgage Advance" | "Redemption" | "Conveyancing Fees" | "Surplus" | "Onward Funds";
+            category?: "Mortgage Advance" | "Borrower Contribution" | "Redemption" | "Conveyancing Fees" | "Surplus" | "Onward Funds";
             /**
              * Format: decimal
              * @description Pounds, with at most two decimals.
@@ -5198,7 +5220,7 @@ export interface components {
              */
             amount?: number;
             /**
-             * @description Goes with the payment, for the payee.
+             * @description Goes with the payment, for the payee. Not blank.
              * @example MH/2026-118
              */
             reference?: string;
@@ -5356,7 +5378,7 @@ export interface components {
             subscriberId?: string;
             externalLawFirm?: components["schemas"]["ExternalLawFirm"];
             /**
-             * @description What the firm files it under. Only for `EXTERNAL_LAW_FIRM`.
+             * @description What the firm files it under. Left out for `NOT_REPRESENTED`.
              * @example MH/2026-118
              */
             referenceNumber?: string;
@@ -5409,7 +5431,7 @@ export interface components {
              */
             file: string;
             /**
-             * @description What the document is. The DS1, the TR1 and the RX3 of the registry are `EVIDENCE`. `MORTGAGE_OFFER` and `REDEMPTION_STATEMENT` go to no application.
+             * @description What the document is. The DS1, the TR1 and the RX3 of the registry are `EVIDENCE`.
              * @example MORTGAGE_OFFER
              * @enum {string}
              */
@@ -5420,7 +5442,7 @@ export interface components {
              */
             applicationId?: string;
             /**
-             * @description `APPLICATION_DOCUMENT` is the main one of an application, which takes only certain types as that. `WORKSPACE_SUPPORTING_DOCUMENT` goes to none.
+             * @description An `APPLICATION_DOCUMENT` is the main document of its application where it has one of these types, and is only lodged with it otherwise. `DISCHARGE`: `EVIDENCE`. `CHANGE_OF_NAME`: `MARRIAGE_CERTIFICATE`, `BIRTH_CERTIFICATE`, `STATEMENT_OF_TRUTH`, `STATUTORY_DECLARATION`, `EVIDENCE`, `COMPANIES_HOUSE_CERTIFICATE`. `TRANSFER_OF_WHOLE`: `EVIDENCE`. `CANCEL_A_RESTRICTION`: `STATEMENT_OF_TRUTH`, `EVIDENCE`. `MORTGAGE_DEED`: `MORTGAGE_DEED`. A `WORKSPACE_SUPPORTING_DOCUMENT` is never sent to the registry and counts for no rule.
              * @example WORKSPACE_SUPPORTING_DOCUMENT
              * @enum {string}
              */
@@ -5667,7 +5689,7 @@ export interface components {
              */
             documentType: "MORTGAGE_DEED" | "EVIDENCE" | "CORRESPONDENCE" | "IDENTITY_EVIDENCE" | "IDENTITY_FORM" | "BIRTH_CERTIFICATE" | "MARRIAGE_CERTIFICATE" | "STATEMENT_OF_TRUTH" | "STATUTORY_DECLARATION" | "PG82_CERTIFICATE" | "COMPANIES_HOUSE_CERTIFICATE" | "COMPANIES_HOUSE_EVIDENCE" | "MORTGAGE_OFFER" | "REDEMPTION_STATEMENT";
             /**
-             * @description `APPLICATION_DOCUMENT` is the main one of an application, which takes only certain types as that.
+             * @description An `APPLICATION_DOCUMENT` is the main document of its application where it has one of these types, and is only lodged with it otherwise. `DISCHARGE`: `EVIDENCE`. `CHANGE_OF_NAME`: `MARRIAGE_CERTIFICATE`, `BIRTH_CERTIFICATE`, `STATEMENT_OF_TRUTH`, `STATUTORY_DECLARATION`, `EVIDENCE`, `COMPANIES_HOUSE_CERTIFICATE`. `TRANSFER_OF_WHOLE`: `EVIDENCE`. `CANCEL_A_RESTRICTION`: `STATEMENT_OF_TRUTH`, `EVIDENCE`. `MORTGAGE_DEED`: `MORTGAGE_DEED`.
              * @enum {string}
              */
             documentCategory: "APPLICATION_DOCUMENT" | "SUPPORTING_DOCUMENT" | "WORKSPACE_SUPPORTING_DOCUMENT";
@@ -6216,6 +6238,7 @@ export interface components {
             headers: {
                 "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                 "X-API-Version": components["headers"]["X-API-Version"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -6239,6 +6262,7 @@ export interface components {
             headers: {
                 "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                 "X-API-Version": components["headers"]["X-API-Version"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -6261,6 +6285,7 @@ export interface components {
             headers: {
                 "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                 "X-API-Version": components["headers"]["X-API-Version"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -6304,6 +6329,7 @@ export interface components {
             headers: {
                 "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                 "X-API-Version": components["headers"]["X-API-Version"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -6326,6 +6352,7 @@ export interface components {
             headers: {
                 "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                 "X-API-Version": components["headers"]["X-API-Version"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -6349,6 +6376,7 @@ export interface components {
             headers: {
                 "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                 "X-API-Version": components["headers"]["X-API-Version"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -6372,6 +6400,7 @@ export interface components {
             headers: {
                 "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                 "X-API-Version": components["headers"]["X-API-Version"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -6395,6 +6424,7 @@ export interface components {
             headers: {
                 "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                 "X-API-Version": components["headers"]["X-API-Version"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 ETag: components["headers"]["ETag"];
@@ -6407,6 +6437,7 @@ export interface components {
             headers: {
                 "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                 "X-API-Version": components["headers"]["X-API-Version"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -6430,6 +6461,7 @@ export interface components {
             headers: {
                 "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                 "X-API-Version": components["headers"]["X-API-Version"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 "Content-Range": components["headers"]["Content-Range"];
@@ -6474,6 +6506,7 @@ export interface components {
             headers: {
                 "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                 "X-API-Version": components["headers"]["X-API-Version"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -6497,6 +6530,7 @@ export interface components {
             headers: {
                 "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                 "X-API-Version": components["headers"]["X-API-Version"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
@@ -6518,6 +6552,7 @@ export interface components {
             headers: {
                 "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                 "X-API-Version": components["headers"]["X-API-Version"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -6539,6 +6574,7 @@ export interface components {
             headers: {
                 "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                 "X-API-Version": components["headers"]["X-API-Version"];
+                "Cache-Control": components["headers"]["Cache-Control"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 RateLimit: components["headers"]["RateLimit"];
                 [name: string]: unknown;
@@ -6601,6 +6637,11 @@ export interface components {
          * @example bytes
          */
         "Accept-Ranges": string;
+        /**
+         * @description Always `no-store` in an answer to a token.
+         * @example no-store
+         */
+        "Cache-Control": string;
         /**
          * @description Suggests a file name.
          * @example attachment; filename="report.csv"
@@ -6918,6 +6959,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -6931,6 +6973,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -6985,6 +7028,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -6998,6 +7042,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7050,6 +7095,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7063,6 +7109,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7080,6 +7127,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7133,6 +7181,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -7148,6 +7197,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7202,6 +7252,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7215,6 +7266,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7267,6 +7319,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7278,6 +7331,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7335,6 +7389,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7348,6 +7403,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7407,6 +7463,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7420,6 +7477,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7479,6 +7537,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7492,6 +7551,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7546,6 +7606,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7559,6 +7620,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7577,6 +7639,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7630,6 +7693,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7643,6 +7707,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7697,6 +7762,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -7712,6 +7778,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7727,6 +7794,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7783,6 +7851,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -7797,6 +7866,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7812,6 +7882,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7827,6 +7898,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7884,6 +7956,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -7898,6 +7971,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7913,6 +7987,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7928,6 +8003,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7981,6 +8057,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -7992,6 +8069,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8007,6 +8085,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8022,6 +8101,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8083,6 +8163,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -8097,6 +8178,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8112,6 +8194,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8127,6 +8210,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8180,6 +8264,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -8195,6 +8280,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8210,6 +8296,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8267,6 +8354,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -8282,6 +8370,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8297,6 +8386,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8358,6 +8448,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -8372,6 +8463,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8387,6 +8479,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8397,11 +8490,12 @@ export interface operations {
             };
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            /** @description The workspace is not open for it, the application is withdrawn, or a digital deed has no reference. */
+            /** @description The workspace is not open for it, the application is withdrawn, or a digital deed has no reference (`mortgageDeedReference`). */
             409: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8464,6 +8558,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8477,6 +8572,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8492,6 +8588,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8502,11 +8599,12 @@ export interface operations {
             };
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            /** @description The workspace is not open for it, the application is withdrawn, or the deed’s reference is not set yet (`mortgageDeedReferenceType`, `mortgageDeedReference`). Or: The first request with this `Idempotency-Key` is still running. */
+            /** @description The workspace is not open for it, the application is withdrawn, or a digital deed has no reference yet (`mortgageDeedReference`). Or: The first request with this `Idempotency-Key` is still running. */
             409: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8520,6 +8618,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8588,6 +8687,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -8606,6 +8706,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -8626,6 +8727,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8641,6 +8743,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8698,6 +8801,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8711,6 +8815,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8726,6 +8831,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8741,6 +8847,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8800,6 +8907,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8813,6 +8921,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8879,6 +8988,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -8894,6 +9004,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8909,6 +9020,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8959,6 +9071,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -8972,6 +9085,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -9046,6 +9160,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -9067,6 +9182,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -9085,11 +9201,12 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description `date` has the wrong format. */
+            /** @description `date` has the wrong format; or, if the date is right, there is a query parameter that this operation does not have. */
             400: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -9105,6 +9222,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -9168,6 +9286,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -9181,6 +9300,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -9255,6 +9375,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -9268,6 +9389,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -9322,6 +9444,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -9337,6 +9460,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -9396,6 +9520,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -9410,6 +9535,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -9428,6 +9554,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -9480,6 +9607,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -9493,6 +9621,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -9511,6 +9640,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -9569,6 +9699,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -9582,6 +9713,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -9641,6 +9773,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -9654,6 +9787,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -9669,6 +9803,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -9679,11 +9814,12 @@ export interface operations {
             };
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            /** @description The workspace is not open for it, the application is withdrawn, or the deed’s reference is not set yet (`mortgageDeedReferenceType`, `mortgageDeedReference`). Or: The first request with this `Idempotency-Key` is still running. */
+            /** @description The workspace is not open for it, the application is withdrawn, or a digital deed has no reference yet (`mortgageDeedReference`). Or: The first request with this `Idempotency-Key` is still running. */
             409: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -9697,6 +9833,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -9754,6 +9891,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -9769,6 +9907,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -9784,6 +9923,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -9836,6 +9976,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -9847,6 +9988,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -9862,6 +10004,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -9877,6 +10020,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -9944,6 +10088,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -9962,6 +10107,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -9982,6 +10128,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -9997,6 +10144,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10012,6 +10160,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10067,6 +10216,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10080,6 +10230,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10098,6 +10249,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10155,6 +10307,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10168,6 +10321,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10186,6 +10340,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10243,6 +10398,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10256,6 +10412,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10274,6 +10431,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10327,6 +10485,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10338,6 +10497,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10353,6 +10513,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10368,6 +10529,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10426,6 +10588,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10439,6 +10602,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10500,6 +10664,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10513,6 +10678,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10572,6 +10738,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10585,6 +10752,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10600,6 +10768,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10615,6 +10784,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10673,6 +10843,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -10688,6 +10859,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10703,6 +10875,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10764,6 +10937,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -10778,6 +10952,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10793,6 +10968,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10808,6 +10984,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10867,6 +11044,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10880,6 +11058,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -10935,6 +11114,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -10950,6 +11130,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -11009,6 +11190,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
@@ -11023,6 +11205,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -11038,6 +11221,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -11053,6 +11237,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -11110,6 +11295,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -11123,6 +11309,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -11141,6 +11328,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -11194,6 +11382,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -11205,6 +11394,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -11220,6 +11410,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -11235,6 +11426,7 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     [name: string]: unknown;
@@ -13294,7 +13486,7 @@ export const OPERATIONS = {
   /**
    * Upload a document and attach it to an application.
    *
-   * The outcome is an event, `FILE_UPLOAD_SUCCEEDED` or `FILE_UPLOAD_FAILED`, and can be read. A document counts once it succeeded; a main document (`APPLICATION_DOCUMENT`) then takes the place of the one before it. The file is declared as `application/pdf`, as `application/octet-stream` or not at all, and must be a valid PDF: not encrypted, with 1 to 2,000 pages, without scripts, XFA forms, embedded files, and actions that leave the file by themselves. Repeated with the same `Idempotency-Key`, the boundary of the form may differ.
+   * The outcome is an event, `FILE_UPLOAD_SUCCEEDED` or `FILE_UPLOAD_FAILED`, and can be read. A document counts once it succeeded; a main document (`APPLICATION_DOCUMENT`, of a type that the application takes as that) then takes the place of the one before it. Every type goes with every category. The file is declared as `application/pdf`, as `application/octet-stream` or not at all, and must be a valid PDF: not encrypted, with 1 to 2,000 pages, without scripts, XFA forms, embedded files, and actions that leave the file by themselves. Repeated with the same `Idempotency-Key`, the boundary of the form may differ.
    *
    * Only for law firms.
    *
@@ -13404,7 +13596,7 @@ export const OPERATIONS = {
   /**
    * Upload a document to a workspace.
    *
-   * The outcome is an event, `FILE_UPLOAD_SUCCEEDED` or `FILE_UPLOAD_FAILED`, and can be read. A document counts once it succeeded; a main document (`APPLICATION_DOCUMENT`) then takes the place of the one before it. The file is declared as `application/pdf`, as `application/octet-stream` or not at all, and must be a valid PDF: not encrypted, with 1 to 2,000 pages, without scripts, XFA forms, embedded files, and actions that leave the file by themselves. Repeated with the same `Idempotency-Key`, the boundary of the form may differ.
+   * The outcome is an event, `FILE_UPLOAD_SUCCEEDED` or `FILE_UPLOAD_FAILED`, and can be read. A document counts once it succeeded; a main document (`APPLICATION_DOCUMENT`, of a type that the application takes as that) then takes the place of the one before it. Every type goes with every category. The file is declared as `application/pdf`, as `application/octet-stream` or not at all, and must be a valid PDF: not encrypted, with 1 to 2,000 pages, without scripts, XFA forms, embedded files, and actions that leave the file by themselves. Repeated with the same `Idempotency-Key`, the boundary of the form may differ.
    *
    * With `applicationId`, which only law firms may send, it is attached to that application.
    *
@@ -13448,7 +13640,7 @@ export const OPERATIONS = {
   /**
    * Authorise the funds, or take the authorisation back.
    *
-   * Date and amount are compared with those of the schedule; where they differ, nothing changes and both answers are false. The payment is made at 09:00 in London on completion day, or at once after that hour. An authorisation can be taken back until that day begins.
+   * Date and amount are compared with the date of the schedule and the sum of its `Mortgage Advance` lines. Where they differ, nothing changes: `mismatches` says in what, and `authorised` whether funds are authorised all the same, by an earlier request. The payment is made at 09:00 in London on completion day, or at once after that hour. An authorisation can be taken back until that day begins.
    *
    * Only for lenders.
    *

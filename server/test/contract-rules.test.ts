@@ -55,6 +55,21 @@ describe('the contract of a body', () => {
   }
 })
 
+describe('a query parameter that the operation does not have', () => {
+  it('is refused by every operation with a scope, and ignored elsewhere', () => {
+    for (const route of routes) {
+      const { scope, validatesItself, checks } = route.config ?? {}
+      const query = { 'no-such-parameter': '1' }
+      const request = { method: route.method, route: route.config, params: {}, query, headers: {} }
+      const errors = checks?.(request as object as FastifyRequest) ?? []
+      const isRefused = errors.some(({ field }) => field === 'no-such-parameter')
+      assert.equal(isRefused, scope !== 'none' && !validatesItself, `${route.method} ${route.url}`)
+    }
+    const self = routes.filter(({ config }) => config?.validatesItself).map(({ schema }) => schema?.operationId)
+    assert.deepEqual(new Set(self), new Set(['issueToken', 'getReportContent']))
+  })
+})
+
 function contractOf({ url, method }: RouteOptions, type: string): (body: unknown) => boolean {
   const { requestBody } = document.paths[pathOf(url)]?.[String(method).toLowerCase() as 'post'] ?? {}
   const { schema } = requestBody?.content[type] ?? {}

@@ -12,6 +12,7 @@ import {
   without,
 } from '../../test/fixtures/readiness.ts'
 
+const DIGITAL = { mortgageDeedReferenceType: 'DIGITAL' } as const
 const proving = (...ids: string[]) => ids.map((partyId) => represented(partyId, EVIDENCED))
 const withForms = (...documents: ReturnType<typeof aForm>[]) => [aDeed({ documents })]
 
@@ -179,7 +180,6 @@ rule('mdref-on-record', [
 ])
 
 const EFFECTIVE = 'applications[1].isEffective'
-const DIGITAL = { mortgageDeedReferenceType: 'DIGITAL' } as const
 
 rule('deed-is-effective', [
   ['paper', deedIs(aDeed()), [], [EFFECTIVE]],

@@ -112,11 +112,7 @@ const ApplicationRecord = Answer('ApplicationRecord', {
     Answer('ApplicationDocument', {
       ...fileParts,
       documentType: Choice(DOCUMENT_TYPES, { description: 'As the upload named it.' }),
-      documentCategory: Choice(DOCUMENT_CATEGORIES, {
-        description:
-          'An `APPLICATION_DOCUMENT` of a type that the application takes is its main one, of which one counts. A ' +
-          '`WORKSPACE_SUPPORTING_DOCUMENT` is not sent to the registry.',
-      }),
+      documentCategory: Choice(DOCUMENT_CATEGORIES, { description: 'As the upload named it, like the type.' }),
       certificationType: Certification,
     }),
     { maxItems: HISTORY_ITEMS_MAX, description: 'All that were ever attached, oldest first.' },
@@ -231,9 +227,7 @@ export const UpdateApplicationRequest = Closed(
     ),
     mortgageDeedReferenceType: Type.Optional(
       Choice(DEED_REFERENCE_TYPES, {
-        description:
-          'Only of a `MORTGAGE_DEED` application. With a deed attached, `DIGITAL` needs the reference, and the deed must be ' +
-          'uploaded again after it.',
+        description: 'Only of a `MORTGAGE_DEED` application. A deed attached before `DIGITAL` must be uploaded again.',
       }),
     ),
     isEffective: Type.Optional(

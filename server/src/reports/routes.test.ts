@@ -34,6 +34,7 @@ describe('GET /reports/{report_name}/content', () => {
       'content-disposition': `attachment; filename="${fileName}"`,
       etag: `"${createHash('sha256').update(text).digest('hex')}"`,
       'accept-ranges': 'bytes',
+      'cache-control': 'no-store',
       'x-api-version': 'v1.0.0',
       'x-request-correlation-id': 'mine-1',
       'x-report-row-count': '1',
@@ -95,9 +96,18 @@ describe('GET /reports/{report_name}/content', () => {
     }
   })
 
-  it('ignores a query parameter that it does not know', async () => {
-    assert.equal((await get(SUMMARY, `?date=${addDays(today, -1)}&format=pdf`)).status, 200)
-  })
+  for (const [what, name, query, status, ...fields] of [
+    ['an unknown parameter', SUMMARY, () => `?date=${addDays(today, -1)}&format=pdf`, 400, 'format'],
+    ['each of several', SUMMARY, () => '?format=pdf&dates=x', 400, 'format', 'dates'],
+    ['the date alone where it is wrong too', SUMMARY, () => '?format=pdf&date=x', 400, 'date'],
+    ['an unknown report first', 'report-unknown', () => '?format=pdf', 404, 'reportName'],
+    ['it before a report that was never generated', SUMMARY, () => '?format=pdf', 400, 'format'],
+  ] as const) {
+    it(`reports ${what}: ${status}`, async () => {
+      const answer = await get(name, query(), {}, what.includes('never') ? NEW_LENDER : LENDER)
+      assert.deepEqual([answer.status, errorsOf(answer).map(({ field }) => field)], [status, fields])
+    })
+  }
 
   const MALFORMED = ['', '14-03-2026', '2026-13-01', '2026-00-01', '2026-01-32', '2026-1-1', '20260314', 'yesterday']
   for (const query of [

@@ -1,6 +1,7 @@
 import type { Deps } from '../platform/deps.ts'
 import { sendBlob } from '../platform/http/download.ts'
 import type { App } from '../platform/http/http.ts'
+import { checkParameters } from '../platform/http/validate.ts'
 import { PARTNER_PATH } from '../workspaces/path.ts'
 import { checkReportDate, checkReportName, chooseRun, reportFileName } from './rules.ts'
 import { ReportContent, ReportPath, ReportQuery } from './schema.ts'
@@ -15,7 +16,7 @@ export function reportRoutes(app: App, { db, clock, blobs }: Deps): void {
       produces: ['application/octet-stream'],
       validatesItself: true, // the report's name is checked before the format of the date
       refusals: {
-        400: '`date` has the wrong format.',
+        400: '`date` has the wrong format; or, if the date is right, there is a query parameter that this operation does not have.',
         404: 'There is no report with this name (`reportName`) or for this date (`requestedDate`), or it was never generated for the subscriber (`subscriberId`).',
       },
     },
@@ -41,6 +42,7 @@ export function reportRoutes(app: App, { db, clock, blobs }: Deps): void {
     handler: async (request, reply) => {
       const name = checkReportName(request.params.report_name)
       const date = checkReportDate(request.query.date)
+      checkParameters(ReportQuery, request.query)
       const { subscriberId } = request.caller
       const run = chooseRun(await listRuns(db.read, subscriberId, name), date, clock.now())
       reply.header('x-report-row-count', String(run.rowCount)).header('x-report-sha256', run.sha256)

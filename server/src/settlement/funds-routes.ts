@@ -7,14 +7,14 @@ import { isPaymentUnderWay, scheduleOf } from '../matter/matter.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { App } from '../platform/http/http.ts'
 import { PARTNER_PATH } from '../workspaces/path.ts'
-import { authorisationAfter, decideAuthorisation } from './rules-funds.ts'
 import {
   FinancialApprovalAnswer,
   FinancialApprovalRequest,
   FundsAuthorisationAnswer,
   FundsAuthorisationRequest,
   MoneyPath,
-} from './schema.ts'
+} from './funds-schema.ts'
+import { authorisationAfter, decideAuthorisation } from './rules-funds.ts'
 
 const tags = ['Settlement']
 

@@ -18,7 +18,6 @@ import {
 import { CompletionDate, PaymentReference, ReferenceNumber } from '../workspaces/shapes.ts'
 import { SCHEDULE_STATUSES } from '../workspaces/status.ts'
 import {
-  ADVANCE,
   AMOUNT_POUNDS_MAX,
   AMOUNT_POUNDS_MIN,
   CATEGORIES,
@@ -27,7 +26,6 @@ import {
   type LineType,
   SUM_POUNDS_MAX,
 } from './rules.ts'
-import { MISMATCHES } from './rules-funds.ts'
 
 // What goes over the wire about the money. Which fields go together, rules.ts says.
 
@@ -120,11 +118,11 @@ const ScheduleTotals = Answer(
   { description: 'What the line items come to.' },
 )
 
-const ScheduleStatus = Choice(SCHEDULE_STATUSES, {
+export const ScheduleStatus = Choice(SCHEDULE_STATUSES, {
   description: '`PREPARED` is approved, `AUTHORISED` released by the lender, `SETTLED` paid.',
 })
 
-const Done = Choice(APPROVAL_ACTIONS, { description: 'What was done.' })
+export const Done = Choice(APPROVAL_ACTIONS, { description: 'What was done.' })
 
 const ScheduleApproval = Answer('ScheduleApproval', {
   action: Done,
@@ -179,54 +177,6 @@ export const UpdateScheduleRequest = Closed(
   { title: 'UpdateScheduleRequest' },
 )
 
-export const FinancialApprovalRequest = Closed(
-  {
-    action: Choice(APPROVAL_ACTIONS, { description: 'Each needs a scope of its own.' }),
-    approvedBy: Email({ description: 'Who does it, as the caller states it.' }),
-  },
-  { title: 'FinancialApprovalRequest' },
-)
-
-export const FinancialApprovalAnswer = Answer('FinancialApprovalAnswer', {
-  financialSettlementScheduleId: Id.financialSettlementScheduleId,
-  action: Done,
-  status: ScheduleStatus,
-  approvedBy: Email({ description: 'As the request stated it.' }),
-  approvedAt: Timestamp({ description: 'When it was done.' }),
-})
-
-export const FundsAuthorisationRequest = Closed(
-  {
-    completionDate: CalendarDate({ description: 'The day that you expect, to be compared with that of the schedule.' }),
-    lineItem: Closed(
-      {
-        authorised: Type.Boolean({ description: 'False takes the authorisation back.' }),
-        category: Choice([ADVANCE], { description: 'What a lender pays.' }),
-        amount: Pounds(AMOUNT_POUNDS_MIN, SUM_POUNDS_MAX, { description: 'The sum of all lines of the category.' }),
-      },
-      { title: 'AuthorisedLineItemRequest', description: 'What is authorised, and how much.' },
-    ),
-  },
-  { title: 'FundsAuthorisationRequest' },
-)
-
-export const FundsAuthorisationAnswer = Answer('FundsAuthorisationAnswer', {
-  matched: Type.Boolean({
-    description: 'Whether date and amount are those of the schedule. False where the authorisation is taken back.',
-  }),
-  authorised: Type.Boolean({
-    description: 'Whether funds are authorised after the request. An earlier authorisation is not lost by a mismatch.',
-  }),
-  mismatches: Type.Optional(
-    Type.Array(Choice(MISMATCHES), {
-      maxItems: MISMATCHES.length,
-      uniqueItems: true,
-      description:
-        'In what the request differs from the schedule: empty if it matched. Left out with `authorised: false`.',
-    }),
-  ),
-})
-
 export const SchedulesQuery = Type.Object({ workspace_id: PathId.workspace_id })
 export const SchedulePath = Type.Object({
   financial_settlement_schedule_id: PathId.financial_settlement_schedule_id,
@@ -235,7 +185,6 @@ export const LineItemPath = Type.Object({
   financial_settlement_schedule_id: PathId.financial_settlement_schedule_id,
   line_item_id: PathId.line_item_id,
 })
-export const MoneyPath = Type.Object({ workspace_id: PathId.workspace_id })
 
 export type LineItem = Static<typeof LineItem>
 export type Schedule = Static<typeof Schedule>

@@ -14,7 +14,7 @@ export async function sendBlob(
   { sha256, size, fileName }: Download,
 ): Promise<FastifyReply> {
   const etag = `"${sha256}"`
-  reply.header('etag', etag).header('accept-ranges', 'bytes').header('cache-control', 'private, no-cache')
+  reply.header('etag', etag).header('accept-ranges', 'bytes')
   if (names(request.headers['if-none-match'], etag)) return reply.code(304).send()
   const range = isStillTheSame(request, etag) ? readRange(request.headers.range, size) : undefined
   // A HEAD gets an empty stream, which leaves the length as it is set.

@@ -30,11 +30,12 @@ const Body = Closed({
     ),
   ),
 })
-const check = compileChecks({
+const SCHEMAS = {
   params: Type.Object({ workspace_id: Uuid() }),
   querystring: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
   body: Body,
-})
+}
+const check = compileChecks(SCHEMAS, { closedQuery: true })
 const ID = '10000000-0000-4000-8000-00000000000A'
 const SENT = { method: 'POST', route: { scope: 'edit:workspace_parties' } }
 const request = (body: unknown, rest: object = {}) =>
@@ -116,6 +117,17 @@ describe('the check of a request', () => {
     assert.deepEqual(check(sent), [])
     assert.deepEqual(body, { reference: 'R', id: ID.toLowerCase() })
     assert.deepEqual(sent.params, { workspace_id: ID.toLowerCase() })
+  })
+
+  it('refuses query parameters that the operation does not have, unless it ignores them', () => {
+    const query = JSON.parse('{ "limit": "7", "stauts": "LODGED", "__proto__": "1", "toString": "" }')
+    assert.deepEqual(messagesOf({ reference: 'R' }, { query }), [
+      'stauts is not a parameter of this operation.',
+      '__proto__ is not a parameter of this operation.',
+      'toString is not a parameter of this operation.',
+    ])
+    assert.deepEqual(compileChecks({})(request(undefined, { query })), [])
+    assert.equal(compileChecks({}, { closedQuery: true })(request(undefined, { query: { x: '' } })).length, 1)
   })
 
   it('reads numbers from text in the query only', () => {

@@ -90,6 +90,7 @@ export async function createApp(options: HttpOptions): Promise<App> {
     clientErrorHandler: answerClientError,
     frameworkErrors: (error, request, reply) => {
       setCommonHeaders(request, reply)
+      keepOutOfCaches(request, reply)
       const answer = reply as unknown as Reply
       answer.code(error.statusCode ?? 400).send(errorBody([{ message: 'The address of the request is malformed.' }]))
     },
@@ -106,10 +107,10 @@ export async function createApp(options: HttpOptions): Promise<App> {
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
 
   app.addHook('onRoute', (route) => {
-    route.config = {
-      ...route.config,
-      checks: compileChecks(route.config?.validatesItself ? {} : (route.schema ?? {}), route.config?.combinations),
-    }
+    const { scope, validatesItself = false, combinations } = route.config ?? {}
+    const closedQuery = scope !== 'none' && !validatesItself
+    const checks = compileChecks(validatesItself ? {} : (route.schema ?? {}), { combinations, closedQuery })
+    route.config = { ...route.config, checks }
     if (route.method !== 'GET') route.preParsing = reopenEnded
   })
   // Synchronous hooks use `done`: a promise for each request would cost more than the work.
@@ -127,7 +128,9 @@ export async function createApp(options: HttpOptions): Promise<App> {
   })
   // Requests that were under way when the drain began are answered, and their connections then closed: idle ones would
   // delay the stop. The connection of a request that was not read to its end is closed, too.
-  app.addHook('onSend', ({ raw }, reply, _, done) => {
+  app.addHook('onSend', (request, reply, _, done) => {
+    const { raw } = request
+    keepOutOfCaches(request, reply)
     const isLeft = raw.complete === false && (raw.readableDidRead || reply.getHeader('connection') === 'close')
     if (isDraining() || isLeft) reply.header('connection', 'close')
     if (isLeft) closeUnread(raw.socket)
@@ -176,6 +179,11 @@ const CORRELATION_ID = /^[\x20-\x7e]{1,128}$/
 function correlationIdOf(raw: IncomingMessage): string {
   const id = raw.headers['x-request-correlation-id']
   return typeof id === 'string' && CORRELATION_ID.test(id) ? id : randomUUID()
+}
+
+/** Whatever answers a token is for its bearer alone. It is set last, so that no handler can allow more. */
+function keepOutOfCaches({ headers }: FastifyRequest, reply: Pick<FastifyReply, 'header'>): void {
+  if (headers.authorization !== undefined) reply.header('cache-control', 'no-store')
 }
 
 function setCommonHeaders(request: FastifyRequest, reply: Pick<FastifyReply, 'header'>): void {

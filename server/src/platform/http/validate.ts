@@ -33,7 +33,11 @@ const CHARACTER_NUL = '\u0000'
 /** Rules that a schema cannot express, or not with a good message. It gets any body and path, valid or not. */
 export type Combinations = (body: unknown, params: unknown) => FieldError[]
 
-export function compileChecks(schemas: RequestSchemas, combinations: Combinations = () => []): Check {
+/** `closedQuery`: whether a query parameter that the operation does not have is refused, not ignored. */
+export type CheckOptions = { combinations?: Combinations | undefined; closedQuery?: boolean }
+
+export function compileChecks(schemas: RequestSchemas, options: CheckOptions = {}): Check {
+  const { combinations = () => [], closedQuery = false } = options
   const params = compile(strictAjv, schemas.params)
   const query = compile(queryAjv, schemas.querystring)
   const body = compile(strictAjv, schemas.body)
@@ -41,9 +45,26 @@ export function compileChecks(schemas: RequestSchemas, combinations: Combination
   return (request) => [
     ...(params?.(request.params) ?? []),
     ...(query?.(request.query) ?? []),
+    ...(closedQuery ? unknownParameters(schemas.querystring, request.query) : []),
     ...headerErrors(request),
     ...(body ? bodyErrors(body, kind, request.body, (input) => combinations(input, request.params)) : []),
   ]
+}
+
+/** For a handler that validates its query itself. */
+export function checkParameters(schema: unknown, query: unknown): void {
+  const errors = unknownParameters(schema, query)
+  if (errors.length) throw new Refusal('invalid', errors)
+}
+
+/** A mistyped filter would otherwise return everything. */
+function unknownParameters(schema: unknown, query: unknown): FieldError[] {
+  const { properties = {} } = (schema ?? {}) as { properties?: object }
+  const unknown = Object.keys(query ?? {}).filter((name) => !Object.hasOwn(properties, name))
+  return unknown.map((name) => {
+    const field = fieldWithin('', name)
+    return { field, message: `${field} is not a parameter of this operation.` }
+  })
 }
 
 export function checkRequest(request: FastifyRequest, checks: Check): void {

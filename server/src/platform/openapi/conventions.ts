@@ -23,6 +23,7 @@ export function requestHeadersFor({ method, isScoped, hasEtag, isDownload }: Tra
 
 export function answerHeadersFor(status: number, { method, isScoped, hasEtag, isDownload }: Traits): string[] {
   const headers = ['X-Request-Correlation-Id', 'X-API-Version']
+  if (isScoped && !SENT_BY_THE_CONNECTION.has(status)) headers.push('Cache-Control')
   if (isScoped && !BEFORE_THE_LIMIT.has(status)) headers.push('RateLimit-Policy', 'RateLimit')
   if (hasEtag && (status === 304 || (status >= 200 && status < 300))) headers.push('ETag')
   if (isDownload && status < 300) headers.push('Content-Disposition', 'Content-Length', 'Accept-Ranges')

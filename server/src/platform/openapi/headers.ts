@@ -54,6 +54,7 @@ const answerHeader = (description: string, example: string, required = false): H
 export const ANSWER_HEADERS: Readonly<Record<string, Header>> = {
   'X-Request-Correlation-Id': answerHeader('The name of this request: yours, or a new UUID.', CORRELATION_ID, true),
   'X-API-Version': answerHeader('The version that processed the request.', API_VERSION, true),
+  'Cache-Control': answerHeader('Always `no-store` in an answer to a token.', 'no-store'),
   'RateLimit-Policy': answerHeader('How many requests (`q`) in how many seconds (`w`).', '"default";q=600;w=60'),
   RateLimit: answerHeader('How many requests are left (`r`) for how many seconds (`t`).', '"default";r=598;t=42'),
   ETag: answerHeader('Changes exactly when the content changes.', ETAG, true),
