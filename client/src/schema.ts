@@ -3236,7 +3236,7 @@ export interface components {
              * @description What the registry said where the search `FAILED`; left out where a cancelled workspace ended it.
              * @enum {string}
              */
-            titleSearchFailure?: "NOT_FOUND" | "CLOSED" | "PENDING_NEW_TITLE";
+            titleSearchFailure?: "NOT_FOUND" | "CLOSED" | "PENDING_NEW_TITLE" | "NOT_SUPPORTED";
             /**
              * @description The registry’s own number of the case. Left out before it accepted it.
              * @example A123BCD

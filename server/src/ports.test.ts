@@ -9,7 +9,14 @@ import { loadPayments, loadRegistry, openPorts } from './ports.ts'
 
 const ADAPTERS = resolve(import.meta.dirname, '../test/fakes/adapters.ts')
 const log = pino({ enabled: false })
-const asking = { now: new Date(), firstAskedAt: new Date(), messageId: 'message', correlationId: 'c' }
+const asking = {
+  now: new Date(),
+  firstAskedAt: new Date(),
+  messageId: 'message',
+  correlationId: 'c',
+  lawFirmId: 'firm',
+  customerReference: 'LW260000001',
+}
 
 describe('openPorts', () => {
   it('opens the modules that the settings name, by absolute path or relative to the working folder', async () => {

@@ -63,7 +63,9 @@ export const submitJob = ({ db, queue, blobs }: Parts, registry: Pick<Registry, 
       )
       const sent = matter && sentCase(matter, submissionId)
       if (!sent) return
-      const asking = { now, firstAskedAt: sent.sentAt, messageId: submissionId, correlationId }
+      const { lawFirmId, workspaceReferenceId: customerReference } = matter.workspace
+      const by = { lawFirmId, customerReference }
+      const asking = { now, firstAskedAt: sent.sentAt, messageId: submissionId, correlationId, ...by }
       const outcome = await registry.lodge(sent.content, { ...asking, open: (sha256) => blobs.open(sha256) })
       await db.transaction(async (tx) => {
         if (outcome.kind === 'received') return queue.enqueue(tx, WATCH_JOB, payload, actor)
@@ -85,7 +87,8 @@ export const watchJob = (deps: Parts, registry: Pick<Registry, 'notices'>): Job<
       const { submissionId } = payload
       const sent = await findSent(db.read, submissionId)
       if (!sent || !isAwaiting(sent.caseStatus)) return
-      const asking = { now, firstAskedAt: sent.sentAt, messageId: submissionId, correlationId }
+      const { sentAt: firstAskedAt, lawFirmId, customerReference } = sent
+      const asking = { now, firstAskedAt, messageId: submissionId, correlationId, lawFirmId, customerReference }
       const { notices, askAgainAt } = await registry.notices(asking)
       const actor: Actor = { correlationId, at: now }
       const fresh = notices.filter(({ noticeId }) => !sent.seen.includes(noticeId))
@@ -138,8 +141,8 @@ export const replyJob = ({ db, queue, blobs }: Parts, registry: Pick<Registry, '
       const { workspaceId, requisitionId } = payload
       const found = await findReply(db.read, requisitionId)
       if (!found) return
-      const { submissionId, answeredAt, ...reply } = found
-      const asking = { now, firstAskedAt: answeredAt, messageId: submissionId, correlationId }
+      const { submissionId, answeredAt: firstAskedAt, lawFirmId, customerReference, ...reply } = found
+      const asking = { now, firstAskedAt, messageId: submissionId, correlationId, lawFirmId, customerReference }
       const outcome = await registry.reply(reply, { ...asking, open: (sha256) => blobs.open(sha256) })
       const actor: Actor = { correlationId, at: now }
       const watched: SubmitPayload = { workspaceId, submissionId }

@@ -144,12 +144,12 @@ export function rejectionOf(change: RegistryChange): Rejection | undefined {
     return { reason: 'CANCELLED_BY_REGISTRY', message: `The registry cancelled the case: ${notice.reason}` }
   }
   if (notice.kind !== 'validation failed') return undefined
-  const errors = notice.faults.map(({ field, reason }) => `${field}: ${reason}`)
+  const errors = notice.faults.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason))
   const [first] = notice.faults
   return {
     reason: 'VALIDATION_FAILED',
-    ...(first && { field: first.field }),
-    message: `The registry's validation failed at ${errors.join(' ')}`,
+    ...(first?.field && { field: first.field }),
+    message: `The registry's validation failed${first?.field ? ' at' : ':'} ${errors.join(' ')}`,
   }
 }
 

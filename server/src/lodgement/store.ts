@@ -7,12 +7,16 @@ import type { RequisitionStatus } from './rules-registry.ts'
 
 // What the jobs and the routes need to know beside the matter.
 
+/** For whom the registry is asked, for a statement that calls the workspace `w`. */
+const BY = 'w.law_firm_id as "lawFirmId", w.workspace_reference_id as "customerReference"'
+type By = { lawFirmId: string; customerReference: string }
+
 /** The newest submission of a case, once it was sent: an earlier one was rejected and gave way to it. */
 export async function findSent(connection: Connection, submissionId: string) {
-  const [sent] = await connection.query<{ sentAt: Date; caseStatus: CaseStatus; seen: string[] }>(
+  const [sent] = await connection.query<{ sentAt: Date; caseStatus: CaseStatus; seen: string[] } & By>(
     `select s.sent_at as "sentAt", c.status as "caseStatus", array(
-              select notice_id from registry_notices n where n.submission_id = s.submission_id) as seen
-       from submissions s join lodgement_cases c using (lodgement_case_id)
+              select notice_id from registry_notices n where n.submission_id = s.submission_id) as seen, ${BY}
+       from submissions s join lodgement_cases c using (lodgement_case_id) join workspaces w using (workspace_id)
       where s.submission_id = $1 and s.sent_at is not null and not exists (
         select from submissions later where later.lodgement_case_id = s.lodgement_case_id and later.number > s.number)`,
     [submissionId],
@@ -58,7 +62,7 @@ export async function findCaseToLodge(tx: Connection, workspaceId: string) {
   return found
 }
 
-type Reply = {
+type Reply = By & {
   submissionId: string
   registryId: string
   message: string
@@ -70,11 +74,11 @@ type Reply = {
 export async function findReply(connection: Connection, requisitionId: string): Promise<Reply | undefined> {
   const [reply] = await connection.query<Reply>(
     `select r.submission_id as "submissionId", r.registry_id as "registryId", r.answer as message,
-            r.answered_at as "answeredAt", (
+            r.answered_at as "answeredAt", ${BY}, (
               select coalesce(jsonb_agg(${DOCUMENT} order by place), '[]')
                 from unnest(r.answer_file_ids) with ordinality as named(id, place)
                 join files f on f.file_id = named.id) as documents
-       from requisitions r join lodgement_cases c using (lodgement_case_id)
+       from requisitions r join lodgement_cases c using (lodgement_case_id) join workspaces w using (workspace_id)
       where r.requisition_id = $1 and r.status = 'ANSWERED' and c.status = 'REQUISITION_SUBMITTED' and not exists (
         select from requisitions later where later.lodgement_case_id = r.lodgement_case_id and later.seq > r.seq)`,
     [requisitionId],

@@ -57,6 +57,11 @@ describe('lodgement.submit', () => {
     const [{ lodgement, asking } = assert.fail(), ...more] = registry.sent
     assert.equal(more.length, 0)
     assert.deepEqual([asking.messageId, asking.firstAskedAt], [payload.submissionId, asking.now])
+    const [workspace] = await set('select law_firm_id from workspaces where workspace_id = $1', payload.workspaceId)
+    assert.deepEqual(
+      [asking.lawFirmId, asking.customerReference],
+      [workspace?.['law_firm_id'], lodgement.customerReference],
+    )
     assert.partialDeepStrictEqual(lodgement, {
       titleNumber: 'ST500678',
       lender: 'Northgate Building Society',

@@ -169,6 +169,7 @@ const SEARCH_FAILURES: Record<SearchFailure, string> = {
   NOT_FOUND: 'The registry knows no title of this number.',
   CLOSED: 'The title is closed.',
   PENDING_NEW_TITLE: 'The title is reserved for a registration that is not completed yet.',
+  NOT_SUPPORTED: 'The title is of a class that cannot be charged to a lender.',
 }
 
 const RECONCILIATIONS: Record<ReconciliationChange['action'], string> = {

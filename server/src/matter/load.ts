@@ -92,8 +92,8 @@ const changedBy = (row: string): string => `
        else array_remove(${row}.changed_by_users || lower(${row}.changed_by_user), null) end`
 
 const LOAD = `
-  select jsonb_build_object('workspaceId', w.workspace_id, 'reference', w.reference, 'lenderId', w.lender_id,
-           'lawFirmId', w.law_firm_id, 'status', w.status, 'completionDate', w.completion_date,
+  select jsonb_build_object('workspaceId', w.workspace_id, 'workspaceReferenceId',
+           w.workspace_reference_id, 'reference', w.reference, 'lenderId', w.lender_id, 'lawFirmId', w.law_firm_id, 'status', w.status, 'completionDate', w.completion_date,
            'validationStatus', w.borrowers_validation_status, 'transferOfEquity', w.transfer_of_equity) as workspace,
          jsonb_build_object('lodgementCaseId', c.lodgement_case_id, 'status', c.status, 'ready', c.ready,
            'changedBy', ${changedBy('c')}, 'approvedBy', c.approved_by) as "lodgementCase",

@@ -31,7 +31,7 @@ import type {
 export type Matter = {
   workspace: Made &
     Partial<Omit<Given, 'titleNumber'>> &
-    Pick<Given, 'reference' | 'lenderId' | 'lawFirmId'> & {
+    Pick<Given, 'workspaceReferenceId' | 'reference' | 'lenderId' | 'lawFirmId'> & {
       workspaceId: string
       postcode?: string
       /** Null once the title was removed. */

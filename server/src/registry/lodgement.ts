@@ -83,7 +83,8 @@ export type Notice = { noticeId: string; at: Date } & NoticeContent
 
 export type NoticeContent =
   | { kind: 'accepted'; registryReference: string; priorityAt: Date }
-  | { kind: 'validation failed'; faults: { field: string; reason: string }[] }
+  /** A fault of which the registry names no field, or one that this interface does not have, has only its reason. */
+  | { kind: 'validation failed'; faults: { field?: string; reason: string }[] }
   /** `registryId` is the registry's id of the requisition; the answer refers to it. */
   | { kind: 'requisitioned'; registryId: string; points: string[] }
   | { kind: 'answer accepted'; registryId: string }

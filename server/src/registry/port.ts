@@ -48,6 +48,10 @@ export type RegistryCall = {
   firstAskedAt: Date
   /** One for each search and each lodgement, the same in repeats: 5 to 50 letters, digits and hyphens. */
   messageId: string
+  /** The law firm that asks or lodges. An adapter uses its account at the registry. */
+  lawFirmId: string
+  /** Our reference for the matter, 1 to 25 characters, which the registry uses when it writes to us. */
+  customerReference: string
   /** For logs, at both ends. */
   correlationId: string
 }
@@ -62,9 +66,9 @@ export type SearchOutcome = ({ kind: 'found' } & OfficialCopy) | { kind: 'failed
 
 /**
  * Final results other than a register: no such number; a number that was closed, whether or not the land has another; a
- * number reserved for a registration that is not completed yet.
+ * number reserved for a registration that is not completed yet; a title of a class that cannot be charged to a lender.
  */
-export const SEARCH_FAILURES = ['NOT_FOUND', 'CLOSED', 'PENDING_NEW_TITLE'] as const
+export const SEARCH_FAILURES = ['NOT_FOUND', 'CLOSED', 'PENDING_NEW_TITLE', 'NOT_SUPPORTED'] as const
 export type SearchFailure = (typeof SEARCH_FAILURES)[number]
 
 /** `received` means only that the registry has it. Notices report what happens to it. */

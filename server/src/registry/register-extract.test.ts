@@ -169,3 +169,32 @@ describe('registerExtract', () => {
 function assertKeys(value: object, keys: readonly string[]): void {
   for (const key of keys) assert.ok(key in value, `${key} is missing`)
 }
+
+describe('the registry’s own entries', () => {
+  const own = aRegister({
+    charges: [{ chargeId: '1', dated: '2005-03-01', enteredOn: '2005-03-04', chargees: [aPerson()] }],
+    entries: {
+      A: [{ number: '1', text: ['The land, in the registry’s words.'], of: { kind: 'Property Description' } }],
+      B: [{ number: '1', text: ['PROPRIETOR: Ann Lee'], of: { kind: 'Proprietor' } }],
+      C: [
+        { number: '3', type: 'Deed', text: ['The deed.'], of: { kind: 'Registered Charges', index: 0 } },
+        { number: '4', enteredOn: '2005-03-04', text: ['The lender.'], of: { kind: 'Chargee', index: 0 } },
+        { number: '5', text: ['Something else.'] },
+      ],
+    },
+  })
+
+  it('are shown as they are, and none is generated', () => {
+    assert.deepEqual(extractOf(own).ocRegisterData.chargesRegister?.registerEntry, [
+      { entryNumber: '3', entryType: 'Deed', entryText: ['The deed.'] },
+      { entryNumber: '4', entryDate: '2005-03-04', entryType: 'Chargee', entryText: ['The lender.'] },
+      { entryNumber: '5', entryText: ['Something else.'] },
+    ])
+  })
+
+  it('are referred to by the summary', () => {
+    const [charge] = summaryOf(own).charge?.chargeEntry ?? []
+    assert.equal(charge?.registeredCharge.entryDetails.entryText, 'The deed.')
+    assert.equal(charge?.chargeProprietor.entryDetails.entryNumber, '4')
+  })
+})

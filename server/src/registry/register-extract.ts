@@ -124,27 +124,27 @@ function registers(register: Register, { A, B, C }: Entries) {
   }
 }
 
-const registerEntry = ({ number, enteredOn, type, text }: Entry) => ({
+const registerEntry = ({ number, enteredOn, kind, type = kind, text }: Entry) => ({
   entryNumber: number,
-  entryDate: enteredOn,
-  entryType: type,
+  ...(enteredOn && { entryDate: enteredOn }),
+  ...(type && { entryType: type }),
   entryText: text,
 })
 
 type Letter = keyof Entries
 
-function detailsAbout(entries: Entries, letter: Letter, type: EntryType, subject: Subject) {
-  const entry = entries[letter].find((one) => one.type === type && one.about === subject)
-  if (!entry) throw new Error(`the ${letter} register has no entry of type ${type} for the summary`)
+function detailsAbout(entries: Entries, letter: Letter, kind: EntryType, subject: Subject) {
+  const entry = entries[letter].find((one) => one.kind === kind && one.about === subject)
+  if (!entry) throw new Error(`the ${letter} register has no entry of type ${kind} for the summary`)
   return details(letter, entry)
 }
 
-const allDetails = (entries: Entries, letter: Letter, type: EntryType) =>
-  entries[letter].filter((entry) => entry.type === type).map((entry) => details(letter, entry))
+const allDetails = (entries: Entries, letter: Letter, kind: EntryType) =>
+  entries[letter].filter((entry) => entry.kind === kind).map((entry) => details(letter, entry))
 
 const details = (letter: Letter, { number, enteredOn, text }: Entry) => ({
   entryNumber: number,
   entryText: text.join('\n'),
-  registrationDate: enteredOn,
+  ...(enteredOn && { registrationDate: enteredOn }),
   subRegisterCode: letter,
 })

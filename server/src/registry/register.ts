@@ -31,7 +31,24 @@ export type Register = {
   burdens: Note[]
   /** In order of priority. */
   charges: Charge[]
+  /** The entries in the registry's own words. Where it gave them, they are shown as they are and none is generated. */
+  entries?: Record<'A' | 'B' | 'C', OwnEntry[]>
 }
+
+/** An entry as the registry wrote it. */
+export type OwnEntry = {
+  number: string
+  enteredOn?: string
+  /** What the registry calls it. */
+  type?: string
+  text: string[]
+  /** The data of this register that it is the entry of. */
+  of?: EntryOf
+}
+
+export type EntryOf =
+  | { kind: 'Property Description' | 'Proprietor' | 'Price Paid' | 'Lease' }
+  | { kind: 'Rights' | 'Burden' | 'Restriction' | 'Registered Charges' | 'Chargee'; index: number }
 
 /** A register as it was at one moment. */
 export type OfficialCopy = { register: Register; officialCopyAt: Date }

@@ -89,7 +89,8 @@ function writeEntries(sheet: Sheet, section: Part, entries: readonly Entry[]): v
     const item = part(sheet, 'LI', list)
     inSameRow(sheet, () => write(sheet, item, 'Lbl', entry.number, NUMBER))
     const content = part(sheet, 'LBody', item)
-    inSameRow(sheet, () => write(sheet, content, 'P', dayInWords(entry.enteredOn), DATE))
+    const { enteredOn } = entry
+    if (enteredOn) inSameRow(sheet, () => write(sheet, content, 'P', dayInWords(enteredOn), DATE))
     for (const paragraph of entry.text) write(sheet, content, 'P', paragraph, ENTRY)
     pdf.y += GAP
   }

@@ -26,8 +26,10 @@ after(async () => {
   for (const close of closing) await close()
 })
 
+const BY = { correlationId: 'c-1', lawFirmId: 'firm-1', customerReference: 'LW260000001' }
+
 const ask = (titleNumber: string, now = NOON): Promise<SearchOutcome> =>
-  registry.searchTitle(titleNumber, { now, firstAskedAt: NOON, messageId: 'search-1', correlationId: 'c-1' })
+  registry.searchTitle(titleNumber, { now, firstAskedAt: NOON, messageId: 'search-1', ...BY })
 
 describe('searchTitle', () => {
   it('answers with the register as it was at the time of the call', async () => {
@@ -86,7 +88,7 @@ const call = (messageId: string, now = NOON, firstAskedAt = NOON): RegistryCall 
   now,
   firstAskedAt,
   messageId,
-  correlationId: 'c-1',
+  ...BY,
   open: async () => assert.fail('nothing should be opened'),
 })
 

@@ -26,9 +26,11 @@ export const searchJob = (
       const matter = await db.transaction((tx) =>
         changeMatterInJob(tx, queue, { workspaceId, actor }, ({ title }) => beginSearch(title, titleId)),
       )
-      const { title } = matter ?? {}
-      if (!title || !isAwaited(title, titleId)) return
-      const asking = { now, firstAskedAt: title.firstAskedAt ?? now, messageId: titleId, correlationId }
+      if (!matter?.title || !isAwaited(matter.title, titleId)) return
+      const { title } = matter
+      const { lawFirmId, workspaceReferenceId: customerReference } = matter.workspace
+      const firstAskedAt = title.firstAskedAt ?? now
+      const asking = { now, firstAskedAt, messageId: titleId, correlationId, lawFirmId, customerReference }
       const outcome = await registry.searchTitle(title.titleNumber, asking)
       await db.transaction(async (tx) => {
         const left = await changeMatterInJob(tx, queue, { workspaceId, actor }, (present) =>
