@@ -120,7 +120,7 @@ describe('four eyes', () => {
     assert.deepEqual(await changedBy(workspaceId), [EDITOR, 'uploads@harbour.example', 'withdraws@harbour.example'])
   })
 
-  it('ask whose reconciliation added or withdrew an application, but not what the registry brought', async () => {
+  it('ask whose reconciliation or removed title changed the applications, but not what the registry brought', async () => {
     const { workspaceId } = await aWorkspace(service, { parties: [aBorrower('William'), aBorrower('Tracey', 'Hart')] })
     await patchDeed(service, workspaceId, PAPER_DEED)
     const path = `${WORKSPACES}/${workspaceId}`
@@ -138,8 +138,15 @@ describe('four eyes', () => {
     const headers = { 'x-acting-user': 'names@harbour.example' }
     await service.call('PATCH', `${path}/title-reconciliation`, { ...FIRM, headers, json: rename('Hart') })
     assert.deepEqual(await changedBy(workspaceId), [EDITOR, 'names@harbour.example'])
+    const again = { 'x-acting-user': 'again@harbour.example' }
+    await service.call('PATCH', `${path}/title-reconciliation`, { ...FIRM, headers: again, json: rename('Hurst') })
     await service.call('PATCH', `${path}/title-reconciliation`, { ...FIRM, json: rename('Prynne') })
-    assert.deepEqual(await changedBy(workspaceId), [EDITOR, 'names@harbour.example'])
+    const people = [EDITOR, 'names@harbour.example', 'again@harbour.example']
+    assert.deepEqual(await changedBy(workspaceId), people)
+    const [title] = (await readCase(service, workspaceId)).titles
+    const removes = { 'x-acting-user': 'removes@harbour.example' }
+    await service.call('DELETE', `${path}/titles/${title?.titleId}`, { ...FIRM, headers: removes })
+    assert.deepEqual(await changedBy(workspaceId), [...people, 'removes@harbour.example'])
   })
 
   it('find in the audit, when they are migrated, who changed a case before they were remembered', async () => {

@@ -3,7 +3,7 @@ import { type Actor, actorName } from '../audit/record.ts'
 import type { ApprovalAction } from '../auth/scopes.ts'
 import { isMain } from '../lodgement/attachments.ts'
 import type { ApplicationRow } from '../lodgement/records.ts'
-import { type ApplicationChange, firstStatus, type Wanted } from '../lodgement/rules.ts'
+import { type ApplicationChange, type ApplicationType, firstStatus, type Wanted } from '../lodgement/rules.ts'
 import { isLenders } from '../registry/register.ts'
 import { withoutRoles } from '../title-reconciliation/rules.ts'
 import { isTransfer, validationStatusOf } from '../title-reconciliation/rules-links.ts'
@@ -33,7 +33,7 @@ export function evolve(matter: Matter, change: Change, actor: Actor): Matter {
     case 'title received':
       return receiveTitle(matter, change, actor)
     case 'title reconciled':
-      return withOwnership(matter, change, actor)
+      return reconcile(matter, change, actor)
     case 'representation queued':
       return queueRepresentation(matter, change, actor)
     case 'representation processed':
@@ -164,6 +164,17 @@ function receiveTitle(matter: Matter, change: ChangeOf<'title received'>, actor:
   const { parties, titleDocuments } = matter
   return withOwnership({ ...received, titleDocuments: [...titleDocuments, document] }, { parties, proprietors }, actor)
 }
+
+/** Who is named in a change of name or a transfer that is in the case already is a fact of that application. */
+function reconcile(matter: Matter, change: ChangeOf<'title reconciled'>, actor: Actor): Matter {
+  const isNamed = matter.applications.some(
+    ({ applicationType, status }) => status !== 'WITHDRAWN' && NAMES_OWNERS.includes(applicationType),
+  )
+  const reconciled = withOwnership(matter, change, actor)
+  return isNamed ? changedBy(reconciled, actor) : reconciled
+}
+
+const NAMES_OWNERS: readonly ApplicationType[] = ['CHANGE_OF_NAME', 'TRANSFER_OF_WHOLE']
 
 type Owners = Pick<Matter, 'parties' | 'proprietors'>
 
