@@ -9549,7 +9549,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            /** @description The workspace is no longer `CREATED`: of `ownReference` alone it can still be changed. */
+            /** @description The workspace is no longer `CREATED`: only `ownReference` can still be set. */
             409: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];

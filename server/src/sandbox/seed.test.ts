@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { PARTNER, type TestService, testService } from '../../test/fixtures/service.ts'
+import { ALL_SCOPES } from '../auth/scopes.ts'
 import { CASE_STATUSES, WORKSPACE_STATUSES } from '../workspaces/status.ts'
 import { MATTERS } from './fixtures.ts'
 import { seed, type World } from './seed.ts'
@@ -52,7 +53,10 @@ describe('the initial data of the sandbox', () => {
     const { db } = service.deps
     const world = { ...service.deps, ownerUrl: service.env['DATABASE_OWNER_URL'], pepper: 'x', matters: false }
     const app = {} as Parameters<typeof seed>[0]
+    await db.query(`update clients set scopes = '{view:workspaces}'`)
     await seed(app, world as unknown as World)
+    const granted = await db.query<{ scopes: string[] }>('select scopes from clients')
+    assert.deepEqual(granted[0]?.scopes, ALL_SCOPES, 'also what an earlier version did not have')
     assert.equal((await worldOf('sandbox-lender')).length, MATTERS.length)
     await db.query('update service_state set seeded = false')
     await seed(app, world as unknown as World)

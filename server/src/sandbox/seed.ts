@@ -11,7 +11,7 @@ import { endedDates } from '../reports/rules.ts'
 import { listMissing } from '../reports/store.ts'
 import { ACCOUNTS } from './accounts.ts'
 import { playMatters } from './play.ts'
-import { emptyDatabase, isSeeded, markSeeded } from './store.ts'
+import { emptyDatabase, grantScopes, isSeeded, markSeeded } from './store.ts'
 
 const ACCOUNT_AGE_DAYS = 60 // older than the first matter and the oldest report
 const DAY_MS = 86_400_000
@@ -20,7 +20,8 @@ export type World = Deps & { clock: MovableClock; pepper: string; ownerUrl: stri
 
 /** Creates the sandbox's initial data, unless it is already complete. */
 export async function seed(app: App, world: World): Promise<void> {
-  if (!(await isSeeded(world.db))) await reseed(app, world)
+  if (await isSeeded(world.db)) await grantScopes(world.db)
+  else await reseed(app, world)
 }
 
 /** Removes existing data first. Needs a running worker if matters are created. */

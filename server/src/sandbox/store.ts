@@ -1,4 +1,6 @@
+import { ALL_SCOPES } from '../auth/scopes.ts'
 import { type Connection, JOB_LIMITS, openDb } from '../platform/database/db.ts'
+import { ACCOUNTS } from './accounts.ts'
 
 /**
  * Empties the database with the owner's role, because the service's role may not delete audit entries. The list of
@@ -25,5 +27,12 @@ export async function isSeeded(connection: Connection): Promise<boolean> {
   const [row] = await connection.query<{ seeded: boolean }>('select seeded from service_state')
   return row?.seeded ?? false
 }
+
+/** The accounts of an earlier version get the scopes that are new. */
+export const grantScopes = (connection: Connection) =>
+  connection.query('update clients set scopes = $1 where client_id = any ($2) and scopes <> $1', [
+    ALL_SCOPES,
+    ACCOUNTS.map(({ clientId }) => clientId),
+  ])
 
 export const markSeeded = (connection: Connection) => connection.query('update service_state set seeded = true')

@@ -111,7 +111,7 @@ export function workspaceRoutes(app: App, deps: Deps): void {
         if (caller.kind === 'LENDER' || (name !== 'reference' && name !== 'securityAddress')) return
         throw forbidden('Only a lender may change the reference and the security address.')
       },
-      refusals: { 409: 'The workspace is no longer `CREATED`: of `ownReference` alone it can still be changed.' },
+      refusals: { 409: 'The workspace is no longer `CREATED`: only `ownReference` can still be set.' },
     },
     schema: {
       operationId: 'updateWorkspace',
