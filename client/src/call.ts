@@ -76,13 +76,19 @@ type Read = <Id extends OperationId>(id: Id, input: Input<Id>) => Promise<Answer
 /**
  * A DELETE has no idempotency key. When its response is lost it is repeated, and the repeat of one that was done is
  * refused. These functions resolve the lost response: they read the current state and return the response if the DELETE
- * was done. One that answers 204 needs none: a 404 for the repeat says enough.
+ * was done. One that deletes what its path ends with needs none: a 404 for the repeat says enough.
  */
 const LOST_OUTCOMES: Partial<Record<AnyId, (read: Read, input: never) => Promise<object | undefined>>> = {
   // It answers what GET answers.
   async cancelWorkspace(read, { path }: Input<'cancelWorkspace'>) {
     const found = await read('getWorkspace', { path })
     return found.data.status === 'CANCELLED' ? found : undefined
+  },
+  // The party stays, so it is not its id that is gone.
+  async removePartyRole(read, { path: { workspace_id, party_id } }: Input<'removePartyRole'>) {
+    const found = await read('getWorkspace', { path: { workspace_id } })
+    const party = found.data.parties.find(({ partyId }) => partyId === party_id)
+    return !party || party.role === 'BORROWER' ? { ...found, data: undefined, status: 204 } : undefined
   },
 }
 

@@ -2,10 +2,21 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { isApiError, type OutcomeError } from '../../../client/src/index.ts'
 import { partyNamed, unmatchedNamed } from '../fixtures/reconciliation.ts'
-import { applicationsOf, drain, move } from '../fixtures/workspaces.ts'
+import { applicationsOf, move } from '../fixtures/workspaces.ts'
 import { happenedOnce } from './effects.ts'
 import { type Journey, metBothErrors, startJourney } from './journey.ts'
-import { aCompany, aPerson, approveCase, caseOf, type Matter, order, pathOf, readNames, reconcile } from './steps.ts'
+import {
+  aCompany,
+  addTitle,
+  aPerson,
+  approveCase,
+  caseOf,
+  type Matter,
+  order,
+  pathOf,
+  readNames,
+  reconcile,
+} from './steps.ts'
 import { ASKED, CHARGED, caseChanged, FOUND, NOT_FOUND, ordered, reconciled, TITLE_ADDED } from './traces.ts'
 
 // Matters from the lender's order to a title whose names all match, using only the client, an unreliable network and
@@ -169,11 +180,18 @@ describe('AB1208, which a person and a company own', () => {
   }
 })
 
-describe('CO100001, which a company owns alone', () => {
-  it('matches by its registration number, whatever its name', async () => {
-    const matter = await order(journey, 'CO100001', aCompany('T. Holdings', '2294747'))
+describe('a title that a company owns alone', () => {
+  it('matches by its registration number, and plans no change of a name that is only written differently', async () => {
+    const matter = await order(journey, 'CO100001', aCompany('Turner Holdings Ltd', '2294747'))
     assert.deepEqual(await summaryOf(matter), { ...VALID, applications: ['MORTGAGE_DEED DRAFT'] })
     await happenedOnce(matter, ordered(1), ASKED, FOUND)
+  })
+
+  it('matches under another name, and plans to register that', async () => {
+    const matter = await order(journey, 'RC100001', aCompany('Saltmarsh Homes Limited', '06417238'))
+    const applications = ['CHANGE_OF_NAME DRAFT', 'MORTGAGE_DEED DRAFT']
+    assert.deepEqual(await summaryOf(matter), { ...VALID, applications })
+    await happenedOnce(matter, ordered(1), ASKED, FOUND, caseChanged(1))
   })
 })
 
@@ -185,16 +203,14 @@ describe('a title that cannot be found', () => {
   ] as const) {
     it(`${number}: ${failure}; the correct number replaces it, and all names match`, async () => {
       const matter = await order(journey, number)
-      const { firm, service } = matter
-      await assert.rejects(firm.waitForTitleSearch(matter), (error: OutcomeError) => error.reason === failure)
+      await assert.rejects(matter.firm.waitForTitleSearch(matter), (error: OutcomeError) => error.reason === failure)
       assert.equal((await summaryOf(matter)).borrowersValidationStatus, 'PENDING')
       const { parties } = await readNames(matter)
       assert.ok(parties.every(({ match }) => match === 'PENDING'))
       const early = reconcile(matter, coming(parties[0]?.partyId ?? ''))
       await assert.rejects(early, (error) => isApiError(error, 409))
 
-      await firm.addTitle({ ...pathOf(matter), body: { titleNumber: 'ST500678' } })
-      await drain(service)
+      await addTitle(matter, 'ST500678')
       assert.deepEqual(await summaryOf(matter), { ...VALID, applications: REMORTGAGE })
       await happenedOnce(matter, ordered(), ASKED, NOT_FOUND, TITLE_ADDED, SEARCHED)
     })

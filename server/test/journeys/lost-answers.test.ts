@@ -5,29 +5,29 @@ import { OPERATIONS } from '../../../client/src/schema.ts'
 import { verifyWebhook } from '../../../client/src/webhooks.ts'
 import { losingFirstAnswers } from '../../../client/test/support/faulty-proxy.ts'
 import { startReceiver } from '../fakes/receiver.ts'
-import { partyNamed } from '../fixtures/reconciliation.ts'
-import { auditOf, drain, LENDER_ID, move } from '../fixtures/workspaces.ts'
+import { partyNamed, unmatchedNamed } from '../fixtures/reconciliation.ts'
+import { auditOf, LENDER_ID, move } from '../fixtures/workspaces.ts'
 import { happenedOnce } from './effects.ts'
 import { type Journey, startJourney } from './journey.ts'
+import { approveMoney, arrangeMoney, authorise, payAndSend, schedulePath } from './money.ts'
 import {
   A_FIRM,
+  addTitle,
   answerRequisition,
   aPerson,
   approveCase,
-  approveMoney,
-  arrangeMoney,
   attach,
-  authorise,
   completeCase,
   EXTERNAL,
   type Matter,
   order,
   pathOf,
-  payAndSend,
   prepareCase,
   progressOf,
+  readNames,
+  reconcile,
+  removeTitle,
   represent,
-  schedulePath,
   upload,
 } from './steps.ts'
 import {
@@ -40,6 +40,8 @@ import {
   CASE_APPROVED,
   CASE_UNAPPROVED,
   CHARGED,
+  CORRECTED,
+  caseChanged,
   completed,
   DEED_DESCRIBED,
   FIRM_CHANGED,
@@ -57,6 +59,7 @@ import {
   reconciled,
   SENT,
   TITLE_ADDED,
+  TITLE_REMOVED,
   UNAUTHORISED,
   UPLOADED,
   WITHDRAWN,
@@ -73,10 +76,22 @@ describe('a matter that is often changed', () => {
   let matter: Matter
   let tracey: string
 
-  it('gets its correct title number', async () => {
+  it('gets another reference, and its correct title instead of one that is not found and one that is wrong', async () => {
     matter = await order(journey, 'NF100001', aPerson('William'), aPerson('Tracy'))
-    await matter.firm.addTitle({ ...pathOf(matter), body: { titleNumber: 'ST500678' } })
-    await drain(matter.service)
+    await matter.lender.updateWorkspace({ ...pathOf(matter), body: { reference: 'CORRECTED' } })
+    await addTitle(matter, 'ST500681')
+    const names = await readNames(matter)
+    const { proprietorId } = unmatchedNamed(names, 'Tracey')
+    const { partyId } = partyNamed(names, 'Tracy')
+    for (const body of [
+      { action: 'SET_AS_INCOMING_PROPRIETOR', partyId },
+      { action: 'SET_AS_OUTGOING_PROPRIETOR', proprietorId },
+    ] as const) {
+      const { partyId: party_id = '' } = await reconcile(matter, body)
+      await matter.firm.removePartyRole({ path: { ...pathOf(matter).path, party_id } })
+    }
+    await removeTitle(matter)
+    await addTitle(matter, 'ST500678')
   })
 
   it('gets a correct name: with If-Match the repeated request is refused, and the change is found done', async () => {
@@ -129,7 +144,12 @@ describe('a matter that is often changed', () => {
   it('is cancelled, and each thing happened once', async () => {
     const body = { cancellationReason: 'OTHER', cancellationNotesForOther: 'They stay where they are.' } as const
     assert.equal((await matter.lender.cancelWorkspace({ ...pathOf(matter), body })).status, 'CANCELLED')
-    const title = [ASKED, NOT_FOUND, TITLE_ADDED, ASKED, FOUND, CHARGED, reconciled('UPDATE_PARTY_NAME')]
+    const added = [TITLE_ADDED, ASKED, FOUND, CHARGED]
+    const undone = (parties: number) => [caseChanged(2), reconciled('REMOVE_ROLE', -parties), caseChanged(0)]
+    const came = [reconciled('SET_AS_INCOMING_PROPRIETOR'), ...undone(0)]
+    const left = [reconciled('SET_AS_OUTGOING_PROPRIETOR', 1), ...undone(1)]
+    const wrong = [ASKED, NOT_FOUND, CORRECTED, ...added, ...came, ...left, TITLE_REMOVED]
+    const title = [...wrong, ...added, reconciled('UPDATE_PARTY_NAME')]
     const parties = [REPRESENTED, FIRM_CHANGED, REPRESENTED, REPRESENTED]
     const documents = [DEED_DESCRIBED, UPLOADED, UPLOADED, UPLOADED, WITHDRAWN]
     const approvals = [CASE_APPROVED, CASE_UNAPPROVED, CASE_APPROVED]

@@ -11,7 +11,8 @@ import { UNTIL_REGISTERED } from '../fixtures/lodging.ts'
 import { move } from '../fixtures/workspaces.ts'
 import { happenedOnce } from './effects.ts'
 import { startJourney } from './journey.ts'
-import { completeCase, order, payAndSend, progressOf } from './steps.ts'
+import { payAndSend } from './money.ts'
+import { completeCase, order, progressOf } from './steps.ts'
 import { ARRANGED, ASKED, CHARGED, completed, FOUND, ordered, USUAL_COURSE } from './traces.ts'
 
 // The client as it was released in version 1.0.0, against this service. Its source is in the history of this repository,

@@ -1,20 +1,42 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { ADDRESSES } from '../../src/sandbox/addresses.ts'
 import { UNTIL_REGISTERED } from '../fixtures/lodging.ts'
-import { move } from '../fixtures/workspaces.ts'
+import { applicationsOf, move } from '../fixtures/workspaces.ts'
 import { happenedOnce } from './effects.ts'
 import { type Journey, metBothErrors, startJourney } from './journey.ts'
+import { payAndSend } from './money.ts'
 import {
+  aCompany,
+  addTitle,
+  approveCase,
+  caseOf,
   completeCase,
   type Matter,
   order,
-  payAndSend,
+  orderWith,
+  prepareCase,
   progressOf,
   readNames,
+  reconcile,
+  removeTitle,
   represent,
   UNREPRESENTED,
 } from './steps.ts'
-import { ARRANGED, ASKED, CHARGED, completed, FOUND, ordered, USUAL_COURSE } from './traces.ts'
+import {
+  ARRANGED,
+  ASKED,
+  CASE_APPROVED,
+  CHARGED,
+  caseChanged,
+  completed,
+  FOUND,
+  ordered,
+  reconciled,
+  TITLE_ADDED,
+  TITLE_REMOVED,
+  USUAL_COURSE,
+} from './traces.ts'
 
 // What happens in practice beside the usual remortgage, using only the client, an unreliable network and the sandbox's
 // clock. However often a call was repeated, it took effect once.
@@ -23,6 +45,14 @@ let journey: Journey
 before(async () => {
   journey = await startJourney()
 })
+
+/** The newest register of the title, as JSON. */
+async function registerOf(matter: Matter): Promise<string> {
+  const { lodgementCaseId, titles } = await caseOf(matter)
+  const path = { lodgement_case_id: lodgementCaseId, title_id: titles[0]?.titleId ?? '' }
+  const { records } = await matter.lender.getTitleDocuments({ path })
+  return JSON.stringify(records[0]?.registerExtract)
+}
 
 async function register(matter: Matter): Promise<void> {
   await payAndSend(matter)
@@ -37,6 +67,45 @@ describe('a firm that acts for the lender alone', () => {
     await completeCase(matter)
     await register(matter)
     await happenedOnce(matter, ordered(), ASKED, FOUND, CHARGED, completed(), ARRANGED, USUAL_COURSE)
+  })
+})
+
+describe('a landlord who moves a property into a company', () => {
+  it('is replaced on the title by the company, which charges it', async () => {
+    const matter = await order(journey, 'DN514817', aCompany('Santos Lettings Limited', '09114277'))
+    const { parties, unmatchedProprietors } = await readNames(matter)
+    const [{ partyId } = assert.fail(), { proprietorId } = assert.fail()] = [parties[0], unmatchedProprietors[0]]
+    await reconcile(matter, { action: 'SET_AS_INCOMING_PROPRIETOR', partyId })
+    await reconcile(matter, { action: 'SET_AS_OUTGOING_PROPRIETOR', proprietorId })
+    await completeCase(matter, ['TRANSFER_OF_WHOLE', 'EVIDENCE'])
+    await register(matter)
+    assert.match(await registerOf(matter), /"name":"Santos Lettings Limited","companyRegistrationNumber":"09114277"/)
+    assert.doesNotMatch(await registerOf(matter), /Maria/)
+    const changed = [
+      reconciled('SET_AS_INCOMING_PROPRIETOR'),
+      caseChanged(1),
+      reconciled('SET_AS_OUTGOING_PROPRIETOR', 1),
+    ]
+    const prepared = [...completed({ parties: 2, described: 2, papers: 2 }), ...ARRANGED]
+    await happenedOnce(matter, ordered(1), ASKED, FOUND, changed, prepared, USUAL_COURSE)
+  })
+})
+
+describe('a wrong title', () => {
+  it('is replaced, and the case approved with the deed that was prepared before', async () => {
+    const { ST500678: address = assert.fail() } = ADDRESSES
+    const matter = await orderWith(journey, { titleNumber: 'ST500679', address })
+    await prepareCase(matter)
+    await removeTitle(matter)
+    await addTitle(matter, 'ST500678')
+    await approveCase(matter)
+    assert.deepEqual(applicationsOf(await caseOf(matter)), [
+      'DISCHARGE APPROVED',
+      'MORTGAGE_DEED APPROVED',
+      'DISCHARGE WITHDRAWN',
+    ])
+    const replaced = [TITLE_REMOVED, TITLE_ADDED, ASKED, FOUND, CHARGED, CASE_APPROVED]
+    await happenedOnce(matter, ordered(), ASKED, FOUND, CHARGED, completed().slice(0, -1), replaced)
   })
 })
 

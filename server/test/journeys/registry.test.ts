@@ -6,6 +6,7 @@ import { unmatchedNamed } from '../fixtures/reconciliation.ts'
 import { move } from '../fixtures/workspaces.ts'
 import { happenedOnce } from './effects.ts'
 import { type Journey, metBothErrors, startJourney } from './journey.ts'
+import { payAndSend } from './money.ts'
 import {
   answerRequisition,
   aPerson,
@@ -16,7 +17,6 @@ import {
   describeDeed,
   type Matter,
   order,
-  payAndSend,
   prepareCase,
   progressOf,
   readNames,

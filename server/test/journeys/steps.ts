@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Lodgeway, Schemas } from '../../../client/src/index.ts'
-import { londonMoment } from '../../src/jurisdiction/london.ts'
 import { ADDRESSES } from '../../src/sandbox/addresses.ts'
 import { APPROVER, EDITOR } from '../fixtures/approvals.ts'
 import { aPdf } from '../fixtures/multipart.ts'
-import { businessDay, setClock } from '../fixtures/schedules.ts'
 import { drain, FIRM_ID } from '../fixtures/workspaces.ts'
 import type { Journey } from './journey.ts'
 
@@ -15,30 +13,9 @@ type Borrower = Order['parties'][number]
 type Application = Schemas['ApplicationRecord']
 type Paper = [application: Application['applicationType'], document: Schemas['AttachDocumentRequest']['documentType']]
 
-const ACTING = { actingUser: EDITOR }
+export const ACTING = { actingUser: EDITOR }
 const SOON = { everyMs: 20 }
 const PARTICIPANTS: Borrower['participants'] = [{ id: FIRM_ID, role: 'CONVEYANCER' }]
-
-const ADVANCE = 206_000.1
-const REDEMPTION = {
-  type: 'DESTINATION',
-  category: 'Redemption',
-  amount: 205_150.07,
-  reference: 'ACC 55/118',
-  bankAccount: { accountName: 'Westbury Building Society', accountNumber: '12345678', sortCode: '204060' },
-} as const
-const FEES = {
-  type: 'DESTINATION',
-  category: 'Conveyancing Fees',
-  amount: 850.03,
-  reference: 'FEES',
-  bankAccount: { accountName: 'Harbour Conveyancing LLP', accountNumber: '31926819', sortCode: '110001' },
-} as const
-const LINES = [
-  { type: 'SOURCE', category: 'Mortgage Advance', amount: ADVANCE, reference: 'REM-2026-0042' } as const,
-  REDEMPTION,
-  FEES,
-]
 
 export const aPerson = (forenames: string, surname = 'Prynne'): Borrower => ({
   type: 'INDIVIDUAL',
@@ -54,15 +31,16 @@ export const aCompany = (organisationName: string, registrationNumber: string): 
   participants: PARTICIPANTS,
 })
 
-type Ordered = { titleNumber?: string; reference?: string; parties?: Borrower[] }
+type Ordered = { titleNumber?: string; reference?: string; parties?: Borrower[]; address?: SecurityAddress }
+type SecurityAddress = Order['property']['securityAddress']
 
 const { ST500678 = assert.fail() } = ADDRESSES
 
 /** The lender's order, by default for two borrowers, at the address that the register shows. */
-export const anOrder = ({ titleNumber, reference = 'REM-1', parties }: Ordered = {}): Order => ({
+export const anOrder = ({ titleNumber, reference = 'REM-1', parties, address }: Ordered = {}): Order => ({
   reference,
   property: {
-    securityAddress: ADDRESSES[titleNumber ?? ''] ?? ST500678,
+    securityAddress: address ?? ADDRESSES[titleNumber ?? ''] ?? ST500678,
     ...(titleNumber && { titleNumber }),
   },
   parties: parties ?? [aPerson('William'), aPerson('Tracey')],
@@ -72,16 +50,30 @@ export type Matter = Journey & { workspaceId: string }
 
 let orders = 0
 
+export const order = (journey: Journey, titleNumber: string, ...parties: Borrower[]): Promise<Matter> =>
+  orderWith(journey, { titleNumber, ...(parties.length && { parties }) })
+
 /** Ordered with a unique reference; the registry has answered, unless it is slow. */
-export async function order(journey: Journey, titleNumber: string, ...parties: Borrower[]): Promise<Matter> {
+export async function orderWith(journey: Journey, ordered: Ordered): Promise<Matter> {
   orders += 1
-  const body = anOrder({ titleNumber, reference: `JOURNEY-${orders}`, ...(parties.length && { parties }) })
+  const body = anOrder({ ...ordered, reference: `JOURNEY-${orders}` })
   const { workspaceId } = await journey.lender.createRemortgageWorkspace({ body })
   await drain(journey.service)
   return { ...journey, workspaceId }
 }
 
 export const pathOf = ({ workspaceId }: Pick<Matter, 'workspaceId'>) => ({ path: { workspace_id: workspaceId } })
+
+/** The number of the title, which the registry has answered for. */
+export async function addTitle(matter: Matter, titleNumber: string): Promise<void> {
+  await matter.firm.addTitle({ ...pathOf(matter), body: { titleNumber } })
+  await drain(matter.service)
+}
+
+export async function removeTitle(matter: Matter): Promise<void> {
+  const [{ titleId } = assert.fail('there is a title')] = (await caseOf(matter)).titles
+  await matter.firm.removeTitle({ path: { ...pathOf(matter).path, title_id: titleId } })
+}
 
 export const readNames = (matter: Matter) => matter.firm.getTitleReconciliation(pathOf(matter))
 
@@ -153,13 +145,15 @@ export async function attach(matter: Matter, ...[type, documentType]: Paper): Pr
   return fileId
 }
 
-type Action = 'APPROVE' | 'UNAPPROVE'
+export type Action = 'APPROVE' | 'UNAPPROVE'
 
 export function approveCase(matter: Matter, action: Action = 'APPROVE') {
   const { firm, workspaceId } = matter
   return firm.approveLodgement({ ...pathOf(matter), body: { action, workspaceId, approvedBy: APPROVER } })
 }
 
+/** The loan, which the deed secures. */
+export const ADVANCE = 206_000.1
 const THE_DEED: Paper = ['MORTGAGE_DEED', 'MORTGAGE_DEED']
 const FACTS = {
   transactionValue: ADVANCE,
@@ -183,39 +177,6 @@ export async function prepareCase(matter: Matter, ...papers: Paper[]): Promise<v
 export async function completeCase(matter: Matter, ...papers: Paper[]): Promise<void> {
   await prepareCase(matter, ...papers)
   await approveCase(matter)
-}
-
-export async function schedulePath({ firm, workspaceId }: Matter) {
-  const { records } = await firm.getFinancialSettlementSchedules({ query: { workspace_id: workspaceId } })
-  return { path: { financial_settlement_schedule_id: records[0]?.financialSettlementScheduleId ?? '' } }
-}
-
-/** The money in and out to the penny, approved by somebody else and authorised by the lender. */
-export async function arrangeMoney(matter: Matter): Promise<string> {
-  const { firm, service } = matter
-  const place = await schedulePath(matter)
-  const completionDate = businessDay(service, 3)
-  await firm.updateFinancialSettlementSchedule({ ...place, body: { completionDate }, ...ACTING })
-  for (const body of LINES) await firm.addLineItem({ ...place, body, ...ACTING })
-  await approveMoney(matter)
-  assert.deepEqual(await authorise(matter, { completionDate }), { matched: true, authorised: true, mismatches: [] })
-  return completionDate
-}
-
-export const approveMoney = (matter: Matter, action: Action = 'APPROVE') =>
-  matter.firm.approveFinancialSettlementSchedule({ ...pathOf(matter), body: { action, approvedBy: APPROVER } })
-
-type Authorisation = { completionDate: string; authorised?: boolean }
-
-export function authorise(matter: Matter, { completionDate, authorised = true }: Authorisation) {
-  const lineItem = { authorised, category: 'Mortgage Advance', amount: ADVANCE } as const
-  return matter.lender.authoriseFunds({ ...pathOf(matter), body: { completionDate, lineItem } })
-}
-
-/** Of an approved case: paid on completion day, and sent to the registry at once. */
-export async function payAndSend(matter: Matter): Promise<void> {
-  const completionDate = await arrangeMoney(matter)
-  await setClock(matter.service, londonMoment(completionDate, '09:00:00'))
 }
 
 /** A document of the workspace, which stays open for it, once it has passed its checks. */

@@ -29,12 +29,18 @@ export const ordered = (parties = 2): Trace =>
 export const ASKED = trace(['TITLE_SEARCH_PENDING'], ['title search begun'])
 export const FOUND = trace(['TITLE_DATA_RECEIVED'], ['title received'], { titleDocuments: 1 })
 export const NOT_FOUND = trace(['TITLE_NOT_FOUND'], ['title search failed'])
+export const CORRECTED = trace(['WORKSPACE_UPDATED'], ['workspace updated'])
 export const TITLE_ADDED = trace([], ['title added'])
 
 /** The applications of the case follow from register and names: one more where the register shows a charge. */
 export const caseChanged = (applications: number): Trace =>
   trace(['LODGEMENT_APPLICATION_UPDATED'], [], { applications })
 export const CHARGED = caseChanged(1)
+
+/** With it go its documents, and the applications that came from it are withdrawn. */
+export const TITLE_REMOVED = trace(['TITLE_REMOVED', 'LODGEMENT_APPLICATION_UPDATED'], ['title removed'], {
+  titleDocuments: -1,
+})
 
 export const reconciled = (action: string, parties = 0): Trace =>
   trace(['TITLE_RECONCILIATION_UPDATED'], [action], { parties })

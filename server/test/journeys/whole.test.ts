@@ -14,9 +14,9 @@ import { setClock } from '../fixtures/schedules.ts'
 import { applicationsOf, move } from '../fixtures/workspaces.ts'
 import { happenedOnce } from './effects.ts'
 import { type Journey, metBothErrors, startJourney } from './journey.ts'
+import { arrangeMoney } from './money.ts'
 import {
   aPerson,
-  arrangeMoney,
   caseOf,
   completeCase,
   EXTERNAL,

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { londonMoment } from '../../src/jurisdiction/london.ts'
+import { APPROVER } from '../fixtures/approvals.ts'
+import { businessDay, setClock } from '../fixtures/schedules.ts'
+import { ACTING, type Action, ADVANCE, type Matter, pathOf } from './steps.ts'
+
+// The money of a matter, from the schedule to completion day.
+
+const REDEMPTION = {
+  type: 'DESTINATION',
+  category: 'Redemption',
+  amount: 205_150.07,
+  reference: 'ACC 55/118',
+  bankAccount: { accountName: 'Westbury Building Society', accountNumber: '12345678', sortCode: '204060' },
+} as const
+const FEES = {
+  type: 'DESTINATION',
+  category: 'Conveyancing Fees',
+  amount: 850.03,
+  reference: 'FEES',
+  bankAccount: { accountName: 'Harbour Conveyancing LLP', accountNumber: '31926819', sortCode: '110001' },
+} as const
+const LINES = [
+  { type: 'SOURCE', category: 'Mortgage Advance', amount: ADVANCE, reference: 'REM-2026-0042' } as const,
+  REDEMPTION,
+  FEES,
+]
+
+export async function schedulePath({ firm, workspaceId }: Matter) {
+  const { records } = await firm.getFinancialSettlementSchedules({ query: { workspace_id: workspaceId } })
+  return { path: { financial_settlement_schedule_id: records[0]?.financialSettlementScheduleId ?? '' } }
+}
+
+/** The money in and out to the penny, approved by somebody else and authorised by the lender. */
+export async function arrangeMoney(matter: Matter): Promise<string> {
+  const { firm, service } = matter
+  const place = await schedulePath(matter)
+  const completionDate = businessDay(service, 3)
+  await firm.updateFinancialSettlementSchedule({ ...place, body: { completionDate }, ...ACTING })
+  for (const body of LINES) await firm.addLineItem({ ...place, body, ...ACTING })
+  await approveMoney(matter)
+  assert.deepEqual(await authorise(matter, { completionDate }), { matched: true, authorised: true, mismatches: [] })
+  return completionDate
+}
+
+export const approveMoney = (matter: Matter, action: Action = 'APPROVE') =>
+  matter.firm.approveFinancialSettlementSchedule({ ...pathOf(matter), body: { action, approvedBy: APPROVER } })
+
+type Authorisation = { completionDate: string; authorised?: boolean }
+
+export function authorise(matter: Matter, { completionDate, authorised = true }: Authorisation) {
+  const lineItem = { authorised, category: 'Mortgage Advance', amount: ADVANCE } as const
+  return matter.lender.authoriseFunds({ ...pathOf(matter), body: { completionDate, lineItem } })
+}
+
+/** Of an approved case: paid on completion day, and sent to the registry at once. */
+export async function payAndSend(matter: Matter): Promise<void> {
+  const completionDate = await arrangeMoney(matter)
+  await setClock(matter.service, londonMoment(completionDate, '09:00:00'))
+}
