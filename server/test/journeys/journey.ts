@@ -27,11 +27,15 @@ const RETRY = { attempts: 20, firstMs: 2, longestMs: 20 }
 export async function startJourney({
   network = byChance({ seed: 42 }),
   create = createClient,
+  reports = 'off',
 }: {
   network?: Network
   create?: typeof createClient
+  reports?: 'on' | 'off'
 } = {}): Promise<Journey> {
   const service = await testService()
+  // Weeks pass here, and each night's reports take longer than all else.
+  if (reports === 'off') await service.deps.db.query('update subscribers set reports = false')
   const proxy = await startFaultyProxy({ target: service.url, network, check: keepsContract })
   atEnd(proxy.stop)
   const as = (clientId: string) =>

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import type { Schemas } from '../../../client/src/index.ts'
 import { londonMoment } from '../../src/jurisdiction/london.ts'
 import { APPROVER } from '../fixtures/approvals.ts'
 import { businessDay, setClock } from '../fixtures/schedules.ts'
 import { ACTING, type Action, ADVANCE, type Matter, pathOf } from './steps.ts'
 
 // The money of a matter, from the schedule to completion day.
+
+export type Line = Schemas['LineItemRequest']
 
 const REDEMPTION = {
   type: 'DESTINATION',
@@ -20,24 +23,28 @@ const FEES = {
   reference: 'FEES',
   bankAccount: { accountName: 'Harbour Conveyancing LLP', accountNumber: '31926819', sortCode: '110001' },
 } as const
-const LINES = [
-  { type: 'SOURCE', category: 'Mortgage Advance', amount: ADVANCE, reference: 'REM-2026-0042' } as const,
+const LINES: Line[] = [
+  { type: 'SOURCE', category: 'Mortgage Advance', amount: ADVANCE, reference: 'REM-2026-0042' },
   REDEMPTION,
   FEES,
 ]
 
-export async function schedulePath({ firm, workspaceId }: Matter) {
+export async function scheduleOf({ firm, workspaceId }: Matter): Promise<Schemas['FinancialSettlementSchedule']> {
   const { records } = await firm.getFinancialSettlementSchedules({ query: { workspace_id: workspaceId } })
-  return { path: { financial_settlement_schedule_id: records[0]?.financialSettlementScheduleId ?? '' } }
+  return records[0] ?? assert.fail('a workspace has a schedule')
 }
 
+export const schedulePath = async (matter: Matter) => ({
+  path: { financial_settlement_schedule_id: (await scheduleOf(matter)).financialSettlementScheduleId },
+})
+
 /** The money in and out to the penny, approved by somebody else and authorised by the lender. */
-export async function arrangeMoney(matter: Matter): Promise<string> {
+export async function arrangeMoney(matter: Matter, ...more: Line[]): Promise<string> {
   const { firm, service } = matter
   const place = await schedulePath(matter)
   const completionDate = businessDay(service, 3)
   await firm.updateFinancialSettlementSchedule({ ...place, body: { completionDate }, ...ACTING })
-  for (const body of LINES) await firm.addLineItem({ ...place, body, ...ACTING })
+  for (const body of [...LINES, ...more]) await firm.addLineItem({ ...place, body, ...ACTING })
   await approveMoney(matter)
   assert.deepEqual(await authorise(matter, { completionDate }), { matched: true, authorised: true, mismatches: [] })
   return completionDate
@@ -54,7 +61,7 @@ export function authorise(matter: Matter, { completionDate, authorised = true }:
 }
 
 /** Of an approved case: paid on completion day, and sent to the registry at once. */
-export async function payAndSend(matter: Matter): Promise<void> {
-  const completionDate = await arrangeMoney(matter)
+export async function payAndSend(matter: Matter, ...more: Line[]): Promise<void> {
+  const completionDate = await arrangeMoney(matter, ...more)
   await setClock(matter.service, londonMoment(completionDate, '09:00:00'))
 }

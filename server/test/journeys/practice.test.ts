@@ -5,13 +5,18 @@ import { UNTIL_REGISTERED } from '../fixtures/lodging.ts'
 import { applicationsOf, move } from '../fixtures/workspaces.ts'
 import { happenedOnce } from './effects.ts'
 import { type Journey, metBothErrors, startJourney } from './journey.ts'
-import { payAndSend } from './money.ts'
+import { type Line, payAndSend, scheduleOf } from './money.ts'
 import {
+  ADVANCE,
   aCompany,
   addTitle,
+  aPerson,
   approveCase,
+  attach,
   caseOf,
   completeCase,
+  describeDeed,
+  FACTS,
   type Matter,
   order,
   orderWith,
@@ -21,21 +26,29 @@ import {
   reconcile,
   removeTitle,
   represent,
+  representAll,
   UNREPRESENTED,
 } from './steps.ts'
 import {
+  ACCEPTED,
   ARRANGED,
   ASKED,
+  arranged,
   CASE_APPROVED,
   CHARGED,
   caseChanged,
   completed,
+  DEED_DESCRIBED,
   FOUND,
   ordered,
+  PAID,
+  REGISTERED,
   reconciled,
+  SENT,
   TITLE_ADDED,
   TITLE_REMOVED,
   USUAL_COURSE,
+  WAITING,
 } from './traces.ts'
 
 // What happens in practice beside the usual remortgage, using only the client, an unreliable network and the sandbox's
@@ -54,8 +67,8 @@ async function registerOf(matter: Matter): Promise<string> {
   return JSON.stringify(records[0]?.registerExtract)
 }
 
-async function register(matter: Matter): Promise<void> {
-  await payAndSend(matter)
+async function register(matter: Matter, ...more: Line[]): Promise<void> {
+  await payAndSend(matter, ...more)
   await move(matter.service, UNTIL_REGISTERED)
   assert.equal(await progressOf(matter), 'CLOSED REGISTERED')
 }
@@ -106,6 +119,42 @@ describe('a wrong title', () => {
     ])
     const replaced = [TITLE_REMOVED, TITLE_ADDED, ASKED, FOUND, CHARGED, CASE_APPROVED]
     await happenedOnce(matter, ordered(), ASKED, FOUND, CHARGED, completed().slice(0, -1), replaced)
+  })
+})
+
+describe('a digital deed', () => {
+  it('is made effective on completion day, which sends the case', async () => {
+    const matter = await order(journey, 'DD100001', aPerson('Esme', 'Boyd'))
+    await representAll(matter)
+    const digital = { mortgageDeedReferenceType: 'DIGITAL', mortgageDeedReference: 'e-MD431C' } as const
+    await describeDeed(matter, { ...FACTS, ...digital })
+    await attach(matter, 'MORTGAGE_DEED', 'MORTGAGE_DEED')
+    await approveCase(matter)
+    await payAndSend(matter)
+    assert.equal(await progressOf(matter), 'FUNDS_EXCHANGED PREPARED')
+    await describeDeed(matter, { isEffective: true })
+    await move(matter.service, UNTIL_REGISTERED)
+    assert.equal(await progressOf(matter), 'CLOSED REGISTERED')
+    const sent = [PAID, WAITING, DEED_DESCRIBED, SENT, ACCEPTED, REGISTERED]
+    await happenedOnce(matter, ordered(1), ASKED, FOUND, completed({ parties: 1 }), ARRANGED, sent)
+  })
+})
+
+describe('a loan that does not pay off both old charges', () => {
+  it('is made up by the borrower; the lender authorises its advance alone', async () => {
+    const matter = await order(journey, 'TC100001', aPerson('Daniel', 'Frost'))
+    await completeCase(matter)
+    const amount = 1_500
+    const bankAccount = { accountName: 'Eastmoor Bank plc', accountNumber: '40117788', sortCode: '200000' }
+    await register(
+      matter,
+      { type: 'SOURCE', category: 'Borrower Contribution', amount, reference: 'FROST' },
+      { type: 'DESTINATION', category: 'Redemption', amount, reference: 'SECOND CHARGE', bankAccount },
+    )
+    const { status, totals } = await scheduleOf(matter)
+    assert.deepEqual([status, totals.sources], ['SETTLED', ADVANCE + amount])
+    const prepared = [...completed({ parties: 1 }), ...arranged(5)]
+    await happenedOnce(matter, ordered(1), ASKED, FOUND, CHARGED, prepared, USUAL_COURSE)
   })
 })
 

@@ -155,17 +155,22 @@ export function approveCase(matter: Matter, action: Action = 'APPROVE') {
 /** The loan, which the deed secures. */
 export const ADVANCE = 206_000.1
 const THE_DEED: Paper = ['MORTGAGE_DEED', 'MORTGAGE_DEED']
-const FACTS = {
+export const FACTS = {
   transactionValue: ADVANCE,
   mortgageDeedReference: 'MD431C',
   mortgageDeedReferenceType: 'PAPER',
 } as const
 
-/** Adds the representations, the details of the deed, and all documents. */
-export async function prepareCase(matter: Matter, ...papers: Paper[]): Promise<void> {
+/** Adds the representations that are missing. */
+export async function representAll(matter: Matter): Promise<void> {
   const { parties } = await matter.firm.getWorkspace(pathOf(matter))
   const open = parties.filter(({ representation }) => !representation)
   for (const { partyId } of open) await represent(matter, partyId)
+}
+
+/** Adds the representations, the details of the deed, and all documents. */
+export async function prepareCase(matter: Matter, ...papers: Paper[]): Promise<void> {
+  await representAll(matter)
   await describeDeed(matter, FACTS)
   if (papers.some(([type]) => type === 'TRANSFER_OF_WHOLE')) {
     await describeApplication(matter, 'TRANSFER_OF_WHOLE', { transactionValue: 0 })

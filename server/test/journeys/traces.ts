@@ -80,10 +80,18 @@ export const MONEY_UNAPPROVED = trace(
 )
 export const CANCELLED = trace(['WORKSPACE_CANCELLED'], ['workspace cancelled'])
 
-export const ARRANGED = [DATED, ...times(3, LINE_ADDED), MONEY_APPROVED, PREPARED, AUTHORISED]
+export const arranged = (lines = 3): Trace[] => [
+  DATED,
+  ...times(lines, LINE_ADDED),
+  MONEY_APPROVED,
+  PREPARED,
+  AUTHORISED,
+]
+export const ARRANGED = arranged()
 
 // Completion day and the registry.
 export const PAID = trace(['WORKSPACE_FUNDS_EXCHANGED'], ['payment initiated', 'payment settled'], { payments: 1 })
+export const WAITING = trace(['LODGEMENT_WAITING'], [])
 export const SENT = trace(['LODGEMENT_SUBMITTED'], ['case sent to the registry'], { lodgements: 1 })
 export const ACCEPTED = trace(['WORKSPACE_LODGED'], ['case accepted by the registry'], { notices: 1 })
 export const REGISTERED = trace(['LODGEMENT_REGISTERED', 'WORKSPACE_CLOSED'], ['case registered'], {

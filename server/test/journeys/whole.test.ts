@@ -34,7 +34,7 @@ import { ARRANGED, ASKED, CHARGED, caseChanged, completed, FOUND, ordered, recon
 
 let journey: Journey
 before(async () => {
-  journey = await startJourney()
+  journey = await startJourney({ reports: 'on' })
 })
 
 /** Enough for completion, acceptance and registration, with Christmas or Easter in between. */
