@@ -4686,7 +4686,7 @@ export interface components {
              */
             street?: string;
             /**
-             * @description Of the United Kingdom. Case and spaces do not matter.
+             * @description Not of an area that lies wholly outside England and Wales. Case and spaces do not matter.
              * @example EX43AN
              */
             postcode: string;

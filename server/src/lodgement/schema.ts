@@ -6,9 +6,9 @@ import {
   Closed,
   Email,
   HISTORY_ITEMS_MAX,
+  PlainText,
   Pounds,
   type Static,
-  Text,
   Timestamp,
   Type,
 } from '../platform/http/schema.ts'
@@ -220,7 +220,7 @@ export const UpdateApplicationRequest = Closed(
       }),
     ),
     mortgageDeedReference: Type.Optional(
-      Text(1, DEED_REFERENCE_CHARACTERS_MAX, {
+      PlainText(1, DEED_REFERENCE_CHARACTERS_MAX, {
         description: 'Only of a `MORTGAGE_DEED` application.',
         examples: ['MD431C'],
       }),

@@ -134,6 +134,8 @@ describe('POST /workspaces/{workspace_id}/representation: refused', () => {
     ['a closing brace', { ...EXTERNAL, referenceNumber: '{x}' }, 'referenceNumber'],
     ['a letter with an accent', { ...EXTERNAL, referenceNumber: 'é' }, 'referenceNumber'],
     ['a firm without a name', put(EXTERNAL, 'externalLawFirm.name', undefined), 'externalLawFirm.name'],
+    ['a name without a letter', put(EXTERNAL, 'externalLawFirm.name', '118 118'), 'externalLawFirm.name'],
+    ['an invisible character', put(EXTERNAL, 'externalLawFirm.name', 'Marsh\u200b'), 'externalLawFirm.name'],
     ['a blank name', put(EXTERNAL, 'externalLawFirm.name', ' '), 'externalLawFirm.name'],
     ['a name too long', put(EXTERNAL, 'externalLawFirm.name', 'x'.repeat(161)), 'externalLawFirm.name'],
     ['a firm without an address', put(EXTERNAL, 'externalLawFirm.address', undefined), 'externalLawFirm.address'],

@@ -1,5 +1,16 @@
 import { Id, PathId } from '../events/ids.ts'
-import { Answer, Choice, Closed, Page, type Static, Text, Type, Uuid, When, Without } from '../platform/http/schema.ts'
+import {
+  Answer,
+  Choice,
+  Closed,
+  NameText,
+  Page,
+  type Static,
+  Type,
+  Uuid,
+  When,
+  Without,
+} from '../platform/http/schema.ts'
 import {
   ExternalLawFirm,
   FIRM_NAME_CHARACTERS_MAX,
@@ -19,7 +30,7 @@ const FirmAddressRequest = Closed(
 )
 
 const firmParts = {
-  name: Text(1, FIRM_NAME_CHARACTERS_MAX, {
+  name: NameText(1, FIRM_NAME_CHARACTERS_MAX, {
     description: 'Under which the firm practises.',
     examples: ['Marsh & Hill Solicitors'],
   }),

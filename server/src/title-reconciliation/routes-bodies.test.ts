@@ -87,7 +87,7 @@ describe('action', () => {
 
   it('is asked for beside the properties that no action knows', async () => {
     assert.deepEqual(await judged({}), [400, ['action']])
-    assert.deepEqual(await judged({ partyId: UNKNOWN_ID, colour: 1, size: 2 }), [400, ['action', 'colour', 'size']])
+    assert.deepEqual(await judged({ partyId: 5, colour: 1, size: 2 }), [400, ['action', 'colour', 'size']])
   })
 })
 
@@ -109,6 +109,10 @@ describe('type and details', () => {
   it('tells all that is wrong where the type is not known', async () => {
     const wrong = { action: 'UPDATE_PARTY_NAME', partyId: 'x', type: 'COMPANY', partyDetails: [], colour: 1 }
     assert.deepEqual(await judged(wrong), [400, ['colour', 'partyDetails', 'partyId', 'type']])
+    const details = { forenames: '', colour: 1 }
+    const inside = { action: 'UPDATE_PARTY_NAME', proprietorId: UNKNOWN_ID, partyDetails: details }
+    const fields = ['partyDetails.colour', 'partyId', 'proprietorId', 'type']
+    assert.deepEqual(await judged(inside), [400, fields], 'what either type refuses')
   })
 
   for (const [good, field, max] of [
@@ -136,8 +140,8 @@ describe('type and details', () => {
     assert.deepEqual(await judged(put(ORGANISATION, 'partyDetails.registrationNumber', undefined)), PASSED)
   })
 
-  it('refuses text that cannot be kept', async () => {
-    for (const value of ['Ann\u0000', '\ud800']) {
+  it('refuses text that cannot be kept or seen, and a name without a letter', async () => {
+    for (const value of ['Ann\u0000', '\ud800', 'Ann\u200b Lee', '12']) {
       assert.deepEqual(await judged(put(PARTY, 'partyDetails.forenames', value)), [400, ['partyDetails.forenames']])
     }
   })

@@ -13,7 +13,6 @@ import { decideReconciliation, decideRoleRemoval } from './rules.ts'
 import {
   PartyPath,
   ReconciliationPath,
-  strangeProperties,
   TitleReconciliation,
   TitleReconciliationAnswer,
   TitleReconciliationRequest,
@@ -52,7 +51,6 @@ export function titleReconciliationRoutes(app: App, deps: Deps): void {
     config: {
       scope: 'edit:workspace_parties',
       kinds: ['LAW_FIRM'],
-      combinations: strangeProperties,
       refusals: {
         404: 'No such workspace (`workspace_id`), or no such party or proprietor in it (`partyId`, `proprietorId`).',
         409: 'The workspace is not open for it, no title search has succeeded, or the action does not fit.',

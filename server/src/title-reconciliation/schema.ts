@@ -1,5 +1,4 @@
 import { Id, PathId } from '../events/ids.ts'
-import type { FieldError } from '../platform/errors.ts'
 import { Answer, Choice, Closed, OneOf, type Static, type TSchema, Type, Uuid } from '../platform/http/schema.ts'
 import {
   IndividualDetails,
@@ -37,12 +36,7 @@ function renameOf<
     branchOf('INDIVIDUAL', 'OfIndividual', IndividualDetails),
     branchOf('ORGANISATION', 'OfOrganisation', OrganisationDetails),
   ] as const
-  // What is next to the union is checked even where `type` is missing or wrong, so that all errors are reported at once.
-  return OneOf('type', branches, {
-    title,
-    required: ['action', id, 'type', details],
-    properties: { action: { const: action }, [id]: Id[id], type: PartyType, [details]: { type: 'object' } },
-  })
+  return OneOf('type', branches, { title, properties: { action: { const: action } } })
 }
 
 export const TitleReconciliationRequest = OneOf(
@@ -68,29 +62,16 @@ export const TitleReconciliationRequest = OneOf(
   { title: 'TitleReconciliationRequest' },
 )
 
-const PROPERTIES = {
-  UPDATE_PARTY_NAME: ['partyId', 'type', 'partyDetails'],
-  SET_AS_INCOMING_PROPRIETOR: ['partyId'],
-  SET_AS_OUTGOING_PROPRIETOR: ['proprietorId'],
-  UPDATE_PROPRIETOR_NAME: ['proprietorId', 'type', 'proprietorDetails'],
-  UPDATE_OUTGOING_PROPRIETOR_NAME: ['proprietorId', 'type', 'proprietorDetails'],
-}
-
-/** Properties that the action does not take, or that no action takes where the body names none: a union cannot say. */
-export function strangeProperties(body: unknown): FieldError[] {
-  const { action, ...given } = (body ?? {}) as Record<string, unknown>
-  const taken = isAction(action) ? PROPERTIES[action] : Object.values(PROPERTIES).flat()
-  const unexpected = Object.keys(given).filter((property) => !taken.includes(property))
-  return unexpected.map((field) => ({ field, message: `${field} is not expected here.` }))
-}
-
-const isAction = (action: unknown): action is keyof typeof PROPERTIES =>
-  typeof action === 'string' && Object.hasOwn(PROPERTIES, action)
+const ACTIONS = [
+  'UPDATE_PARTY_NAME',
+  'SET_AS_INCOMING_PROPRIETOR',
+  'SET_AS_OUTGOING_PROPRIETOR',
+  'UPDATE_PROPRIETOR_NAME',
+  'UPDATE_OUTGOING_PROPRIETOR_NAME',
+] as const satisfies TitleReconciliationRequest['action'][]
 
 export const TitleReconciliationAnswer = Answer('TitleReconciliationAnswer', {
-  action: Choice(Object.keys(PROPERTIES) as (keyof typeof PROPERTIES)[], {
-    description: 'What was done. What follows it is what it changed.',
-  }),
+  action: Choice(ACTIONS, { description: 'What was done. What follows it is what it changed.' }),
   partyId: Type.Optional(Id.partyId),
   proprietorId: Type.Optional(Id.proprietorId),
   titleStatus: Type.Optional(

@@ -59,6 +59,7 @@ describe('POST /remortgage/workspaces: 400', () => {
     ['reference', 42],
     ['reference', null],
     ['reference', 'x\u0000'],
+    ['reference', 'REM\u200b1'],
     ['property', undefined],
     ['property', []],
     ['property.jurisdiction', 'SCOTLAND'],
@@ -105,6 +106,8 @@ describe('POST /remortgage/workspaces: 400', () => {
     [`${NAME}.surname`, undefined],
     [`${NAME}.surname`, 'x'.repeat(51)],
     [`${NAME}.surname`, ['Prynne']],
+    [`${NAME}.surname`, 'Pry\nnne'],
+    [`${NAME}.forenames`, '- .'],
     [`${NAME}.title`, 'Mr'],
     ['parties[0].participants', undefined],
     ['parties[0].participants', []],
@@ -122,6 +125,17 @@ describe('POST /remortgage/workspaces: 400', () => {
   for (const postcode of ['', 'EX4', 'AA1 00Z', 'QX1 1AA', 'EX4 3CN', 'EX4-3AN', '90210', 'EX43 3AAN', 'É1 1AA']) {
     it(`refuses the postcode "${postcode}"`, () => refused(aCreation({ postcode }), `${at}.postcode`))
   }
+
+  // Areas that lie wholly outside England and Wales.
+  for (const area of 'AB DD DG EH FK G HS IV KA KW KY ML PA PH ZE BT JE GY IM'.split(' ')) {
+    it(`refuses a property in ${area}`, () => refused(aCreation({ postcode: `${area}1 1aa` }), `${at}.postcode`))
+  }
+
+  it('names what is wrong whatever the type of a party, next to the type', () =>
+    refused(
+      aCreation({ parties: [{ type: 'TRUST', role: 'OWNER', colour: 1, participants: [], partyDetails: { age: 5 } }] }),
+      ...['type', 'role', 'colour', 'participants', 'partyDetails.age'].map((name) => `parties[0].${name}`),
+    ))
 
   for (const number of ['', '123456789', 'SC-12345', '12 34', 'ÀB123456']) {
     it(`refuses the registration number "${number}"`, () =>

@@ -4,8 +4,8 @@ import {
   Choice,
   Closed,
   OneOf,
+  PlainText,
   type Static,
-  Text,
   type TSchema,
   Type,
   Uuid,
@@ -16,7 +16,7 @@ import {
   addressParts,
   IndividualDetails,
   OrganisationDetails,
-  Postcode,
+  PropertyPostcode,
   Street,
   TitleNumber,
   WorkspaceReferenceId,
@@ -25,7 +25,7 @@ import {
 // What goes over the wire when a workspace is created. Names and limits are those of the interface.
 
 export const SecurityAddressRequest = Closed(
-  { ...addressParts, street: Type.Optional(Street), postcode: Postcode() },
+  { ...addressParts, street: Type.Optional(Street), postcode: PropertyPostcode },
   {
     title: 'SecurityAddressRequest',
     'x-contract': When(Without('flat', 'name'), { required: ['number'] }),
@@ -63,17 +63,12 @@ const borrowerOf = <const Kind extends string, Details extends TSchema>(
     { title },
   )
 
-// What every branch requires is required beside them, too: so it is reported even for a party whose type is missing or wrong.
-const BorrowerRequest = OneOf(
-  'type',
-  [
-    borrowerOf('INDIVIDUAL', 'IndividualBorrowerRequest', IndividualDetails),
-    borrowerOf('ORGANISATION', 'OrganisationBorrowerRequest', OrganisationDetails),
-  ],
-  { required: ['type', 'role', 'partyDetails', 'participants'] },
-)
+const BorrowerRequest = OneOf('type', [
+  borrowerOf('INDIVIDUAL', 'IndividualBorrowerRequest', IndividualDetails),
+  borrowerOf('ORGANISATION', 'OrganisationBorrowerRequest', OrganisationDetails),
+])
 
-const Reference = Text(1, 25, {
+const Reference = PlainText(1, 25, {
   description: 'Your own name for the matter. It need not be unique.',
   examples: ['REM-2026-0042'],
 })

@@ -179,7 +179,8 @@ describe('POST /remortgage/workspaces: 202', () => {
     ['w1a0ax', 'W1A 0AX'],
     ['  la14  1rt ', 'LA14 1RT'],
     ['GIR 0AA', 'GIR 0AA'],
-    ['BT1 5GS', 'BT1 5GS'],
+    ['LL1 5GS', 'LL1 5GS'],
+    ...['TD15 1AA', 'GL1 1AA', 'PE1 1AA', 'B1 1AA', 'SY1 1AA'].map((one) => [one, one] as const),
   ] as const) {
     it(`keeps the postcode "${given}" as ${kept}`, async () => {
       assert.equal((await accepted(aCreation({ postcode: given }))).securityAddress['postcode'], kept)

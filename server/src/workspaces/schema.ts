@@ -6,6 +6,7 @@ import {
   Closed,
   Page,
   PageQuery,
+  PlainText,
   type Static,
   Text,
   Timestamp,
@@ -36,9 +37,12 @@ import { WORKSPACE_STATUSES } from './status.ts'
 
 // What goes over the wire about workspaces that exist. Names and limits are those of the interface.
 
-const Reference = Text(1, 25, { description: 'The lender’s own name for the matter.', examples: ['REM-2026-0042'] })
+const Reference = PlainText(1, 25, {
+  description: 'The lender’s own name for the matter.',
+  examples: ['REM-2026-0042'],
+})
 
-const OwnReference = Text(1, 25, {
+const OwnReference = PlainText(1, 25, {
   description: 'The number of the matter in your own system. Only you see it, and your reports show it.',
   examples: ['HC/2026/1187'],
 })

@@ -1,5 +1,15 @@
 import { Id } from '../events/ids.ts'
-import { Answer, CalendarDate, Choice, Closed, type Static, Text, Timestamp, Type } from '../platform/http/schema.ts'
+import {
+  Answer,
+  CalendarDate,
+  Choice,
+  Closed,
+  NameText,
+  type Static,
+  Text,
+  Timestamp,
+  Type,
+} from '../platform/http/schema.ts'
 import { PARTY_ROLES } from './ownership.ts'
 import { CASE_STATUSES, SEARCH_STATUSES, VALIDATION_STATUSES, WORKSPACE_STATUSES } from './status.ts'
 
@@ -18,6 +28,15 @@ export const Postcode = (options: object = {}) =>
     examples: ['EX43AN'],
     ...options,
   })
+
+const OUTSIDE = 'AB|DD|DG|EH|FK|G|HS|IV|KA|KW|KY|ML|PA|PH|ZE|BT|JE|GY|IM'
+
+/** Of a property in England or Wales. The areas that lie wholly outside are refused; `TD` lies on both sides. */
+export const PropertyPostcode = Postcode({
+  pattern: POSTCODE.replace('^', `^(?!(?:${OUTSIDE})[0-9])`),
+  'x-expected': 'a postcode in England or Wales such as EX4 3AN',
+  description: 'Not of an area that lies wholly outside England and Wales. Case and spaces do not matter.',
+})
 
 /** As it is stored and shown, however it was written. */
 export const PostcodeAnswer = (example: string) =>
@@ -53,15 +72,15 @@ export const Street = Text(1, 60, { description: 'Without the number.', examples
 
 export const IndividualDetails = Closed(
   {
-    forenames: Text(1, 90, { description: 'All of them, with spaces between.', examples: ['William'] }),
-    surname: Text(1, 50, { description: 'The family name.', examples: ['Prynne'] }),
+    forenames: NameText(1, 90, { description: 'All of them, with spaces between.', examples: ['William'] }),
+    surname: NameText(1, 50, { description: 'The family name.', examples: ['Prynne'] }),
   },
   { title: 'IndividualDetails', description: 'The name of a person.' },
 )
 
 export const OrganisationDetails = Closed(
   {
-    organisationName: Text(1, 160, {
+    organisationName: NameText(1, 160, {
       description: 'In full; `Ltd` and `Limited` match each other.',
       examples: ['Turner Holdings Limited'],
     }),

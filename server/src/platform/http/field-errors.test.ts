@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FastifyRequest } from 'fastify'
-import { Choice, Closed, Email, Page, Text, Type, Uuid } from './schema.ts'
+import { Choice, Closed, Email, NameText, OneOf, Page, PlainText, Text, Type, Uuid } from './schema.ts'
 import { compileChecks, MalformedBody } from './validate.ts'
 
-const Person = Closed({ type: Type.Literal('INDIVIDUAL'), surname: Text(1, 5) })
-const Firm = Closed({ type: Type.Literal('ORGANISATION'), organisationName: Text(1, 10) })
+const both = { role: Type.Literal('BORROWER'), id: Type.Optional(Uuid()) }
+const Person = Closed({ type: Type.Literal('INDIVIDUAL'), ...both, details: Closed({ surname: NameText(1, 5) }) })
+const Firm = Closed({ type: Type.Literal('ORGANISATION'), ...both, details: Closed({ name: Text(1, 10) }) })
 const Body = Closed({
   reference: Text(1, 25),
   id: Type.Optional(Uuid()),
@@ -13,22 +14,11 @@ const Body = Closed({
   amount: Type.Optional(Type.Number({ minimum: 0, maximum: 10 })),
   kind: Type.Optional(Choice(['A', 'B'])),
   note: Type.Optional(Text(1, 50)),
+  plain: Type.Optional(PlainText(1, 50)),
+  name: Type.Optional(NameText(1, 50)),
   only: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 1 })),
   code: Type.Optional(Type.String({ pattern: '^MD\\d+$', 'x-expected': 'MD and digits' })),
-  parties: Type.Optional(
-    Type.Array(
-      Type.Unsafe({
-        oneOf: [Person, Firm],
-        discriminator: { propertyName: 'type' },
-        type: 'object',
-        required: ['type'],
-      }),
-      {
-        minItems: 1,
-        maxItems: 4,
-      },
-    ),
-  ),
+  parties: Type.Optional(Type.Array(OneOf('type', [Person, Firm]), { minItems: 1, maxItems: 4 })),
 })
 const SCHEMAS = {
   params: Type.Object({ workspace_id: Uuid() }),
@@ -102,13 +92,55 @@ describe('the check of a request', () => {
   }
 
   it('names the exact field inside a union, dotted and numbered', () => {
-    const parties = [{ type: 'INDIVIDUAL', surname: 'Ok' }, { type: 'ORGANISATION', surname: 'no' }, { type: 'X' }, {}]
+    const parties = [
+      { type: 'INDIVIDUAL', role: 'BORROWER', details: { surname: 'Ok' } },
+      { type: 'ORGANISATION', role: 'BORROWER', details: { surname: 'no' } },
+    ]
     assert.deepEqual(messagesOf({ reference: 'R', parties }), [
-      'parties[1].organisationName is required.',
-      'parties[1].surname is not expected here.',
-      'parties[2].type must be one of INDIVIDUAL, ORGANISATION.',
-      'parties[3].type is required.',
+      'parties[1].details.name is required.',
+      'parties[1].details.surname is not expected here.',
     ])
+  })
+
+  for (const [what, tag, message] of [
+    ['wrong', { type: 'X' }, 'parties[0].type must be one of INDIVIDUAL, ORGANISATION.'],
+    ['not text', { type: 5 }, 'parties[0].type must be one of INDIVIDUAL, ORGANISATION.'],
+    ['missing', {}, 'parties[0].type is required.'],
+  ] as const) {
+    it(`reports what is wrong in every branch of a union whose tag is ${what}, and nothing else`, () => {
+      const wrong = { ...tag, role: 'OWNER', id: 'x', colour: 1, details: { surname: 5, name: 5, age: 5 } }
+      const messages = [
+        message,
+        'parties[0].role must be BORROWER.',
+        'parties[0].id must be a UUID.',
+        'parties[0].colour is not expected here.',
+        'parties[0].details.age is not expected here.',
+      ]
+      assert.deepEqual(messagesOf({ reference: 'R', parties: [wrong] }).sort(), messages.sort())
+      const needed = ['details is required.', 'role is required.'].map((one) => `parties[0].${one}`)
+      assert.deepEqual(messagesOf({ reference: 'R', parties: [tag] }).sort(), [message, ...needed].sort())
+    })
+  }
+
+  it('says which character does not belong in a name or a reference', () => {
+    for (const [text, problem] of [
+      ['Ann\nLee', 'must not hold a line break (U+000A)'],
+      ['Ann\u2028Lee', 'must not hold a line break (U+2028)'],
+      ['Ann\u0007', 'must not hold a control character (U+0007)'],
+      ['Ann\u200bLee', 'must not hold an invisible format character (U+200B)'],
+      ['\u202eAnn', 'must not hold an invisible format character (U+202E)'],
+      ['Ann\u{e0041}', 'must not hold an invisible format character (U+E0041)'],
+      ['\ue000', 'must not hold a private-use character (U+E000)'],
+    ] as const) {
+      assert.deepEqual(messagesOf({ reference: 'R', plain: text }), [`plain ${problem}.`])
+      assert.deepEqual(messagesOf({ reference: 'R', name: text }), [`name ${problem}.`])
+    }
+    const lone = { reference: 'R', plain: ' 12/34\t', name: '12' }
+    assert.deepEqual(messagesOf(lone), ['name must hold at least one letter.'], 'surrounding space is removed first')
+    for (const name of ['3i', 'Ł', '李', 'O’Brien-Smith', 'Ann\u00a0Lee']) {
+      assert.deepEqual(messagesOf({ reference: 'R', name }), [])
+    }
+    assert.deepEqual(messagesOf({ reference: 'R', name: ' ' }), ['name must be 1 to 50 characters long.'])
   })
 
   it('lower-cases UUIDs and trims texts where they are accepted', () => {

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { FieldError } from '../errors.ts'
+import { type PlainKind, plainProblem } from './plain.ts'
 
 /** Turns what the validator found into sentences for people, each with its dotted field. */
 export function fieldErrorsOf(found: readonly ErrorObject[]): FieldError[] {
@@ -18,7 +19,7 @@ export function fieldErrorsOf(found: readonly ErrorObject[]): FieldError[] {
 }
 
 // These only summarise what another error of the same request says exactly.
-const SAYS_NOTHING_NEW = new Set(['oneOf', 'anyOf', 'allOf', 'if', 'not'])
+const SAYS_NOTHING_NEW = new Set(['oneOf', 'anyOf', 'allOf', 'if', 'not', 'x-common'])
 
 // A value that is not text is not one of the choices either, and that sentence says more.
 const isOfChoice = ({ keyword, parentSchema }: ErrorObject) =>
@@ -77,6 +78,7 @@ const SENTENCES: Record<string, Sentence> = {
   multipleOf: (error) => `must be a multiple of ${error.params['multipleOf']}`,
   format: (error) => `must be ${FORMATS[String(error.params['format'])] ?? error.params['format']}`,
   pattern: (error) => `must match ${error.params['pattern']}`,
+  'x-plain': ({ data }, schema) => plainProblem(schema['x-plain'] as PlainKind, String(data)) ?? 'is not valid',
 }
 
 const TYPES: Record<string, string> = {

@@ -1,5 +1,6 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { ERRORS_MAX } from '../errors.ts'
+import { commonOf } from './common.ts'
 
 // The building blocks of wire schemas. A schema with a `title` becomes a named component of openapi.json.
 // `x-contract` holds keywords for the document only: rules that code checks, with a better message or exactly.
@@ -41,6 +42,14 @@ export const Text = (minLength: number, maxLength: number, options: object = {})
     ...options,
   })
 
+/** The same without control, format and private-use characters and line breaks: none that a reader cannot see. */
+export const PlainText = (minLength: number, maxLength: number, options: object = {}) =>
+  Text(minLength, maxLength, { 'x-plain': 'text', ...options })
+
+/** The same with at least one letter. */
+export const NameText = (minLength: number, maxLength: number, options: object = {}) =>
+  Text(minLength, maxLength, { 'x-plain': 'name', ...options })
+
 /** A complete sentence that can be shown to people as it is. */
 export const Sentence = (description: string, example: string) =>
   Type.String({ minLength: 1, pattern: '\\.$', description, examples: [example] })
@@ -49,7 +58,10 @@ export const Sentence = (description: string, example: string) =>
 export const Closed = <Properties extends TProperties>(properties: Properties, options: object = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options })
 
-/** A union whose branches are distinguished by one property, so that errors name the exact field. */
+/**
+ * A union whose branches are distinguished by one property, so that errors name the exact field. Where that property is
+ * missing or wrong, what all branches demand alike is still checked.
+ */
 export const OneOf = <const Branches extends readonly TSchema[]>(
   tag: string,
   branches: Branches,
@@ -60,6 +72,7 @@ export const OneOf = <const Branches extends readonly TSchema[]>(
     required: [tag],
     discriminator: { propertyName: tag },
     oneOf: branches,
+    'x-common': commonOf(tag, branches),
     ...options,
   })
 

@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats'
 import type { FastifyRequest } from 'fastify'
 import { type FieldError, Refusal } from '../errors.ts'
 import { fieldErrorsOf, fieldWithin } from './field-errors.ts'
+import { type PlainKind, plainProblem } from './plain.ts'
 
 // Path, query, headers and body are validated together, so that one answer names everything that is wrong.
 
@@ -90,6 +91,12 @@ function newAjv(coerceTypes: boolean): Ajv {
   ajv.addFormat('uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i)
   ajv.addFormat('binary', true)
   ajv.addFormat('decimal', { type: 'number', validate: hasAtMostTwoDecimals })
+  ajv.addKeyword({ keyword: 'x-common', macro: (common: AnySchemaObject) => common })
+  ajv.addKeyword({
+    keyword: 'x-plain',
+    type: 'string',
+    validate: (kind: PlainKind, text: string) => plainProblem(kind, text) === undefined,
+  })
   for (const keyword of ['x-expected', 'x-contract', 'example']) ajv.addKeyword(keyword)
   ajv.addKeyword({
     keyword: 'x-transform',

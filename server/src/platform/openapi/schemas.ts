@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonSchema } from './document.ts'
 
-const INTERNAL_KEYWORDS = new Set(['x-transform', 'x-expected', 'x-contract', 'title'])
+const INTERNAL_KEYWORDS = new Set(['x-transform', 'x-expected', 'x-contract', 'x-common', 'x-plain', 'title'])
 const COMPONENT_NAME = /^[A-Za-z0-9._-]+$/
 
 /** The named schemas of a document. `place` returns what to write where a schema is used: itself or a reference. */
