@@ -24,11 +24,15 @@ export type Step = (
   afterDays?: number
 }
 
+const DIGITAL = { mortgageDeedReferenceType: 'DIGITAL', mortgageDeedReference: 'e-MD431C' }
+
 export type Preparation = {
   loan: number
   completesAfterDays: number
   /** The position of a borrower for whom nobody acts. */
   unrepresented?: number
+  /** What differs from a paper deed. */
+  deed?: typeof DIGITAL
 }
 
 export type MatterFixture = {
@@ -49,6 +53,12 @@ const TURNER_HOLDINGS: Name = {
   type: 'ORGANISATION',
   organisationName: 'Turner Holdings Limited',
   registrationNumber: '02294747',
+}
+/** As it is called now. */
+const SALTMARSH_HOMES: Name = {
+  type: 'ORGANISATION',
+  organisationName: 'Saltmarsh Homes Limited',
+  registrationNumber: '06417238',
 }
 
 /** Paid and lodged on the first business day at least this many days after it was prepared. */
@@ -106,7 +116,17 @@ const inputs: readonly Input[] = [
     ],
   },
   { daysAgo: 20, titleNumber: 'VF100001', borrowers: [person('Joan', 'Hill')], steps: completed(87_500) },
-  { daysAgo: 19, titleNumber: 'CX100001', borrowers: [person('Peter', 'Lang')], steps: completed(120_000) },
+  {
+    daysAgo: 19,
+    titleNumber: 'CX100001',
+    borrowers: [person('Peter', 'Lang')],
+    steps: [
+      ...completed(120_000),
+      { do: 'change the deed', facts: DIGITAL, afterDays: 17.5 },
+      { do: 'attach', to: 'MORTGAGE_DEED', afterDays: 17.5 },
+      { do: 'approve again', afterDays: 17.5 },
+    ],
+  },
   { daysAgo: 19, titleNumber: 'ST500679', borrowers: [WILLIAM, TRACEY], steps: completed(175_000) },
   {
     daysAgo: 18,
@@ -152,6 +172,12 @@ const inputs: readonly Input[] = [
     steps: [{ do: 'prepare', loan: 214_000, completesAfterDays: 45, unrepresented: 1 }],
   },
   { daysAgo: 10, titleNumber: 'SL100001', borrowers: [person('Ivy', 'Marsh')] },
+  {
+    daysAgo: 9,
+    titleNumber: 'DD100001',
+    borrowers: [person('Esme', 'Boyd')],
+    steps: [{ do: 'prepare', loan: 168_000, completesAfterDays: 2, deed: DIGITAL }, { do: 'authorise funds' }],
+  },
   { daysAgo: 9, titleNumber: 'NF100001', borrowers: [person('Noor', 'Field')] },
   { daysAgo: 8, titleNumber: 'DT501578', borrowers: [person('Dora', 'Thorne')] },
   { daysAgo: 7, titleNumber: 'GR514443', borrowers: [person('Glyn', 'Rees')] },
@@ -171,6 +197,7 @@ const inputs: readonly Input[] = [
   },
   { daysAgo: 3, titleNumber: 'LH100001', borrowers: [person('Priya', 'Nair')] },
   { daysAgo: 2, borrowers: [person('Ada', 'Whitcombe')] },
+  { daysAgo: 2, titleNumber: 'RC100001', borrowers: [SALTMARSH_HOMES] },
 ]
 
 /** In the order in which they began. */

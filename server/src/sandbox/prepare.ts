@@ -22,11 +22,11 @@ const REDEMPTION_SHARE = 0.6
 export async function prepare(
   { send, settle, now }: Stage,
   workspaceId: string,
-  { loan, completesAfterDays, unrepresented }: Preparation,
+  { unrepresented, ...wanted }: Preparation,
 ): Promise<void> {
   await represent(send, workspaceId, unrepresented)
-  await completeCase(send, workspaceId, loan)
-  await createSchedule(send, workspaceId, loan, completionDay(now, completesAfterDays))
+  await completeCase(send, workspaceId, wanted)
+  await createSchedule(send, workspaceId, wanted.loan, completionDay(now, wanted.completesAfterDays))
   await settle()
   const approval = { action: 'APPROVE', approvedBy: APPROVER }
   await send(FIRM, 'POST', `/workspaces/${workspaceId}/lodgement-approvals`, { ...approval, workspaceId })
@@ -41,22 +41,23 @@ async function represent(send: Send, workspaceId: string, unrepresented = -1): P
   }
 }
 
-async function completeCase(send: Send, workspaceId: string, loan: number): Promise<void> {
+async function completeCase(send: Send, workspaceId: string, wanted: Preparation): Promise<void> {
   const { applications } = await readCase(send, workspaceId)
   for (const { applicationType, path } of applications) {
     if (applicationType === 'DISCHARGE') continue // the old lender sends it, electronically
-    const facts = FACTS[applicationType]?.(loan)
+    const facts = FACTS[applicationType]?.(wanted)
     if (facts) await send(FIRM, 'PATCH', path, facts)
     await attach(send, path, applicationType)
   }
 }
 
 /** What an application needs for approval, apart from its document. Equity is transferred for nothing. */
-const FACTS: Partial<Record<ApplicationType, (loan: number) => object>> = {
-  MORTGAGE_DEED: (loan) => ({
+const FACTS: Partial<Record<ApplicationType, (wanted: Preparation) => object>> = {
+  MORTGAGE_DEED: ({ loan, deed }) => ({
     transactionValue: loan,
     mortgageDeedReference: 'MD1234X',
     mortgageDeedReferenceType: 'PAPER',
+    ...deed,
   }),
   TRANSFER_OF_WHOLE: () => ({ transactionValue: 0 }),
 }
