@@ -111,7 +111,7 @@ function nextOf(facts: Facts, n: number): StepName {
     [facts.titled && facts.renamed, facts.incoming ? 'undo the role' : 'have another borrower come'],
     [!facts.represented, 'say who represents them'],
     [facts.deedValue === undefined, 'give the deed its facts'],
-    [facts.deedValue !== undefined && !facts.deedAttached, 'attach the deed'],
+    [!facts.deedAttached, 'attach the deed'],
     [isReady(facts) && !facts.caseApproved, 'approve the case'],
     [comesIn === 0, 'add a source'],
     [comesIn > 0 && comesIn !== goesOut, 'bring into balance'],

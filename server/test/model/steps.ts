@@ -213,7 +213,7 @@ export const STEPS = {
           },
         }),
       ),
-    expect: (facts) => (facts.deedValue === undefined ? REFUSED : changesCase(facts, 202, { deedAttached: true })),
+    expect: (facts) => changesCase(facts, 202, { deedAttached: true }),
   },
   'approve the case': {
     send: ({ service, workspaceId }) => statusOf(approve(service, workspaceId)),
@@ -287,7 +287,8 @@ export const STEPS = {
   'authorise a penny too much': {
     async send(place, facts) {
       const { status, body } = await askFunds(place, facts, true, 1)
-      if (status === 200) assert.deepEqual(body, { matched: false, authorised: false })
+      const authorised = facts.authorisedAt !== undefined
+      if (status === 200) assert.deepEqual(body, { matched: false, authorised, mismatches: ['AMOUNT'] })
       return status
     },
     expect: (facts) => (canBeAuthorised(facts) && !hasEnded(facts) ? { status: 200 } : REFUSED),
