@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { generateSigningKey } from '../src/auth/keys.ts'
@@ -38,7 +39,7 @@ describe('a small command', () => {
   })
 })
 
-describe('a service that cannot start', { concurrency: 3 }, () => {
+describe('a service that starts, or cannot', { concurrency: 3 }, () => {
   let database: TestDatabase
   let taken: Server
   before(async () => {
@@ -79,26 +80,43 @@ describe('a service that cannot start', { concurrency: 3 }, () => {
   ]
   for (const [what, command, env, says] of CASES) {
     it(`explains why in a sentence: ${what}`, async () => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'lodgeway-start-'))
-      const settings = {
-        DATABASE_URL: database.url,
-        DATA_DIR: dataDir,
-        HOST: '127.0.0.1',
-        PORT: '0',
-        ADMIN_PORT: '0',
-        LOG_LEVEL: 'silent',
-        SECRET_PEPPER: 'p'.repeat(32),
-        SIGNING_KEYS: JSON.stringify(await generateSigningKey()),
-        REGISTRY: 'simulator',
-        PAYMENTS: 'simulator',
-      }
+      const settings = await settingsOf(database)
       const { code, errors } = await runCommand(command, { ...settings, ...env() })
-      await rm(dataDir, { recursive: true })
+      await rm(settings.DATA_DIR, { recursive: true })
       assert.match(errors, says)
       assert.doesNotMatch(errors, /\n +at /, 'a sentence, not a stack')
       assert.equal(code, 1)
     })
   }
+
+  it('logs which adapters it uses', async () => {
+    const settings = await settingsOf(database)
+    const env = { ...settings, PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'info' }
+    const child = spawn(process.execPath, [MAIN, 'work'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    let logged: object = {}
+    for await (const line of createInterface({ input: child.stdout })) {
+      if (line.includes('adapters in use')) logged = JSON.parse(line)
+      if ('registry' in logged) break
+    }
+    child.stdout.resume()
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+    await rm(settings.DATA_DIR, { recursive: true })
+    assert.partialDeepStrictEqual(logged, { level: 'warn', registry: 'simulator', payments: 'simulator' })
+  })
+})
+
+const settingsOf = async ({ url }: TestDatabase) => ({
+  DATABASE_URL: url,
+  DATA_DIR: await mkdtemp(join(tmpdir(), 'lodgeway-start-')),
+  HOST: '127.0.0.1',
+  PORT: '0',
+  ADMIN_PORT: '0',
+  LOG_LEVEL: 'silent',
+  SECRET_PEPPER: 'p'.repeat(32),
+  SIGNING_KEYS: JSON.stringify(await generateSigningKey()),
+  REGISTRY: 'simulator',
+  PAYMENTS: 'simulator',
 })
 
 describe('every start command', () => {

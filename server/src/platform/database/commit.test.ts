@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
 import { type Relay, startRelay } from '../../../test/fakes/database-relay.ts'
 import { type TestDatabase, testDatabase } from '../../../test/fixtures/database.ts'
-import { outcomeOf } from './commit.ts'
+import { findOutcome, findServer, outcomeOf } from './commit.ts'
 import { type Db, openDb } from './db.ts'
 
 describe('outcomeOf', () => {
@@ -26,6 +28,42 @@ describe('outcomeOf', () => {
   it('is unknown after a crash if the status is committed: another transaction may have got the same id', () => {
     assert.equal(outcomeOf(server, afterCrash, 'committed'), 'unknown')
     assert.equal(outcomeOf(server, afterCrash, 'aborted'), 'aborted')
+  })
+})
+
+describe('findOutcome', () => {
+  let database: TestDatabase
+  let writer: pg.Client
+  before(async () => {
+    database = await testDatabase()
+    writer = new pg.Client(database.url)
+    await writer.connect()
+  })
+  after(async () => {
+    await writer.end()
+    await database.drop()
+  })
+
+  for (const [end, outcome] of [
+    ['commit', 'committed'],
+    ['rollback', 'aborted'],
+  ] as const) {
+    it(`waits for a transaction that is still in progress: ${outcome}`, async () => {
+      await writer.query('begin')
+      const { rows } = await writer.query<{ xid: string }>('select pg_current_xact_id()::text as xid')
+      const committing = { xid: rows[0]?.xid ?? '', server: await findServer(writer) }
+      const found = findOutcome({ connectionString: database.url }, committing)
+      await delay(200)
+      await writer.query(end)
+      assert.equal(await found, outcome)
+    })
+  }
+
+  it('gives up after five seconds in which PostgreSQL cannot be asked', async () => {
+    const startedAt = performance.now()
+    const nowhere = { connectionString: 'postgres://nobody@127.0.0.1:1/none' }
+    assert.equal(await findOutcome(nowhere, { xid: '1', server: undefined }), 'unknown')
+    assert.ok(performance.now() - startedAt >= 4_900)
   })
 })
 
