@@ -45,6 +45,25 @@ describe('on every response', () => {
     }
   })
 
+  it('is not stored by a cache where it answers a token: good or bad, file or JSON', async () => {
+    const etag = (await service.call('GET', REPORT, { as: 'sandbox-lender' })).headers.get('etag') ?? ''
+    const wrong = { authorization: 'Bearer wrong' }
+    for (const [path, options, status] of [
+      [REPORT, { as: 'sandbox-lender' }, 200],
+      [REPORT, { as: 'sandbox-lender', headers: { 'if-none-match': etag } }, 304],
+      [REPORT, { as: 'sandbox-lender', headers: { range: 'bytes=0-1' } }, 206],
+      [`${REPORT}?x=1`, { as: 'sandbox-lender' }, 400],
+      [REPORT, { headers: wrong }, 401],
+      [`${PARTNER}/workspaces`, { as: 'sandbox-lender' }, 200],
+      ['/nowhere', { as: 'sandbox-lender' }, 404],
+      ['/nowhere/%', { headers: wrong }, 400],
+    ] as const) {
+      const answer = await service.call('GET', path, options)
+      assert.deepEqual([answer.status, answer.headers.get('cache-control')], [status, 'no-store'], path)
+    }
+    assert.equal((await service.call('GET', '/livez')).headers.get('cache-control'), null)
+  })
+
   it('has the rate limit in the draft headers, and answers 429 with Retry-After beyond it', async () => {
     const answers = []
     for (let i = 0; i < 6; i++) answers.push(await limited.call('GET', REPORT, { as: 'sandbox-lender' }))

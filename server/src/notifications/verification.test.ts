@@ -109,6 +109,16 @@ describe('an address that is not verified', () => {
   })
 })
 
+describe('a registration of version 1.0.0', () => {
+  it('is verified', async () => {
+    const [column] = await service.deps.db.query(
+      `select column_default as value from information_schema.columns
+        where table_name = 'notification_registrations' and column_name = 'status'`,
+    )
+    assert.deepEqual(column, { value: `'VERIFIED'::text` })
+  })
+})
+
 describe('tests and challenges', () => {
   it('429 after 20 in a minute, whichever request sends them', async () => {
     const receiver = await aReceiver()
