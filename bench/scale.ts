@@ -1,12 +1,12 @@
 import { type Measurement, runHttp, type Side } from './harness.ts'
 import { startTestbed, type Testbed } from './testbed.ts'
-import { listRequests, type Matters, readRequests, seedWorkspaces } from './workspaces.ts'
+import { filterRequests, listRequests, type Matters, readRequests, seedWorkspaces } from './workspaces.ts'
 
 // Does the cost grow with the data? The same requests to two services, one with 1,000 workspaces and one with 1,000,000,
 // in turns. A share of 0.83 means that the cost grew by a fifth.
 
 const FEW = 1_000
-const MANY = 1_000_000
+const MANY = Number(process.env['BENCH_WORKSPACES'] ?? 1_000_000)
 const CONNECTIONS = 32
 const GOAL = 1 / 1.2
 
@@ -33,11 +33,40 @@ const growth = (name: string, title: string, requestsOf: (matters: Matters) => B
     setup ??= prepare(testbed)
     const { few, many } = await setup
     const limit = sideOf('with 1,000', few, requestsOf)
-    return { name, title, service: sideOf('with 1,000,000', many, requestsOf), limits: [{ ...limit, goal: GOAL }] }
+    return {
+      name,
+      title,
+      service: sideOf(`with ${MANY.toLocaleString('en')}`, many, requestsOf),
+      limits: [{ ...limit, goal: GOAL }],
+    }
   },
+})
+
+/** Each filter with a value that at most a hundred workspaces share; case status and ranges also within a common status. */
+const FILTERS: Record<string, string>[] = [
+  { workspace_reference_id: 'workspace_reference_id' },
+  { reference: 'reference' },
+  { own_reference: 'own_reference' },
+  { registry_reference: 'registry_reference' },
+  { title_number: 'title_number' },
+  { postcode: 'postcode' },
+  { borrower: 'borrower' },
+  { status: 'CANCELLED' },
+  { lodgement_case_status: 'REGISTRATION_REJECTED' },
+  { lodgement_case_status: 'REGISTRATION_REJECTED', status: 'FUNDS_EXCHANGED' },
+  { completion_date_from: 'completion_date', completion_date_to: 'completion_date' },
+  { completion_date_from: 'completion_date', completion_date_to: 'completion_date', status: 'FUNDS_EXCHANGED' },
+  { changed_since: 'changed_since' },
+  { changed_since: 'changed_since', status: 'FUNDS_EXCHANGED' },
+]
+
+const byFilter = FILTERS.map((filters) => {
+  const names = Object.keys(filters)
+  return growth(`scale-${names.join('-')}`, `a page by ${names.join(' and ')}`, filterRequests(filters))
 })
 
 export const scaleMeasurements = {
   ...growth('scale-read', 'read a workspace among many', readRequests),
   ...growth('scale-list', 'a page of the list among many', listRequests),
+  ...(Object.assign({}, ...byFilter) as (typeof byFilter)[number]),
 }

@@ -12,9 +12,18 @@ const FIRM_ID = '40000000-0000-4000-8000-000000000001'
 const CONNECTIONS = 32
 const SHOWN = 1_000
 
-export type Matters = { lender: string; firm: string; workspaceIds: string[]; partyIds: string[] }
+export type Matters = {
+  lender: string
+  firm: string
+  workspaceIds: string[]
+  partyIds: string[]
+  sought: Record<string, string>[]
+}
 
-/** Seeds `count` workspaces of one lender and one firm, each with two borrowers, a case, and a title that was found. */
+/**
+ * Seeds `count` workspaces, a multiple of 1,000, of one lender and one firm, each with two borrowers, a case, and a title
+ * that was found.
+ */
 export async function seedWorkspaces(testbed: Testbed, count: number): Promise<Matters> {
   const { owner, callers, service } = testbed
   const [caller] = callers
@@ -22,15 +31,21 @@ export async function seedWorkspaces(testbed: Testbed, count: number): Promise<M
   const firm = await addFirm(owner)
   const client = await owner.dedicated() // a million rows take longer than the service's statement timeout
   try {
-    await client.query('set synchronous_commit = off')
+    // Without triggers, and with indexes only afterwards: a million rows are loaded in minutes.
+    await client.query(
+      `set synchronous_commit = off; set session_replication_role = replica; set maintenance_work_mem = '256MB'`,
+    )
+    const { rows: indexes } = await client.query<{ name: string; sql: string }>(INDEXES)
+    for (const { name } of indexes) await client.query(`drop index ${name}`)
     for (const text of SEED) await client.query(text, text.includes('$2') ? [count, caller.subscriberId, FIRM_ID] : [])
+    for (const { sql } of indexes) await client.query(sql)
     await client.query('vacuum analyze')
   } finally {
     await client.end()
   }
   const rows = await owner.query<{ workspaceId: string; partyId: string }>(
     `select w.workspace_id as "workspaceId", p.party_id as "partyId"
-       from (select workspace_id from workspaces order by workspace_id limit $1) w
+       from (select workspace_id from workspaces where status = 'CREATED' order by workspace_id limit $1) w
        join parties p on p.workspace_id = w.workspace_id and p.position = 1`,
     [SHOWN],
   )
@@ -39,6 +54,7 @@ export async function seedWorkspaces(testbed: Testbed, count: number): Promise<M
     firm: await fetchToken(service.url, firm),
     workspaceIds: rows.map(({ workspaceId }) => workspaceId),
     partyIds: rows.map(({ partyId }) => partyId),
+    sought: await owner.query<Record<string, string>>(SOUGHT),
   }
 }
 
@@ -51,36 +67,61 @@ async function addFirm(owner: Db): Promise<{ clientId: string; secret: string }>
   })
 }
 
-const PRYNNE = (forenames: string) =>
-  `jsonb_build_object('type', 'INDIVIDUAL', 'forenames', '${forenames}', 'surname', 'Prynne')`
+const CREATED_AT = `now() - interval '30 days' + n * interval '1 second'`
 
-const LONG_AGO = `now() - interval '30 days'`
+/** Of a group of 100 workspaces. */
+const POSTCODE = `'EX' || 10 + g % 90 || ' ' || g / 90 % 10 || substr('ABDEFGHJLNPQRSTUWXYZ', 1 + g / 900 % 20, 1) || 'A'`
+const SURNAME = `'Prynne' || translate(lpad(g::text, 6, '0'), '0123456789', 'abcdefghij')`
 
+/** A hundred workspaces share a value of each filter. Of the first hundred the case was rejected; the next are cancelled. */
 const SEED = [
+  `create temporary table seeds as
+   select gen_random_uuid() as id, gen_random_uuid() as case_id, n, (n - 1) / 100 as g, n <= 100 as is_rejected,
+     case when n between 101 and 200 then 'CANCELLED' when n <= 100 or n % 2 = 0 then 'FUNDS_EXCHANGED'
+          else 'CREATED' end as status,
+     $2::uuid as lender_id, $3::uuid as law_firm_id, ${CREATED_AT} as at from generate_series(1, $1::int) n`,
   `insert into workspaces (workspace_id, workspace_reference_id, reference, status, security_address, postcode, lender_id,
-     law_firm_id, title_number, borrowers_validation_status, status_since, created_at, created_by, last_modified_at,
-     last_modified_by)
-   select gen_random_uuid(), 'LW26' || lpad(nextval('workspace_reference_numbers')::text, 7, '0'), 'REM-' || n, 'CREATED',
-     '{"number":"83","street":"Fore Street","town":"Exeter","postcode":"EX4 3AN"}', 'EX4 3AN', $2, $3, 'ST500678',
-     'VALID', ${LONG_AGO}, ${LONG_AGO}, 'bench', ${LONG_AGO}, 'bench' from generate_series(1, $1::int) n`,
-  `insert into parties (party_id, workspace_id, position, role, name)
-   select gen_random_uuid(), workspace_id, position, 'BORROWER',
-     case position when 1 then ${PRYNNE('William')} else ${PRYNNE('Tracey')} end
-     from workspaces, generate_series(1, 2) position`,
+     law_firm_id, title_number, borrowers_validation_status, completion_date, lodgement_case_status, lender_own_reference,
+     status_since, created_at, created_by, last_modified_at, last_modified_by)
+   select id, 'LW26' || lpad(n::text, 7, '0'), 'REM-' || g, status,
+     '{"number":"83","street":"Fore Street","town":"Exeter","postcode":"EX4 3AN"}', ${POSTCODE}, lender_id, law_firm_id,
+     'ST' || 100000 + g, 'VALID', date '2000-01-01' + g,
+     case when is_rejected then 'REGISTRATION_REJECTED' when status = 'FUNDS_EXCHANGED' then 'INITIATED' else status end,
+     'OWN-' || g, at, at, 'bench', at, 'bench' from seeds`,
+  `insert into workspace_activity select id, lender_id, law_firm_id, status, at from seeds`,
+  `insert into parties (party_id, workspace_id, position, role, name, search_name, lender_id, law_firm_id)
+   select gen_random_uuid(), id, position, 'BORROWER', jsonb_build_object('type', 'INDIVIDUAL', 'forenames',
+     case position when 1 then 'William' else 'Tracey' end, 'surname', ${SURNAME}), lower(${SURNAME}), lender_id, law_firm_id
+     from seeds, generate_series(1, 2) position`,
   `insert into proprietors (proprietor_id, workspace_id, position, name, registered_name, aliases)
    select gen_random_uuid(), workspace_id, position, name, name, '[]' from parties`,
   `insert into titles (title_id, workspace_id, title_number, search_status, tenure, register)
-   select gen_random_uuid(), workspace_id, 'ST500678', 'SUCCESS', 'FREEHOLD', '{"charges":[],"restrictions":[]}'
-     from workspaces`,
-  `insert into lodgement_cases (lodgement_case_id, workspace_id, status, created_at, created_by, last_modified_at,
-     last_modified_by) select gen_random_uuid(), workspace_id, 'CREATED', now(), 'bench', now(), 'bench' from workspaces`,
+   select gen_random_uuid(), id, 'ST' || 100000 + g, 'SUCCESS', 'FREEHOLD', '{"charges":[],"restrictions":[]}' from seeds`,
+  `insert into lodgement_cases (lodgement_case_id, workspace_id, status, registry_reference, created_at, created_by,
+     last_modified_at, last_modified_by)
+   select case_id, id, lodgement_case_status, 'R' || n, now(), 'bench', now(), 'bench'
+     from seeds join workspaces on workspace_id = id`,
   `insert into lodgement_applications (application_id, lodgement_case_id, application_type, status, created_at,
      created_by, last_modified_at, last_modified_by)
-   select gen_random_uuid(), lodgement_case_id, 'MORTGAGE_DEED', 'DRAFT', now(), 'bench', now(), 'bench'
-     from lodgement_cases`,
+   select gen_random_uuid(), case_id, 'MORTGAGE_DEED', 'DRAFT', now(), 'bench', now(), 'bench' from seeds`,
   `insert into settlement_schedules (schedule_id, workspace_id, status, created_at, created_by, last_modified_at,
-     last_modified_by) select gen_random_uuid(), workspace_id, 'DRAFT', now(), 'bench', now(), 'bench' from workspaces`,
+     last_modified_by) select gen_random_uuid(), id, 'DRAFT', now(), 'bench', now(), 'bench' from seeds`,
 ]
+
+const INDEXES = `
+  select indexrelid::regclass as name, pg_get_indexdef(indexrelid) as sql from pg_index
+   where not indisunique and indrelid = any ('{workspaces,workspace_activity,parties,lodgement_cases}'::regclass[])`
+
+/** What the filters look for: of some of the groups the values that its workspaces share. */
+const SOUGHT = `
+  select workspace_reference_id, reference, lender_own_reference as own_reference, title_number, postcode,
+         registry_reference, p.name ->> 'surname' as borrower, completion_date::text as completion_date,
+         (select to_jsonb(last_event_at) #>> '{}' from workspace_activity order by last_event_at desc offset 99 limit 1)
+           as changed_since
+    from workspaces w join lodgement_cases using (workspace_id)
+    join parties p on p.workspace_id = w.workspace_id and p.position = 1
+   where reference in (select 'REM-' || g * (select count(*) / 1000 from workspaces) from generate_series(0, 9) g)
+     and w.workspace_reference_id like '%00'`
 
 const accept = (token: string) => ({ Authorization: `Bearer ${token}`, Accept: 'application/json' })
 
@@ -90,6 +131,16 @@ export const readRequests = ({ lender, workspaceIds }: Matters): Buffer[] =>
 export const listRequests = ({ lender }: Matters): Buffer[] => [
   requestBytes('GET', `${PARTNER_PATH}/workspaces`, accept(lender)),
 ]
+
+/** The list with these filters, each a name of what is sought, or a value. */
+export const filterRequests =
+  (filters: Record<string, string>) =>
+  ({ lender, sought }: Matters): Buffer[] =>
+    sought.map((values) => {
+      const query = new URLSearchParams(filters)
+      for (const [name, of] of Object.entries(filters)) query.set(name, values[of] ?? of)
+      return requestBytes('GET', `${PARTNER_PATH}/workspaces?${query}`, accept(lender))
+    })
 
 /** Each workspace is used twice, once for each of two names, so that every request changes something. */
 function patchRequests({ firm, workspaceIds, partyIds }: Matters): Buffer[] {

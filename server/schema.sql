@@ -95,6 +95,7 @@ CREATE TABLE events (
 );
 CREATE INDEX events_unpublished ON events USING btree (seq) WHERE unpublished;
 CREATE INDEX events_workspace ON events USING btree (workspace_id, seq) WHERE (workspace_id IS NOT NULL);
+CREATE TRIGGER note_event AFTER INSERT ON events FOR EACH ROW WHEN ((new.workspace_id IS NOT NULL)) EXECUTE FUNCTION note_event();
 
 CREATE TABLE external_law_firms (
   firm_id uuid NOT NULL,
@@ -229,6 +230,8 @@ CREATE TABLE lodgement_cases (
   CONSTRAINT lodgement_cases_workspace_id_key UNIQUE (workspace_id),
   CONSTRAINT lodgement_cases_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
 );
+CREATE INDEX lodgement_cases_by_registry_reference ON lodgement_cases USING btree (registry_reference) WHERE (registry_reference IS NOT NULL);
+CREATE TRIGGER copy_case_status AFTER INSERT OR UPDATE OF status ON lodgement_cases FOR EACH ROW EXECUTE FUNCTION copy_case_status();
 
 CREATE TABLE notification_registrations (
   registration_id uuid NOT NULL,
@@ -281,11 +284,18 @@ CREATE TABLE parties (
   role text NOT NULL,
   name jsonb NOT NULL,
   proprietor_id uuid,
+  search_name text,
+  lender_id uuid,
+  law_firm_id uuid,
   CONSTRAINT parties_pkey PRIMARY KEY (party_id),
   CONSTRAINT parties_workspace_id_position_key UNIQUE (workspace_id, "position"),
   CONSTRAINT parties_role_check CHECK ((role = ANY (ARRAY['BORROWER'::text, 'INCOMING_PROPRIETOR'::text, 'OUTGOING_PROPRIETOR'::text]))),
   CONSTRAINT parties_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
 );
+CREATE INDEX parties_of_law_firm_by_name ON parties USING btree (law_firm_id, search_name, workspace_id) WHERE (role <> 'OUTGOING_PROPRIETOR'::text);
+CREATE INDEX parties_of_lender_by_name ON parties USING btree (lender_id, search_name, workspace_id) WHERE (role <> 'OUTGOING_PROPRIETOR'::text);
+CREATE INDEX parties_unnamed ON parties USING btree (party_id) WHERE (search_name IS NULL);
+CREATE TRIGGER give_party_sides BEFORE INSERT ON parties FOR EACH ROW EXECUTE FUNCTION give_party_sides();
 
 CREATE TABLE proprietors (
   proprietor_id uuid NOT NULL,
@@ -534,6 +544,18 @@ CREATE TABLE titles (
   CONSTRAINT titles_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
 );
 
+CREATE TABLE workspace_activity (
+  workspace_id uuid NOT NULL,
+  lender_id uuid NOT NULL,
+  law_firm_id uuid NOT NULL,
+  status text NOT NULL,
+  last_event_at timestamptz NOT NULL,
+  CONSTRAINT workspace_activity_pkey PRIMARY KEY (workspace_id),
+  CONSTRAINT workspace_activity_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+CREATE INDEX workspace_activity_of_law_firm ON workspace_activity USING btree (law_firm_id, status, last_event_at, workspace_id);
+CREATE INDEX workspace_activity_of_lender ON workspace_activity USING btree (lender_id, status, last_event_at, workspace_id);
+
 CREATE TABLE workspaces (
   workspace_id uuid NOT NULL,
   seq bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -560,6 +582,7 @@ CREATE TABLE workspaces (
   cancelled_by text,
   lender_own_reference text,
   law_firm_own_reference text,
+  lodgement_case_status text DEFAULT 'CREATED'::text NOT NULL,
   CONSTRAINT workspaces_pkey PRIMARY KEY (workspace_id),
   CONSTRAINT workspaces_seq_key UNIQUE (seq),
   CONSTRAINT workspaces_workspace_reference_id_key UNIQUE (workspace_reference_id),
@@ -569,12 +592,19 @@ CREATE TABLE workspaces (
 CREATE INDEX workspaces_by_law_firm_own_reference ON workspaces USING btree (law_firm_id, lower(law_firm_own_reference), seq DESC) WHERE (law_firm_own_reference IS NOT NULL);
 CREATE INDEX workspaces_by_lender_own_reference ON workspaces USING btree (lender_id, lower(lender_own_reference), seq DESC) WHERE (lender_own_reference IS NOT NULL);
 CREATE INDEX workspaces_by_postcode ON workspaces USING btree (postcode, seq DESC);
-CREATE INDEX workspaces_by_reference ON workspaces USING btree (reference, seq DESC);
 CREATE INDEX workspaces_by_title_number ON workspaces USING btree (title_number, seq DESC);
+CREATE INDEX workspaces_of_both ON workspaces USING btree (law_firm_id, lender_id);
 CREATE INDEX workspaces_of_law_firm ON workspaces USING btree (law_firm_id, seq DESC);
-CREATE INDEX workspaces_of_law_firm_by_status ON workspaces USING btree (law_firm_id, status, seq DESC);
+CREATE INDEX workspaces_of_law_firm_by_case_status ON workspaces USING btree (law_firm_id, status, lodgement_case_status, ((- seq)));
+CREATE INDEX workspaces_of_law_firm_by_completion ON workspaces USING btree (law_firm_id, status, completion_date, workspace_id) WHERE (completion_date IS NOT NULL);
+CREATE INDEX workspaces_of_law_firm_by_reference ON workspaces USING btree (law_firm_id, lower(reference), ((- seq)));
+CREATE INDEX workspaces_of_law_firm_by_status ON workspaces USING btree (law_firm_id, status, ((- seq)));
 CREATE INDEX workspaces_of_lender ON workspaces USING btree (lender_id, seq DESC);
-CREATE INDEX workspaces_of_lender_by_status ON workspaces USING btree (lender_id, status, seq DESC);
+CREATE INDEX workspaces_of_lender_by_case_status ON workspaces USING btree (lender_id, status, lodgement_case_status, ((- seq)));
+CREATE INDEX workspaces_of_lender_by_completion ON workspaces USING btree (lender_id, status, completion_date, workspace_id) WHERE (completion_date IS NOT NULL);
+CREATE INDEX workspaces_of_lender_by_reference ON workspaces USING btree (lender_id, lower(reference), ((- seq)));
+CREATE INDEX workspaces_of_lender_by_status ON workspaces USING btree (lender_id, status, ((- seq)));
+CREATE TRIGGER note_workspace AFTER INSERT OR UPDATE OF status ON workspaces FOR EACH ROW EXECUTE FUNCTION note_workspace();
 
 CREATE OR REPLACE FUNCTION audit_frontier()
  RETURNS bigint
@@ -585,5 +615,48 @@ AS $function$
 begin
   lock table audit_entries in share mode;
   return coalesce((select max(entry_id) from audit_entries), 0);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION copy_case_status()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update workspaces set lodgement_case_status = new.status
+   where workspace_id = new.workspace_id and lodgement_case_status <> new.status;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION give_party_sides()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select lender_id, law_firm_id into new.lender_id, new.law_firm_id from workspaces where workspace_id = new.workspace_id;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION note_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update workspace_activity set last_event_at = new.at
+   where workspace_id = new.workspace_id and last_event_at < new.at;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION note_workspace()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into workspace_activity values (new.workspace_id, new.lender_id, new.law_firm_id, new.status, new.created_at)
+    on conflict (workspace_id) do update set status = excluded.status;
+  return null;
 end
 $function$;

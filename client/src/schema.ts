@@ -565,7 +565,7 @@ export interface paths {
         };
         /**
          * List the workspaces that you may see, newest first
-         * @description A lender sees those that it created, a law firm those in which it acts. Filters compare whole values; where several are given, all must fit.
+         * @description A lender sees those that it created, a law firm those in which it acts. Where several filters are given, all must fit. With `borrower` the list is in the order of their names; otherwise with `changed_since` in the order of `lastModifiedAt`, and with a completion date in the order of that, oldest first. To follow changes, ask with the newest `lastModifiedAt` that you have seen minus a minute, because a change may be committed after a later one; or read the event feed, which misses nothing.
          */
         get: operations["listWorkspaces"];
         put?: never;
@@ -6137,6 +6137,11 @@ export interface components {
              */
             status: "CREATED" | "PREPARED" | "FUNDS_AUTHORISED" | "FUNDS_EXCHANGED" | "LODGED" | "REQUISITIONED" | "CLOSED" | "CANCELLED";
             /**
+             * @description `PREPARED` is approved, `INITIATED` sent to the registry, `LODGED` accepted there with priority.
+             * @enum {string}
+             */
+            lodgementCaseStatus: "CREATED" | "PREPARED" | "INITIATED" | "LODGED" | "REQUISITIONED" | "REQUISITION_SUBMITTED" | "REGISTRATION_REJECTED" | "RESUBMISSION_PREPARED" | "PARTIALLY_REGISTERED" | "REGISTERED" | "CANCELLED";
+            /**
              * @description The only one so far.
              * @constant
              */
@@ -6151,6 +6156,8 @@ export interface components {
              * @example ST500678
              */
             titleNumber?: string;
+            /** @description Their whole names, of those who come to the title too. */
+            borrowers: string[];
             /**
              * @description How borrowers and registered proprietors line up: `PENDING` before a search succeeded, `VALID` when all do; else they differ in type, in number, or (`INVALID`) in name alone.
              * @enum {string}
@@ -6164,10 +6171,16 @@ export interface components {
             completionDate?: string;
             /**
              * Format: date-time
-             * @description The list is in this order, newest first.
+             * @description The list is in this order, newest first, where no filter brings another one.
              * @example 2026-03-14T09:30:00.000Z
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the newest event of the timeline happened.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            lastModifiedAt: string;
         };
         WorkspaceTitle: {
             /**
@@ -9338,10 +9351,30 @@ export interface operations {
                  */
                 status?: "CREATED" | "PREPARED" | "FUNDS_AUTHORISED" | "FUNDS_EXCHANGED" | "LODGED" | "REQUISITIONED" | "CLOSED" | "CANCELLED";
                 /**
-                 * @description Only those of this very reference of the lender.
+                 * @description Only those whose case has this status.
+                 * @example CREATED
+                 */
+                lodgement_case_status?: "CREATED" | "PREPARED" | "INITIATED" | "LODGED" | "REQUISITIONED" | "REQUISITION_SUBMITTED" | "REGISTRATION_REJECTED" | "RESUBMISSION_PREPARED" | "PARTIALLY_REGISTERED" | "REGISTERED" | "CANCELLED";
+                /**
+                 * @description Only the one with this `workspaceReferenceId`. Case and spaces do not matter.
+                 * @example LW264170938
+                 */
+                workspace_reference_id?: string;
+                /**
+                 * @description Only those with this reference of the lender. Case does not matter.
                  * @example REM-2026-0042
                  */
                 reference?: string;
+                /**
+                 * @description Only those with this `ownReference` of yours. Case does not matter.
+                 * @example HC/2026/118
+                 */
+                own_reference?: string;
+                /**
+                 * @description Only the one whose case has this `registryReference`.
+                 * @example A123BCD
+                 */
+                registry_reference?: string;
                 /**
                  * @description Only those of this title, searched or not. Case and spaces do not matter.
                  * @example ST500678
@@ -9352,6 +9385,26 @@ export interface operations {
                  * @example EX43AN
                  */
                 postcode?: string;
+                /**
+                 * @description Only those with a borrower whose surname, or whose organisation’s name, begins with this. Names are compared as in title reconciliation: case, accents, hyphens and spaces do not matter. Those who leave the title do not count.
+                 * @example prynne
+                 */
+                borrower?: string;
+                /**
+                 * @description Only those that complete on this day or later.
+                 * @example 2026-03-14
+                 */
+                completion_date_from?: string;
+                /**
+                 * @description Only those that complete on this day or earlier.
+                 * @example 2026-03-14
+                 */
+                completion_date_to?: string;
+                /**
+                 * @description Only those whose `lastModifiedAt` is this time or later. Write the `+` of an offset as `%2B`.
+                 * @example 2026-03-14T09:30:00.000Z
+                 */
+                changed_since?: string;
             };
             header?: {
                 /**
@@ -13556,7 +13609,7 @@ export const OPERATIONS = {
   /**
    * List the workspaces that you may see, newest first.
    *
-   * A lender sees those that it created, a law firm those in which it acts. Filters compare whole values; where several are given, all must fit.
+   * A lender sees those that it created, a law firm those in which it acts. Where several filters are given, all must fit. With `borrower` the list is in the order of their names; otherwise with `changed_since` in the order of `lastModifiedAt`, and with a completion date in the order of that, oldest first. To follow changes, ask with the newest `lastModifiedAt` that you have seen minus a minute, because a change may be committed after a later one; or read the event feed, which misses nothing.
    *
    * Needs the scope `view:workspaces`.
    */

@@ -14,6 +14,7 @@ import type { Ports } from './ports.ts'
 import { generateReportsJob, makeReportsJob, planReports } from './reports/jobs.ts'
 import { processJob } from './representation/jobs.ts'
 import { payJob } from './settlement/jobs.ts'
+import { namePartiesJob } from './title-reconciliation/jobs.ts'
 import { searchJob } from './titles/jobs.ts'
 
 /** Every job of the service. */
@@ -30,6 +31,7 @@ export function jobsOf(deps: Deps, { registry, payments }: Ports): readonly Job[
     generateReportsJob(deps),
     makeReportsJob(deps) as Job,
     sealJob(deps),
+    namePartiesJob(deps),
     tidyJob(deps),
   ]
 }

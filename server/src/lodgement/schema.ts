@@ -167,7 +167,7 @@ const CaseRecord = Answer('LodgementCaseRecord', {
   lodgementCaseId: Id.lodgementCaseId,
   lodgementCaseStatus: CaseStatus,
   workspaceId: Id.workspaceId,
-  workspaceReferenceId: WorkspaceReferenceId,
+  workspaceReferenceId: WorkspaceReferenceId(),
   transactionType: TransactionType,
   lastTitleSearchStatus: Type.Optional(SearchStatus),
   titleSearchFailure: Type.Optional(

@@ -1,4 +1,6 @@
 import type { Transaction } from '../platform/database/db.ts'
+import { searchNameOf } from '../title-reconciliation/search-names.ts'
+import type { Name } from '../workspaces/names.ts'
 import type { Matter } from './matter.ts'
 import { type Row, TABLES, type Table } from './tables.ts'
 
@@ -59,3 +61,18 @@ const plain = (column: string) => column.replace('::jsonb', '')
 // The driver would write a list as an array of PostgreSQL.
 const cellOf = (value: unknown, column: string) =>
   column.endsWith('::jsonb') ? JSON.stringify(value) : (value ?? null)
+
+/** Gives parties that have none the name that they are found by, and returns how many these were. */
+export async function nameParties(tx: Transaction, partiesMax: number): Promise<number> {
+  const parties = await tx.query<{ partyId: string; name: Name }>(
+    `select party_id as "partyId", name from parties where search_name is null order by party_id limit $1
+        for no key update skip locked`,
+    [partiesMax],
+  )
+  tx.send(
+    `update parties p set search_name = n.name from unnest($1::uuid[], $2::text[]) as n(party_id, name)
+      where p.party_id = n.party_id`,
+    [parties.map(({ partyId }) => partyId), parties.map(({ name }) => searchNameOf(name))],
+  )
+  return parties.length
+}

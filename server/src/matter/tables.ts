@@ -1,3 +1,4 @@
+import { searchNameOf } from '../title-reconciliation/search-names.ts'
 import type { Matter, MatterFile } from './matter.ts'
 
 // The tables of a matter. A property that has a column here is written when a change sets it.
@@ -123,7 +124,12 @@ export const TABLES: readonly Table[] = [
     ['proprietorId', 'name', 'registeredName', 'aliases', 'outgoing'],
     { named: { aliases: 'aliases::jsonb' }, owner: lastIn('proprietors') },
   ),
-  table('parties', ({ parties }) => parties, ['partyId', 'role', 'name', 'proprietorId'], { owner: lastIn('parties') }),
+  table(
+    'parties',
+    ({ parties }) => parties.map((party) => ({ ...party, searchName: searchNameOf(party.name) })),
+    ['partyId', 'role', 'name', 'proprietorId', 'searchName'],
+    { owner: lastIn('parties') },
+  ),
   table('external_law_firms', ({ firms }) => firms, ['firmId', 'name', 'address'], { owner: OF_WORKSPACE }),
   table(
     'representations',

@@ -106,7 +106,7 @@ export const CreateRemortgageWorkspaceRequest = Closed(
 export const CreateRemortgageWorkspaceAnswer = Answer('CreateRemortgageWorkspaceAnswer', {
   reference: Reference,
   workspaceId: Id.workspaceId,
-  workspaceReferenceId: WorkspaceReferenceId,
+  workspaceReferenceId: WorkspaceReferenceId(),
 })
 
 export type CreateRemortgageWorkspaceRequest = Static<typeof CreateRemortgageWorkspaceRequest>

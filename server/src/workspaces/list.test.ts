@@ -17,7 +17,14 @@ import {
 } from '../../test/fixtures/workspaces.ts'
 
 type Summary = Record<
-  'workspaceId' | 'reference' | 'status' | 'postcode' | 'titleNumber' | 'borrowersValidationStatus' | 'createdAt',
+  | 'workspaceId'
+  | 'reference'
+  | 'status'
+  | 'postcode'
+  | 'titleNumber'
+  | 'borrowersValidationStatus'
+  | 'createdAt'
+  | 'lastModifiedAt',
   string
 >
 type Listed = { records: Summary[]; nextCursor?: string }
@@ -63,11 +70,14 @@ describe('GET /workspaces', () => {
       workspaceReferenceId,
       reference: 'NEW',
       status: 'CREATED',
+      lodgementCaseStatus: 'CREATED',
       transactionType: 'REMORTGAGE',
       postcode: 'W1A 0AX',
       titleNumber: 'ST500678',
+      borrowers: ['William Prynne', 'Tracey Prynne'],
       borrowersValidationStatus: 'VALID',
       createdAt: first?.createdAt,
+      lastModifiedAt: first?.lastModifiedAt,
     })
     assert.deepEqual([second?.reference, second?.borrowersValidationStatus], ['OLD', 'PENDING'])
     assert.ok(second && !('titleNumber' in second) && !text.includes('null'))
@@ -147,14 +157,14 @@ describe('the filters of GET /workspaces', () => {
     ['status=CREATED', ['a', 'B', 'A']],
     ['status=CANCELLED', ['A']],
     ['status=CLOSED', []],
-    ['reference=A', ['A', 'A']],
-    ['reference=%20A%20', ['A', 'A']],
+    ['reference=A', ['a', 'A', 'A']],
+    ['reference=%20a%20', ['a', 'A', 'A']],
     ['reference=C', []],
     ['title_number=ST500678', ['a', 'A']],
     ['title_number=st%20500%20678', ['a', 'A']],
     ['postcode=EX4%203AN', ['B', 'A']],
     ['postcode=ex43an', ['B', 'A']],
-    ['reference=A&title_number=ST500678', ['A']],
+    ['reference=A&title_number=ST500678', ['a', 'A']],
     ['reference=A&status=CREATED&postcode=EX43AN&title_number=ST500678', ['A']],
     ['reference=B&status=CANCELLED', []],
   ] as const) {

@@ -1,54 +1,166 @@
 import type { EventType } from '../events/types.ts'
 import type { Connection } from '../platform/database/db.ts'
-import type { ValidationStatus, WorkspaceStatus } from './status.ts'
+import type { Bounds, Key } from '../platform/http/page.ts'
+import type { Name } from './names.ts'
+import { type CaseStatus, type ValidationStatus, WORKSPACE_STATUSES, type WorkspaceStatus } from './status.ts'
 import { workspaceNotFound } from './store.ts'
 
 // What is read in pages. Each page is one statement that follows an index, however much there is.
 
 export type SummaryRow = {
   seq: number
+  key: Key
   workspaceId: string
   workspaceReferenceId: string
   reference: string
   status: WorkspaceStatus
+  lodgementCaseStatus: CaseStatus
   postcode: string
   titleNumber: string | null
+  borrowers: Name[]
   validationStatus: ValidationStatus
   completionDate: string | null
   createdAt: Date
+  lastModifiedAt: Date
 }
 
-type Bounds = { after: number | null; rows: number }
+const SIDES = {
+  LENDER: { owner: 'lender_id', ownReference: 'lender_own_reference' },
+  LAW_FIRM: { owner: 'law_firm_id', ownReference: 'law_firm_own_reference' },
+} as const
 
-const OWNER = { LENDER: 'lender_id', LAW_FIRM: 'law_firm_id' } as const
-const FILTERED = ['status', 'reference', 'title_number', 'postcode'] as const
+type Side = (typeof SIDES)[keyof typeof SIDES]
 
-/** What may be asked for, by its column. */
-type Filters = Partial<Record<(typeof FILTERED)[number], string>>
+/** The conditions of the filters on the workspace `w` and its activity `a`, which also has the status. */
+const conditionsOf = ({ ownReference }: Side, statusOf: 'w' | 'a') => ({
+  status: `${statusOf}.status = ?`,
+  workspace_reference_id: 'w.workspace_reference_id = ?',
+  reference: 'lower(w.reference) = lower(?)',
+  own_reference: `lower(w.${ownReference}) = lower(?)`,
+  title_number: 'w.title_number = ?',
+  postcode: 'w.postcode = ?',
+  lodgement_case_status: 'w.lodgement_case_status = ?',
+  registry_reference:
+    'w.workspace_id = any (array(select workspace_id from lodgement_cases where registry_reference = ?))',
+  completion_date_from: 'w.completion_date >= ?',
+  completion_date_to: 'w.completion_date <= ?',
+  changed_since: 'a.last_event_at >= ?',
+})
 
-/** Newest first. The text differs by kind of caller and by the filters given, so that each has its own plan. */
+type Condition = keyof ReturnType<typeof conditionsOf>
+
+/** `borrowers` is what a search name begins with: any of these. */
+export type Filters = { [Name in Condition]?: string | undefined } & { borrowers?: readonly string[] }
+
+/** Of these at most a few workspaces have the same, so they are found first and sorted then. */
+const RARE = [
+  'workspace_reference_id',
+  'reference',
+  'own_reference',
+  'title_number',
+  'postcode',
+  'registry_reference',
+] as const
+
+/** Their indexes have the newest first as `-seq`: the planner would otherwise look for a rare one among all workspaces. */
+const BY_MINUS_SEQ = ['status', 'lodgement_case_status', 'reference'] as const
+
+/** The orders of the list, and where each has its key: in the workspace `w`, its activity `a` or its party `p`. */
+const ORDERS = {
+  creation: { row: 'w', key: 'seq', type: 'bigint' },
+  completion: { row: 'w', key: 'completion_date', type: 'date' },
+  change: { row: 'a', key: 'last_event_at', type: 'timestamptz' },
+  name: { row: 'p', key: 'search_name', type: 'text' },
+} as const
+
+export function orderOf(filters: Filters): keyof typeof ORDERS {
+  if (filters.borrowers) return 'name'
+  if (filters.changed_since !== undefined) return 'change'
+  return filters.completion_date_from === undefined && filters.completion_date_to === undefined
+    ? 'creation'
+    : 'completion'
+}
+
+/**
+ * Newest first, or oldest first by another key. The text differs by kind of caller and by the filters given, so that each
+ * has its own plan. Where an index has the rows in order only within a status or for one beginning of a name, the first
+ * rows of each are merged.
+ */
 export function listWorkspaces(
   connection: Connection,
-  caller: { subscriberId: string; kind: keyof typeof OWNER },
+  caller: { subscriberId: string; kind: keyof typeof SIDES },
   filters: Filters,
-  { after, rows }: Bounds,
+  { after, rows }: Bounds<number | Key>,
 ): Promise<SummaryRow[]> {
-  const values: unknown[] = [caller.subscriberId, rows]
-  const conditions = [`${OWNER[caller.kind]} = $1`]
-  const add = (condition: string, value: unknown) => {
-    values.push(value)
-    conditions.push(`${condition} $${values.length}`)
+  const side = SIDES[caller.kind]
+  const order = orderOf(filters)
+  const { row, key, type } = ORDERS[order]
+  const isAnyGiven = (names: readonly Condition[]) => names.some((name) => filters[name] !== undefined)
+  const isRare = isAnyGiven(RARE)
+  const statusOf = row === 'a' ? 'a' : 'w'
+  const values: unknown[] = []
+  const param = (value: unknown) => `$${values.push(value)}`
+  const [me, most] = [param(caller.subscriberId), param(rows)]
+
+  const conditions = [...new Set(['w', row])].map((one) => `${one}.${side.owner} = ${me}`)
+  for (const [name, condition] of Object.entries(conditionsOf(side, statusOf)) as [Condition, string][]) {
+    if (filters[name] !== undefined) conditions.push(condition.replace('?', param(filters[name])))
   }
-  if (after !== null) add('seq <', after)
-  for (const column of FILTERED) if (filters[column] !== undefined) add(`${column} =`, filters[column])
+  const newest = isAnyGiven(BY_MINUS_SEQ) ? '-w.seq' : 'w.seq desc'
+  if (typeof after === 'number')
+    conditions.push(newest === '-w.seq' ? `-w.seq > ${param(-after)}` : `w.seq < ${param(after)}`)
+  else if (after) {
+    const [last, id] = after
+    conditions.push(`(${row}.${key}, ${row}.workspace_id) > (${param(last)}::${type}, ${param(id)}::uuid)`)
+  }
+  let from = 'workspaces w'
+  if (order === 'name') from = `parties p join ${from} using (workspace_id)`
+  if (order === 'change' && !isRare) from = `workspace_activity a join ${from} using (workspace_id)`
+  else if (filters.changed_since !== undefined) from = `${from} ${WITH_ACTIVITY}`
+
+  let branches: string | undefined
+  if (filters.borrowers) {
+    branches = param(filters.borrowers)
+    conditions.push(...NAMED, firstOf(branches))
+  } else if (!isRare && filters.status === undefined && (order !== 'creation' || filters.lodgement_case_status)) {
+    branches = param(WORKSPACE_STATUSES)
+    conditions.push(`${statusOf}.status = branch.value`)
+  }
+
+  const sorted = order === 'creation' ? 'w.key desc' : 'w.key, w.workspace_id'
+  const first = `select w.*, ${row}.${key} as key from ${from} where ${conditions.join(' and ')}
+    order by ${order === 'creation' ? newest : `${row}.${key}, ${row}.workspace_id`} limit ${most}`
+  const merged = `select w.* from unnest(${branches}::text[]) as branch(value) cross join lateral (${first}) w
+    order by ${sorted} limit ${most}`
   return connection.query<SummaryRow>(
-    `select seq, workspace_id as "workspaceId", workspace_reference_id as "workspaceReferenceId", reference, status,
-            postcode, title_number as "titleNumber", borrowers_validation_status as "validationStatus",
-            completion_date as "completionDate", created_at as "createdAt"
-       from workspaces where ${conditions.join(' and ')} order by seq desc limit $2`,
+    `select ${COLUMNS} from (${branches ? merged : first}) w ${WITH_ACTIVITY} order by ${sorted}`,
     values,
   )
 }
+
+/** For a few workspaces: each looks for its own row. */
+const WITH_ACTIVITY = `cross join lateral (
+  select * from workspace_activity o where o.workspace_id = w.workspace_id offset 0) a`
+
+const NAMED = [
+  `p.role <> 'OUTGOING_PROPRIETOR'`,
+  'p.search_name >= branch.value and p.search_name < branch.value || chr(1114111)',
+]
+
+/** Whether a party is the first of its workspace that is searched for: each workspace is listed once. */
+const firstOf = (prefixes: string) => `not exists (
+  select from parties q
+   where q.workspace_id = p.workspace_id and q.role <> 'OUTGOING_PROPRIETOR'
+     and (q.search_name, q.party_id) < (p.search_name, p.party_id)
+     and exists (select from unnest(${prefixes}::text[]) prefix where starts_with(q.search_name, prefix)))`
+
+const COLUMNS = `
+  seq, jsonb_build_array(key, w.workspace_id) as key, w.workspace_id as "workspaceId",
+  workspace_reference_id as "workspaceReferenceId", reference, w.status, lodgement_case_status as "lodgementCaseStatus",
+  postcode, title_number as "titleNumber", borrowers_validation_status as "validationStatus",
+  completion_date as "completionDate", created_at as "createdAt", last_event_at as "lastModifiedAt", (
+    select coalesce(jsonb_agg(name order by position), '[]') from parties p
+     where p.workspace_id = w.workspace_id and role <> 'OUTGOING_PROPRIETOR') as borrowers`
 
 export type TimelineRow = {
   seq: number

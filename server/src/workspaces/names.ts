@@ -13,6 +13,10 @@ export function detailsOf(name: Name): PartyDetails {
   return details
 }
 
+/** For people to read. */
+export const wholeNameOf = (name: Name): string =>
+  name.type === 'INDIVIDUAL' ? `${name.forenames} ${name.surname}`.trim() : name.organisationName
+
 const REGISTRATION_NUMBER_LENGTH = 8
 
 /** Digits alone are padded with zeros on the left, as Companies House writes them. */

@@ -1,6 +1,7 @@
 import type { SummaryRow, TimelineRow } from './list.ts'
-import { detailsOf } from './names.ts'
-import type { Workspace, WorkspaceSummary } from './schema.ts'
+import type { WorkspaceSummary } from './list-schema.ts'
+import { detailsOf, wholeNameOf } from './names.ts'
+import type { Workspace } from './schema.ts'
 import { canBeApproved, canBeCancelled, canBeUnapproved, isHardLocked, isLocked } from './status.ts'
 import type { WorkspaceRow } from './store.ts'
 
@@ -60,12 +61,15 @@ export function presentSummary(row: SummaryRow): WorkspaceSummary {
     workspaceReferenceId: row.workspaceReferenceId,
     reference: row.reference,
     status: row.status,
+    lodgementCaseStatus: row.lodgementCaseStatus,
     transactionType: 'REMORTGAGE',
     postcode: row.postcode,
     ...(row.titleNumber === null ? {} : { titleNumber: row.titleNumber }),
     borrowersValidationStatus: row.validationStatus,
     ...(row.completionDate === null ? {} : { completionDate: row.completionDate }),
+    borrowers: row.borrowers.map(wholeNameOf),
     createdAt: row.createdAt.toISOString(),
+    lastModifiedAt: row.lastModifiedAt.toISOString(),
   }
 }
 

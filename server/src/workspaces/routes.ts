@@ -1,5 +1,4 @@
 import { actorOf } from '../auth/actor.ts'
-import { describeEvent } from '../events/types.ts'
 import { changeMatter } from '../matter/change.ts'
 import { createMatter } from '../matter/create.ts'
 import { isPaymentUnderWay } from '../matter/matter.ts'
@@ -9,39 +8,27 @@ import { forbidden, invalid } from '../platform/errors.ts'
 import { etagOf, sendWithEtag } from '../platform/http/etag.ts'
 import type { App } from '../platform/http/http.ts'
 import { idempotentTransaction } from '../platform/http/idempotency.ts'
-import { type Bounds, pageOf } from '../platform/http/page.ts'
-import { PageQuery, Type } from '../platform/http/schema.ts'
 import { failQueued } from '../representation/rules.ts'
 import { CreateRemortgageWorkspaceAnswer, CreateRemortgageWorkspaceRequest } from './create-schema.ts'
-import { listTimeline, listWorkspaces } from './list.ts'
 import { nameFrom } from './names.ts'
 import { PARTNER_PATH } from './path.ts'
-import { presentSummary, presentTimeline, presentWorkspace } from './present.ts'
+import { presentWorkspace } from './present.ts'
 import {
   addressOf,
   cancellationErrors,
   cancelWorkspace,
   creationErrors,
-  postcodeOf,
   referencePrefixOf,
   updateErrors,
   updateWorkspace,
 } from './rules.ts'
-import {
-  CancelWorkspaceRequest,
-  TimelinePage,
-  UpdateWorkspaceRequest,
-  Workspace,
-  WorkspacePage,
-  WorkspacePath,
-  WorkspaceQuery,
-} from './schema.ts'
+import { CancelWorkspaceRequest, UpdateWorkspaceRequest, Workspace, WorkspacePath } from './schema.ts'
 import { findFirmAndReference, findWorkspace } from './store.ts'
 
 const tags = ['Workspaces']
 
 export function workspaceRoutes(app: App, deps: Deps): void {
-  const { db, vault } = deps
+  const { db } = deps
 
   app.route({
     method: 'POST',
@@ -139,54 +126,6 @@ export function workspaceRoutes(app: App, deps: Deps): void {
           return workspace
         },
       })
-    },
-  })
-
-  app.route({
-    method: 'GET',
-    url: `${PARTNER_PATH}/workspaces`,
-    config: { scope: 'view:workspaces' },
-    schema: {
-      operationId: 'listWorkspaces',
-      tags,
-      summary: 'List the workspaces that you may see, newest first',
-      description:
-        'A lender sees those that it created, a law firm those in which it acts. Filters compare whole values; where ' +
-        'several are given, all must fit.',
-      querystring: WorkspaceQuery,
-      response: { 200: WorkspacePage },
-    },
-    handler: (request) => {
-      const { postcode, ...filters } = request.query
-      const wanted = { ...filters, ...(postcode && { postcode: postcodeOf(postcode) }) }
-      return pageOf(
-        vault,
-        request,
-        (page: Bounds) => listWorkspaces(db.read, request.caller, wanted, page),
-        presentSummary,
-      )
-    },
-  })
-
-  app.route({
-    method: 'GET',
-    url: `${PARTNER_PATH}/workspaces/:workspace_id/timeline`,
-    config: { scope: 'view:workspaces' },
-    schema: {
-      operationId: 'getTimeline',
-      tags,
-      summary: 'Read what happened to a workspace, oldest first',
-      description:
-        'The same events as in webhooks and the feed, with who caused each and a sentence for people. Why the registry ' +
-        'rejected a case is in the sentence of `LODGEMENT_REJECTED`.',
-      params: WorkspacePath,
-      querystring: Type.Object(PageQuery),
-      response: { 200: TimelinePage },
-    },
-    handler: (request) => {
-      const { caller, params } = request
-      const list = (page: Bounds) => listTimeline(db.read, caller, params.workspace_id, page)
-      return pageOf(vault, request, list, presentTimeline(describeEvent))
     },
   })
 

@@ -1,18 +1,5 @@
 import { Id, PathId } from '../events/ids.ts'
-import { EVENT_TYPES, type EventType } from '../events/types.ts'
-import {
-  Answer,
-  Choice,
-  Closed,
-  Page,
-  PageQuery,
-  PlainText,
-  type Static,
-  Text,
-  Timestamp,
-  Type,
-  When,
-} from '../platform/http/schema.ts'
+import { Answer, Choice, Closed, PlainText, type Static, Text, Timestamp, Type, When } from '../platform/http/schema.ts'
 import { SecurityAddressRequest } from './create-schema.ts'
 import { representationParts } from './representation-shapes.ts'
 import { CANCELLATION_REASONS } from './rules.ts'
@@ -21,7 +8,6 @@ import {
   addressParts,
   CompletionDate,
   PARTIES_MAX,
-  Postcode,
   PostcodeAnswer,
   partyParts,
   SearchStatus,
@@ -33,11 +19,10 @@ import {
   WorkspaceReferenceId,
   WorkspaceStatus,
 } from './shapes.ts'
-import { WORKSPACE_STATUSES } from './status.ts'
 
 // What goes over the wire about workspaces that exist. Names and limits are those of the interface.
 
-const Reference = PlainText(1, 25, {
+export const Reference = PlainText(1, 25, {
   description: 'The lender’s own name for the matter.',
   examples: ['REM-2026-0042'],
 })
@@ -109,7 +94,7 @@ const Flag = (description: string) => Type.Boolean({ description })
 
 export const Workspace = Answer('Workspace', {
   workspaceId: Id.workspaceId,
-  workspaceReferenceId: WorkspaceReferenceId,
+  workspaceReferenceId: WorkspaceReferenceId(),
   reference: Reference,
   ownReference: Type.Optional(OwnReference),
   status: WorkspaceStatus,
@@ -137,35 +122,6 @@ export const Workspace = Answer('Workspace', {
   hardLocked: Flag('From `FUNDS_AUTHORISED` to `REQUISITIONED`: taking back an approval opens nothing.'),
   cancellation: Type.Optional(Cancellation),
   auditAttributes: AuditAttributes,
-})
-
-const WorkspaceSummary = Answer('WorkspaceSummary', {
-  workspaceId: Id.workspaceId,
-  workspaceReferenceId: WorkspaceReferenceId,
-  reference: Reference,
-  status: WorkspaceStatus,
-  transactionType: TransactionType,
-  postcode: PostcodeAnswer('EX4 3AN'),
-  titleNumber: Type.Optional(TitleNumber()),
-  borrowersValidationStatus: ValidationStatus,
-  completionDate: Type.Optional(CompletionDate),
-  createdAt: Timestamp({ description: 'The list is in this order, newest first.' }),
-})
-
-export const WorkspacePage = Page('WorkspacePage', WorkspaceSummary)
-
-export const WorkspaceQuery = Type.Object({
-  ...PageQuery,
-  status: Type.Optional(Choice(WORKSPACE_STATUSES, { description: 'Only those in this status.' })),
-  reference: Type.Optional(
-    Text(1, 25, { description: 'Only those of this very reference of the lender.', examples: ['REM-2026-0042'] }),
-  ),
-  title_number: Type.Optional(
-    TitleNumber({ description: 'Only those of this title, searched or not. Case and spaces do not matter.' }),
-  ),
-  postcode: Type.Optional(
-    Postcode({ description: 'Only those whose property has it. Case and spaces do not matter.' }),
-  ),
 })
 
 export const WorkspacePath = Type.Object({ workspace_id: PathId.workspace_id })
@@ -196,29 +152,5 @@ export const CancelWorkspaceRequest = Closed(
   },
 )
 
-export const TimelinePage = Page(
-  'TimelinePage',
-  Answer('TimelineRecord', {
-    at: Timestamp({ description: 'When it happened, by the clock of the service.' }),
-    type: Choice(Object.keys(EVENT_TYPES) as EventType[], { description: 'The same as in webhooks and the feed.' }),
-    by: Type.String({
-      minLength: 1,
-      description: 'The person of `X-Acting-User`, else the client id; `system` for the service itself.',
-      examples: ['case.handler@example.com'],
-    }),
-    correlationId: Type.String({
-      minLength: 1,
-      description: 'The `X-Request-Correlation-Id` of the request that caused it, where one did.',
-      examples: ['2f1a4c1e-8a55-4f0e-9a0e-6a3f1f6f9f10'],
-    }),
-    message: Type.String({
-      minLength: 1,
-      description: 'What happened, in a sentence for people; of a rejection also why.',
-      examples: ['A workspace was created.'],
-    }),
-  }),
-)
-
 export type Workspace = Static<typeof Workspace>
-export type WorkspaceSummary = Static<typeof WorkspaceSummary>
 export type CancelWorkspaceRequest = Static<typeof CancelWorkspaceRequest>

@@ -195,11 +195,13 @@ export const CompletionDate = CalendarDate({
 
 export const TransactionType = Type.Literal('REMORTGAGE', { description: 'The only one so far.' })
 
-export const WorkspaceReferenceId = Type.String({
-  pattern: '^LW[0-9]{9,}$',
-  description: 'For people to quote: `LW`, the year in two digits, and seven digits in no order. Given once.',
-  examples: ['LW264170938'],
-})
+export const WorkspaceReferenceId = (options: object = {}) =>
+  Type.String({
+    pattern: '^LW[0-9]{9,}$',
+    description: 'For people to quote: `LW`, the year in two digits, and seven digits in no order. Given once.',
+    examples: ['LW264170938'],
+    ...options,
+  })
 
 // As the interface has it: `{` is among them and `}` is not.
 const madeOf = (whitespace: string) => `[a-zA-Z0-9/\\-\\\\?:().,'#=!"%&*<>;@{+${whitespace}]*$`
