@@ -54,6 +54,21 @@ CREATE TABLE clients (
 );
 CREATE INDEX clients_subscriber ON clients USING btree (subscriber_id);
 
+CREATE TABLE confirmations (
+  confirmation_id uuid NOT NULL,
+  seq bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  workspace_id uuid NOT NULL,
+  rule_id text NOT NULL,
+  field text NOT NULL,
+  reason text NOT NULL,
+  confirmed_by text NOT NULL,
+  confirmed_at timestamptz NOT NULL,
+  basis text NOT NULL,
+  CONSTRAINT confirmations_pkey PRIMARY KEY (confirmation_id),
+  CONSTRAINT confirmations_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+CREATE INDEX confirmations_of_workspace ON confirmations USING btree (workspace_id, seq);
+
 CREATE TABLE due (
   due_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   due_at timestamptz NOT NULL,

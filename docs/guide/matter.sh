@@ -38,13 +38,17 @@ JSON
 #   new_matter                              William and Tracey Prynne, ST500678
 #   new_matter RQ100001 Grace Okafor        another title, with one proprietor
 new_matter() {
-  local title=${1:-ST500678} borrowers
+  local title=${1:-ST500678} address borrowers
+  case $title in
+    RQ100001) address='{ "number": "18", "street": "Orchard Walk", "town": "Reading", "postcode": "RG4 9QN" }' ;;
+    *) address='{ "number": "12", "street": "Cothelstone Close", "town": "Taunton", "postcode": "TA1 9QH" }' ;;
+  esac
   if [ $# = 3 ]; then borrowers=$(borrower "$2" "$3"); else borrowers="$(borrower William Prynne), $(borrower Tracey Prynne)"; fi
   workspace=$(curl -X POST "$api/remortgage/workspaces" -H "$lender" -H "$json" -d @- <<JSON | pick .workspaceId
 {
   "reference": "GUIDE-1",
   "property": {
-    "securityAddress": { "number": "83", "street": "Fore Street", "town": "Exeter", "postcode": "EX4 3AN" },
+    "securityAddress": $address,
     "titleNumber": "$title"
   },
   "parties": [$borrowers]

@@ -15,10 +15,16 @@ export function sandboxClients(baseUrl: string): Pick<Matter, 'lender' | 'firm'>
   return { lender: as('sandbox-lender'), firm: as('sandbox-law-firm') }
 }
 
+/** Where the register says that a title is. */
+const ADDRESSES = {
+  ST500678: { number: '12', street: 'Cothelstone Close', town: 'Taunton', postcode: 'TA1 9QH' },
+  RQ100001: { number: '18', street: 'Orchard Walk', town: 'Reading', postcode: 'RG4 9QN' },
+}
+
 /** The lender opens a workspace, and the title is searched. */
 export async function newMatter(
   baseUrl: string,
-  titleNumber = 'ST500678',
+  titleNumber: keyof typeof ADDRESSES = 'ST500678',
   parties = [borrower('William', 'Prynne'), borrower('Tracey', 'Prynne')],
 ): Promise<Matter> {
   const { lender, firm } = sandboxClients(baseUrl)
@@ -26,7 +32,7 @@ export async function newMatter(
     body: {
       reference: 'GUIDE-2',
       property: {
-        securityAddress: { number: '83', street: 'Fore Street', town: 'Exeter', postcode: 'EX4 3AN' },
+        securityAddress: ADDRESSES[titleNumber],
         titleNumber,
       },
       parties,

@@ -3,6 +3,6 @@
 /** Never logged, like secrets. */
 export const PERSONAL_KEYS: readonly string[] =
   `forename forenames surname firstname lastname fullname names organisationname partyname parties
-  partydetails proprietordetails registereddetails registerextract email approvedby submittedby actinguser xactinguser
+  partydetails proprietordetails registereddetails registerextract email approvedby confirmedby submittedby actinguser xactinguser
   createdby lastmodifiedby address addresses securityaddress flat street postcode externallawfirm bankaccount accountname
   accountnumber sortcode filename cancellationnotesforother body rawbody`.split(/\s+/)

@@ -8,6 +8,7 @@ export type Process = 'serve' | 'work'
 export const DELETED_FROM: Readonly<Record<string, readonly (Process | 'commands')[]>> = {
   blobs: ['work'],
   client_secrets: ['commands'],
+  confirmations: ['serve', 'work'],
   due: ['serve', 'work'],
   event_outbox: ['work'],
   idempotency_keys: ['work'],

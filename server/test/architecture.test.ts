@@ -187,6 +187,7 @@ const MATTER_TABLES = [
   'external_law_firms',
   'lodgement_cases',
   'lodgement_applications',
+  'confirmations',
   'lodgement_approvals',
   'files',
   'submissions',

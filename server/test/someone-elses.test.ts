@@ -6,6 +6,7 @@ import type { SubscriberKind } from '../src/auth/store.ts'
 import { addBusinessDays } from '../src/jurisdiction/business-days.ts'
 import { londonDate } from '../src/jurisdiction/london.ts'
 import { readRoutes } from '../src/route-manifest.ts'
+import { confirm } from './fixtures/approvals.ts'
 import { evidence, offer, uploaded } from './fixtures/documents.ts'
 import { upload } from './fixtures/multipart.ts'
 import { ANOTHER_FIRM, add, EXTERNAL, reusing } from './fixtures/representations.ts'
@@ -38,9 +39,13 @@ type Ids = Record<
   | 'representation_id'
   | 'financial_settlement_schedule_id'
   | 'line_item_id'
+  | 'confirmation_id'
   | 'file_id',
   string
 >
+
+/** The schedules of these worlds have no redemption of the charge on their title. */
+const UNREDEEMED = { ruleId: 'redemption-provided-for-registered-charge', field: 'lineItems' }
 
 type Sample = { query?: Record<string, string>; json?: (ids: Ids) => unknown; form?: Record<string, string> }
 
@@ -73,6 +78,7 @@ const SAMPLES: Record<string, Sample> = {
   attachDocument: { form: evidence() },
   uploadFile: { form: offer() },
   replyToRequisition: { json: ({ file_id: fileId }) => ({ message: 'Here it is.', fileIds: [fileId] }) },
+  confirmReadiness: { json: () => ({ ...UNREDEEMED, reason: 'It is so.', confirmedBy: 'ann@example.com' }) },
   approveLodgement: {
     json: ({ workspace_id: workspaceId }) => ({ action: 'APPROVE', workspaceId, approvedBy: 'ann@example.com' }),
   },
@@ -102,6 +108,7 @@ const UNKNOWN: Ids = {
   representation_id: UNKNOWN_ID,
   financial_settlement_schedule_id: UNKNOWN_ID,
   line_item_id: UNKNOWN_ID,
+  confirmation_id: UNKNOWN_ID,
   file_id: UNKNOWN_ID,
 }
 
@@ -145,6 +152,7 @@ async function idsOf(workspaceId: string, as: { as: string }): Promise<Ids> {
   const { body } = await add(service, workspaceId, { partyId, ...EXTERNAL }, as)
   const scheduleId = await scheduleIdOf(service, workspaceId, as)
   const { body: line } = await addLine(service, scheduleId, ADVANCE, as)
+  const { body: confirmed } = await confirm(service, workspaceId, UNREDEEMED, as)
   return {
     workspace_id: workspaceId,
     lodgement_case_id: lodgementCaseId,
@@ -154,6 +162,7 @@ async function idsOf(workspaceId: string, as: { as: string }): Promise<Ids> {
     representation_id: body.representationId,
     financial_settlement_schedule_id: scheduleId,
     line_item_id: line.lineItemId,
+    confirmation_id: confirmed.confirmationId,
     file_id: await uploaded(service, workspaceId, as),
   }
 }

@@ -65,6 +65,11 @@ describe('GET /workspaces/{workspace_id}/readiness', () => {
         'FAILED schedule-has-destination lineItems',
         'PASSED schedule-balances lineItems',
         'FAILED completion-date-is-valid completionDate',
+        'PASSED security-address-matches-register securityAddress',
+        'PASSED deed-is-certified applications[0].file',
+        'PASSED some-proprietor-stays parties',
+        'FAILED redemption-provided-for-registered-charge lineItems',
+        'PASSED advance-covers-deed lineItems',
       ],
     )
     assert.deepEqual((await read(workspaceId, '', LENDER)).body, body)

@@ -6,7 +6,6 @@ import {
   attachChecked,
   liveApplications,
   makeApproved,
-  makeReady,
   makeRejected,
   PAPER_DEED,
   patchDeed,
@@ -15,6 +14,7 @@ import { attach, filesPath, uploaded } from '../../test/fixtures/documents.ts'
 import { anApprovedCase } from '../../test/fixtures/lodging.ts'
 import { partyNamed, readReconciliation, reconcile } from '../../test/fixtures/reconciliation.ts'
 import { A_FIRM, ANOTHER_FIRM, accepted, EXTERNAL, OWN, pathOf } from '../../test/fixtures/representations.ts'
+import { aPreparedMatter } from '../../test/fixtures/schedules.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   applicationsOf,
@@ -176,12 +176,7 @@ describe('an application', () => {
 
 describe('a workspace that is prepared', () => {
   it('refuses changes to what was approved until that is taken back', async () => {
-    const { workspaceId } = await aSearchedWorkspace(service, 'ST500678')
-    await service.deps.db.query(`update settlement_schedules set status = 'PREPARED' where workspace_id = $1`, [
-      workspaceId,
-    ])
-    await makeReady(service, workspaceId)
-    await approve(service, workspaceId)
+    const { workspaceId } = await aPreparedMatter(service)
     assert.equal((await readWorkspace(service, workspaceId)).status, 'PREPARED')
     const [deed] = await liveApplications(service, workspaceId)
     assert.ok(deed)

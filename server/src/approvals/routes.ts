@@ -7,7 +7,9 @@ import type { FieldError } from '../platform/errors.ts'
 import type { App } from '../platform/http/http.ts'
 import { type Bounds, pageOf } from '../platform/http/page.ts'
 import { PARTNER_PATH } from '../workspaces/path.ts'
-import { approveCase, type RuleResult, reviewReadiness, unapproveCase } from './rules.ts'
+import { confirmationRoutes } from './confirmation-routes.ts'
+import { presentResult } from './present.ts'
+import { approveCase, reviewReadiness, unapproveCase } from './rules.ts'
 import {
   ApprovalPath,
   LodgementApprovalAnswer,
@@ -52,6 +54,8 @@ export function approvalRoutes(app: App, deps: Deps): void {
     },
   })
 
+  confirmationRoutes(app, deps)
+
   app.route({
     method: 'POST',
     url: `${PARTNER_PATH}/workspaces/:workspace_id/lodgement-approvals`,
@@ -95,16 +99,6 @@ export function approvalRoutes(app: App, deps: Deps): void {
     },
   })
 }
-
-const presentResult = ({ ruleId, approval, kind, outcome, passed, message, field }: RuleResult) => ({
-  ruleId,
-  approval,
-  kind,
-  outcome,
-  passed,
-  message,
-  field,
-})
 
 function otherWorkspace(body: unknown, params: unknown): FieldError[] {
   const { workspaceId } = body as { workspaceId?: unknown }

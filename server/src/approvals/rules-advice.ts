@@ -2,11 +2,11 @@ import { checkUpload } from '../documents/rules.ts'
 import type { DocumentCategory, DocumentType } from '../lodgement/attachments.ts'
 import { type Particulars, particularsOf, partOfUpdate, updateApplication } from '../lodgement/rules.ts'
 import { Refusal } from '../platform/errors.ts'
-import { checkRoom, type LineType } from '../settlement/rules.ts'
+import { type Category, checkRoom } from '../settlement/rules.ts'
 import { type Action, reconcile } from '../title-reconciliation/rules.ts'
 import { addTitle } from '../titles/rules.ts'
 import { checkOpen, type Part } from '../workspaces/status.ts'
-import { type Approval, deeds, type ReadinessFacts } from './rules-facts.ts'
+import { type Approval, checkConfirmable, deeds, type ReadinessFacts } from './rules-facts.ts'
 
 // What can be done about a failed rule. A message advises only what the matter accepts now: each fix is tried with the
 // rules of the feature that it goes to.
@@ -23,10 +23,11 @@ type Proposal =
       documentCategory: DocumentCategory
     }
   | { do: 'update application'; applicationId: string; asked: Particulars }
-  | { do: 'add line item'; type: LineType }
+  | { do: 'add line item'; category: Category }
   | { do: 'change line item'; lineItemId: string }
   | { do: 'set completion date' }
   | { do: 'unapprove'; approval: Approval }
+  | { do: 'confirm'; ruleId: string; field: string; approval: Approval }
 
 export type FixKind = Proposal['do']
 
@@ -105,6 +106,9 @@ function attempt(facts: ReadinessFacts, fix: Fix): void {
     case 'change line item':
     case 'set completion date':
       open('schedule')
+      return
+    case 'confirm':
+      checkConfirmable(facts, fix.approval)
       return
     case 'unapprove':
       return

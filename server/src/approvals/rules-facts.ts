@@ -1,10 +1,19 @@
 import type { Attachment } from '../lodgement/attachments.ts'
 import type { Application, Particulars } from '../lodgement/rules.ts'
 import type { ApplicationStatus } from '../lodgement/status.ts'
+import { conflict } from '../platform/errors.ts'
+import type { CertificationType } from '../registry/lodgement.ts'
+import type { Address } from '../registry/register.ts'
 import type { LineItem } from '../settlement/rules.ts'
 import type { Ownership } from '../workspaces/ownership.ts'
 import type { RepresentedBy, Verification } from '../workspaces/representation-shapes.ts'
-import type { CaseStatus, ScheduleStatus, SearchStatus, WorkspaceStatus } from '../workspaces/status.ts'
+import {
+  type CaseStatus,
+  canBeApproved,
+  type ScheduleStatus,
+  type SearchStatus,
+  type WorkspaceStatus,
+} from '../workspaces/status.ts'
 import type { Fix, FixKind } from './rules-advice.ts'
 
 // What a readiness rule is, what it looks at, and what it finds.
@@ -25,6 +34,8 @@ export type Rule = {
   /** All that can fix it, for the guide. Each finding names those that its matter accepts now. */
   fixedBy: readonly FixKind[]
   review: (facts: ReadinessFacts) => Finding[]
+  /** Of one that can be confirmed: the facts that a confirmation is for. When they change, it lapses. */
+  basis?: (facts: ReadinessFacts) => unknown
 }
 
 /** All that readiness depends on. Parties and applications are in the order in which the interface lists them. */
@@ -32,12 +43,31 @@ export type ReadinessFacts = Ownership & {
   status: WorkspaceStatus
   caseStatus: CaseStatus
   searchStatus: SearchStatus | null
+  /** The copy of the register; undefined before a search has succeeded. */
+  register: { titleId: string; address: Address; hasCharge: boolean } | undefined
+  securityAddress: Readonly<Record<string, string>>
   /** The active ones. */
   representations: readonly ActiveRepresentation[]
   applications: readonly ReviewedApplication[]
   schedule: { status: ScheduleStatus; completionDate: string | null; lines: readonly LineItem[] }
+  /** The latest sending of the case, if it was sent. */
+  lastSubmissionId: string | undefined
   /** The date in London. */
   today: string
+  confirmations: readonly Confirmation[]
+}
+
+/** That a failed rule is right as it is, said by a person. */
+export type Confirmation = {
+  confirmationId: string
+  ruleId: string
+  field: string
+  reason: string
+  confirmedBy: string
+  confirmedAt: Date
+  /** A hash of the facts that it is for. */
+  basis: string
+  seq?: number
 }
 
 export type ActiveRepresentation = {
@@ -47,7 +77,9 @@ export type ActiveRepresentation = {
 }
 
 export type ReviewedApplication = Application &
-  Particulars & { status: ApplicationStatus; documents: readonly Attachment[] }
+  Particulars & { status: ApplicationStatus; documents: readonly ReviewedDocument[] }
+
+export type ReviewedDocument = Attachment & { fileId: string; certificationType: CertificationType }
 
 /**
  * What a rule says about one thing. `field` names what to fix; `applicationId` the application, where it is about one. A
@@ -83,3 +115,14 @@ export const liveApplications = ({ applications }: Pick<ReadinessFacts, 'applica
 
 export const deeds = (facts: Pick<ReadinessFacts, 'applications'>) =>
   liveApplications(facts).filter(({ application }) => application.applicationType === 'MORTGAGE_DEED')
+
+/** A rule can be confirmed whenever its approval could be given. */
+export function checkConfirmable({ status, caseStatus, schedule }: ReadinessFacts, approval: Approval): void {
+  if (approval === 'LODGEMENT') {
+    if (canBeApproved(caseStatus)) return
+    throw conflict({ message: `The lodgement case is ${caseStatus}: no rule of its approval can be confirmed.` })
+  }
+  if (status === 'CREATED' && schedule.status === 'DRAFT') return
+  const message = `The workspace is ${status} and its schedule ${schedule.status}: no rule of the financial approval can be confirmed.`
+  throw conflict({ message })
+}

@@ -47,7 +47,10 @@ describe('approveSchedule', () => {
     const { reason, fieldErrors } = refused(() =>
       approveSchedule(facts, { ...NOBODY, changedBy: [APPROVER] }, APPROVER),
     )
-    assert.deepEqual([reason, fieldsAt(fieldErrors)], ['conflict', ['lineItems', 'completionDate', 'approvedBy']])
+    assert.deepEqual(
+      [reason, fieldsAt(fieldErrors)],
+      ['conflict', ['lineItems', 'completionDate', 'lineItems', 'approvedBy']],
+    )
     assert.match(fieldErrors[0]?.message ?? '', /sources come to 100\.01, destinations to 0\.09/)
   })
 

@@ -35,7 +35,7 @@ export const FINANCIAL_RULES = {
         .slice(0, 1)
         .map(({ lineItemId }): Fix => ({ do: 'change line item', lineItemId, says: 'change an amount' }))
       const type = difference > 0 ? 'DESTINATION' : 'SOURCE'
-      const add: Fix = { do: 'add line item', type, says: `add a ${type}` }
+      const add: Fix = { do: 'add line item', category: ANY_OF[type], says: `add a ${type}` }
       return [failed('lineItems', `The sums of sources and destinations differ: ${sums}.`, ...fixes, add)]
     },
   },
@@ -55,8 +55,11 @@ export const FINANCIAL_RULES = {
 
 function hasLine({ schedule: { lines } }: ReadinessFacts, type: LineType): Finding {
   if (lines.some((line) => line.type === type)) return passed('lineItems', `The schedule has a ${type}.`)
-  return failed('lineItems', `The schedule has no ${type}.`, { do: 'add line item', type, says: 'add one' })
+  const fix: Fix = { do: 'add line item', category: ANY_OF[type], says: 'add one' }
+  return failed('lineItems', `The schedule has no ${type}.`, fix)
 }
+
+const ANY_OF = { SOURCE: 'Mortgage Advance', DESTINATION: 'Conveyancing Fees' } as const
 
 function dateProblem(completionDate: string | null, today: string): string | undefined {
   if (completionDate === null) return 'The schedule has no completion date.'
@@ -65,4 +68,4 @@ function dateProblem(completionDate: string | null, today: string): string | und
   return `The completion date ${completionDate} is no business day of England and Wales.`
 }
 
-const inPounds = (pence: number): string => poundsOf(pence).toFixed(2)
+export const inPounds = (pence: number): string => poundsOf(pence).toFixed(2)

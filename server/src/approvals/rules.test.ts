@@ -86,7 +86,8 @@ describe('reviewReadiness', () => {
 
   it('says something about every rule that there is something to check for', () => {
     const transfer = anApplication('TRANSFER_OF_WHOLE')
-    const results = reviewReadiness(ready({ applications: [...ready().applications, transfer] }))
+    const applications = [...ready().applications, transfer]
+    const results = reviewReadiness(ready({ caseStatus: 'REGISTRATION_REJECTED', applications }))
     assert.deepEqual(new Set(results.map(({ ruleId }) => ruleId)), new Set(Object.keys(RULES)))
   })
 
@@ -117,7 +118,7 @@ describe('failuresOf', () => {
       'applications[0].transactionValue',
       'applications[0].mortgageDeedReference',
     ])
-    assert.deepEqual(fieldsOf('FINANCIAL'), ['lineItems', 'lineItems', 'completionDate'])
+    assert.deepEqual(fieldsOf('FINANCIAL'), ['lineItems', 'lineItems', 'completionDate', 'lineItems'])
   })
 })
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ApprovalAction } from '../auth/scopes.ts'
 import { APPLICATION_TRANSITIONS, type ApplicationStatus } from '../lodgement/status.ts'
 import { conflict, type FieldError } from '../platform/errors.ts'
@@ -11,40 +12,67 @@ import {
 } from '../workspaces/status.ts'
 import { advise, type Fix } from './rules-advice.ts'
 import { APPLICATION_RULES } from './rules-applications.ts'
-import type { Approval, Finding, ReadinessFacts, ReviewedApplication, Rule, RuleKind } from './rules-facts.ts'
+import { CONFIRMABLE_RULES } from './rules-confirmable.ts'
+import type {
+  Approval,
+  Confirmation,
+  Finding,
+  ReadinessFacts,
+  ReviewedApplication,
+  Rule,
+  RuleKind,
+} from './rules-facts.ts'
 import { FINANCIAL_RULES } from './rules-financial.ts'
 import { PARTY_RULES } from './rules-parties.ts'
 
 // What the registry or the bank would refuse, found before the matter is approved, and the approvals themselves. The rules
 // have the registry's own names where it has one.
 
-export const RULES = { ...PARTY_RULES, ...APPLICATION_RULES, ...FINANCIAL_RULES }
+export const RULES = { ...PARTY_RULES, ...APPLICATION_RULES, ...FINANCIAL_RULES, ...CONFIRMABLE_RULES }
 
 export type RuleId = keyof typeof RULES
 
-export const OUTCOMES = ['PASSED', 'FAILED'] as const
-export type Outcome = (typeof OUTCOMES)[number]
+export const OUTCOMES = ['PASSED', 'FAILED', 'CONFIRMED'] as const
 
+/** `passed` is true of one that was confirmed. */
 export type RuleResult = Omit<Finding, 'fixes'> & {
   ruleId: RuleId
   approval: Approval
   kind: RuleKind
-  outcome: Outcome
+  outcome: (typeof OUTCOMES)[number]
+  confirmation?: Confirmation
   /** What the message of a failed one advises; the matter accepts each of it now. */
   advice: readonly Fix[]
 }
 
 /** One for each rule and thing that it checks, passed or not, in the order of the rules. */
 export const reviewReadiness = (facts: ReadinessFacts): RuleResult[] =>
-  (Object.entries(RULES) as [RuleId, Rule][])
-    .filter(([, { approval }]) => approval === 'LODGEMENT' || !ENDED.includes(facts.schedule.status))
-    .flatMap(([ruleId, { approval, kind, review }]) =>
-      review(facts).map(({ fixes = [], ...finding }): RuleResult => {
-        const { passed, message } = finding
-        const advised = passed ? { message, advice: [] } : advise(facts, approval, message, fixes)
-        return { ...finding, ...advised, ruleId, approval, kind, outcome: passed ? 'PASSED' : 'FAILED' }
-      }),
-    )
+  (Object.keys(RULES) as RuleId[])
+    .filter((ruleId) => RULES[ruleId].approval === 'LODGEMENT' || !ENDED.includes(facts.schedule.status))
+    .flatMap((ruleId) => RULES[ruleId].review(facts).map((finding) => resultOf(ruleId, finding, facts)))
+
+function resultOf(ruleId: RuleId, { fixes = [], ...finding }: Finding, facts: ReadinessFacts): RuleResult {
+  const { approval, kind } = RULES[ruleId]
+  const { field, message, passed } = finding
+  const result = { ...finding, ruleId, approval, kind, advice: [] }
+  if (passed) return { ...result, outcome: 'PASSED' }
+  const confirmation = facts.confirmations.find((one) => one.ruleId === ruleId && one.field === field)
+  if (confirmation?.basis === basisOf(ruleId, facts)) {
+    const confirmed = `${message} A person confirmed that it is right as it is.`
+    return { ...result, outcome: 'CONFIRMED', passed: true, message: confirmed, confirmation }
+  }
+  const confirm: Fix = { do: 'confirm', ruleId, field, approval, says: 'confirm that it is right as it is' }
+  const all = kind === 'CONFIRMABLE' ? [...fixes, confirm] : fixes
+  return { ...result, outcome: 'FAILED', ...advise(facts, approval, message, all) }
+}
+
+/** A hash of the facts that a confirmation of this rule is for. */
+export function basisOf(ruleId: RuleId, facts: ReadinessFacts): string {
+  const { basis }: Rule = RULES[ruleId]
+  return createHash('sha256')
+    .update(JSON.stringify([basis?.(facts)]))
+    .digest('hex')
+}
 
 /** A schedule that is paid or called off needs no approval any more. */
 const ENDED: readonly string[] = ['SETTLED', 'CANCELLED']

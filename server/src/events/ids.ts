@@ -16,6 +16,7 @@ export const Id = {
   fileId: id('The file, whatever its outcome.'),
   financialSettlementScheduleId: id('The settlement schedule. A workspace has exactly one, from its creation.'),
   lineItemId: id('The line of the settlement schedule.'),
+  confirmationId: id('The confirmation of a readiness rule.'),
   requisitionId: id('The requisition. A further question of the registry is a new requisition.'),
   subscriberId: id('The organisation on the platform.'),
   registrationId: id('The webhook registration. Paths ask for it as `registration_id`.'),
@@ -33,6 +34,7 @@ export const PathId = {
   financial_settlement_schedule_id: id(
     'The `financialSettlementScheduleId` of a workspace of yours, from `GET …/financial-settlement-schedules`.',
   ),
+  confirmation_id: id('The `confirmationId`, from the list of confirmations.'),
   line_item_id: id('The `lineItemId` of one of the lines of the schedule.'),
   registration_id: id('The `registrationId` in the response to the registration of the webhook.'),
   notification_id: id('The `notificationId`, from the list of deliveries.'),

@@ -15,6 +15,7 @@ export const EVENT_TYPES = {
   FILE_UPLOAD_FAILED: 'An uploaded file did not pass its checks, or came too late.',
   FILE_WITHDRAWN: 'A file was withdrawn and no longer counts.',
   LODGEMENT_APPLICATION_UPDATED: 'An application of the lodgement case was added, changed or withdrawn.',
+  READINESS_CONFIRMED: 'A person confirmed that a matter is right as it is, although a readiness rule says otherwise.',
   LODGEMENT_CASE_PREPARED: 'The lodgement case was approved, for its first submission or a later one.',
   LODGEMENT_CASE_UNAPPROVED: 'The approval of the lodgement case was taken back, by a user or because of a change.',
   FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED: 'The completion date or a line item of the settlement schedule was changed.',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { approve } from '../../test/fixtures/approvals.ts'
+import { approveAgain } from '../../test/fixtures/approvals.ts'
 import { aWaitingCase, heldQueue, progressOf, snapshotOf } from '../../test/fixtures/lodging.ts'
 import { aRegister } from '../../test/fixtures/registry.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
@@ -150,7 +150,7 @@ describe('lodgement.watch', () => {
     await watch(payload, saying(ACCEPTED))
     const again = async () => {
       await watch(payload, saying(CANCELLED))
-      assert.equal((await approve(service, payload.workspaceId)).status, 202)
+      await approveAgain(service, payload.workspaceId)
       return { notices: [COMPLETED] }
     }
     await watch(payload, answering(again))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { approve } from '../../test/fixtures/approvals.ts'
+import { approveAgain } from '../../test/fixtures/approvals.ts'
 import { uploaded } from '../../test/fixtures/documents.ts'
 import { aSentCase, putClock, reply, timelineSince, walk } from '../../test/fixtures/lodging.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
@@ -126,7 +126,7 @@ describe('a requisition that is not answered', () => {
   })
 
   it('does not come again when the case is sent anew', async () => {
-    assert.equal((await approve(service, workspaceId)).status, 202)
+    await approveAgain(service, workspaceId)
     assert.deepEqual(await walk(service, workspaceId, 'P1D', 'P5D'), ['LODGED LODGED', 'CLOSED REGISTERED'])
   })
 })

@@ -1,7 +1,7 @@
 // Long because every title number of the sandbox is played here to its end.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { APPROVER, approve, patchDeed } from '../../test/fixtures/approvals.ts'
+import { APPROVER, approve, approveAgain, patchDeed } from '../../test/fixtures/approvals.ts'
 import {
   aSentCase,
   completionTextOf,
@@ -255,7 +255,8 @@ describe('CX100001', () => {
     const { registryReference, rejection } = await readCase(service, workspaceId)
     assert.partialDeepStrictEqual(rejection, { reason: 'CANCELLED_BY_REGISTRY', message })
     assert.match(rejection?.at ?? '', /Z$/)
-    assert.equal((await approve(service, workspaceId)).status, 202)
+    assert.equal((await approve(service, workspaceId)).status, 409, 'nothing was changed')
+    await approveAgain(service, workspaceId)
     assert.deepEqual(await walk(service, workspaceId, 'PT0S'), ['FUNDS_EXCHANGED INITIATED'])
     const sentAgain = await readCase(service, workspaceId)
     assert.equal(sentAgain.registryReference, undefined, 'its priority is lost')
@@ -271,7 +272,13 @@ describe('CX100001', () => {
       submissions.map((row) => row['number']),
       [1, 2],
     )
-    const again = ['LODGEMENT_CASE_PREPARED', 'LODGEMENT_SUBMITTED', 'WORKSPACE_LODGED', ...REGISTERED]
+    const again = [
+      'READINESS_CONFIRMED',
+      'LODGEMENT_CASE_PREPARED',
+      'LODGEMENT_SUBMITTED',
+      'WORKSPACE_LODGED',
+      ...REGISTERED,
+    ]
     assert.deepEqual(await typesOf(workspaceId), [...SENT, 'WORKSPACE_LODGED', 'LODGEMENT_REJECTED', ...again])
   })
 })
@@ -284,7 +291,7 @@ describe('VF100001', () => {
     assert.match(await messageOf(workspaceId, 'LODGEMENT_REJECTED'), /at mortgageDeedReference: .* MD431C on record/)
     const { rejection } = await readCase(service, workspaceId)
     assert.partialDeepStrictEqual(rejection, { reason: 'VALIDATION_FAILED', field: 'mortgageDeedReference' })
-    assert.equal((await approve(service, workspaceId)).status, 202, 'corrected or not')
+    await approveAgain(service, workspaceId)
     assert.deepEqual(await walk(service, workspaceId, 'P1D'), [rejected])
     await patchDeed(service, workspaceId, { mortgageDeedReference: 'MD999Z' })
     assert.equal((await approve(service, workspaceId)).status, 202)

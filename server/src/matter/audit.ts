@@ -80,6 +80,16 @@ export function auditOf(change: Change, before: Matter, after: Matter): AuditEnt
       const states = statuses(before.lodgementCase, after.lodgementCase, stated)
       return entry({ lodgementCaseId }, states, `lodgement ${kind}`)
     }
+    case 'readiness confirmed': {
+      const { confirmationId, ruleId, field, reason, confirmedBy } = change.confirmation
+      return entry({ confirmationId }, { after: { ruleId, field, reason, confirmedBy } })
+    }
+    case 'confirmation taken back':
+    case 'confirmation lapsed': {
+      const { confirmationId } = change
+      const { ruleId, field } = before.confirmations.find((one) => one.confirmationId === confirmationId) ?? {}
+      return entry({ confirmationId }, { before: { ruleId, field } })
+    }
     case 'case sent': {
       const { submissionId, content } = change
       const states = caseStates(before, after, { submittedBy: content.submittedBy })

@@ -1,4 +1,5 @@
 import { failuresOf, movesOf, reviewReadiness } from '../approvals/rules.ts'
+import { lapsedConfirmations } from '../approvals/rules-confirmations.ts'
 import type { Approval, ReadinessFacts } from '../approvals/rules-facts.ts'
 import { londonDate } from '../jurisdiction/london.ts'
 import { isLodged } from '../lodgement/attachments.ts'
@@ -24,6 +25,7 @@ type Start = { before: Matter; at: Date }
 /** In this order: each sees what the ones before it have changed. */
 export const CONSEQUENCES: readonly Consequence[] = [
   planned,
+  lapsed,
   unapproved,
   scheduleUnapproved,
   reviewed,
@@ -47,21 +49,29 @@ function planned(matter: Matter, changes: readonly Change[], newId: () => string
 
 const CAUSES = new Set<Change['kind']>(['title received', 'title removed', 'title reconciled'])
 
+/** A confirmation is for the facts as they were. */
+function lapsed(matter: Matter, _: readonly Change[], __: () => string, { at }: Start): readonly Change[] {
+  return matter.confirmations.length ? lapsedConfirmations(readinessFactsOf(matter, at)) : []
+}
+
 /** An approval is of the case as it was: a change to the case withdraws it, and so does one that makes a rule fail. */
 function unapproved(matter: Matter, changes: readonly Change[], _: () => string, start: Start): readonly Change[] {
   if (matter.lodgementCase.status !== 'PREPARED') return []
-  return changes.some(touches) || hasNewFailure('LODGEMENT', matter, start) ? [{ kind: 'case unapproved' }] : []
+  return changes.some(touches) || isLost('LODGEMENT', matter, changes, start) ? [{ kind: 'case unapproved' }] : []
 }
 
 /** The same of the schedule. */
 function scheduleUnapproved(matter: Matter, changes: readonly Change[], _: () => string, start: Start) {
   if (matter.schedule.status !== 'PREPARED') return []
-  const isLost = changes.some(touchesSchedule) || hasNewFailure('FINANCIAL', matter, start)
-  return isLost ? [{ kind: 'schedule unapproved' } as const] : []
+  const isTouched = changes.some(touchesSchedule)
+  return isTouched || isLost('FINANCIAL', matter, changes, start) ? [{ kind: 'schedule unapproved' } as const] : []
 }
 
-/** Both at one time: that a completion date passes is no change. */
-function hasNewFailure(approval: Approval, after: Matter, { before, at }: Start): boolean {
+/** Whether it rested on a confirmation that is gone, or a rule fails that did not. That a date passes is no change. */
+function isLost(approval: Approval, after: Matter, changes: readonly Change[], { before, at }: Start): boolean {
+  const isGone = (change: Change) =>
+    (change.kind === 'confirmation taken back' || change.kind === 'confirmation lapsed') && change.approval === approval
+  if (changes.some(isGone)) return true
   const failing = (matter: Matter) =>
     failuresOf(reviewReadiness(readinessFactsOf(matter, at)), approval).map(({ ruleId }) => ruleId)
   const former = failing(before)
@@ -130,6 +140,9 @@ function touches(change: Change): boolean {
       return change.outcome.status === 'SUCCESS' && change.applicationId !== undefined && isLodged(change)
     case 'file withdrawn':
       return change.applicationId !== undefined && isLodged(change)
+    case 'readiness confirmed':
+    case 'confirmation taken back':
+    case 'confirmation lapsed':
     case 'workspace cancelled':
     case 'own reference set':
     case 'title added':
@@ -178,8 +191,17 @@ export const readinessFactsOf = (matter: Matter, now: Date): ReadinessFacts => (
   status: matter.workspace.status,
   caseStatus: matter.lodgementCase.status,
   searchStatus: matter.title?.searchStatus ?? null,
+  register: registerOf(matter),
+  securityAddress: matter.workspace.securityAddress,
   representations: matter.representations.filter(({ status }) => status === 'ACTIVE'),
   applications: matter.applications,
   schedule: { ...matter.schedule, completionDate: matter.workspace.completionDate },
+  lastSubmissionId: matter.submissions.at(-1)?.submissionId,
   today: londonDate(now),
+  confirmations: matter.confirmations,
 })
+
+function registerOf({ title }: Matter): ReadinessFacts['register'] {
+  if (title?.searchStatus !== 'SUCCESS') return undefined
+  return { titleId: title.titleId, address: title.address ?? { lines: [] }, hasCharge: title.hasCharge }
+}

@@ -59,6 +59,7 @@ function newMatter({ borrowers, titleNumber, ...facts }: Order, actor: Actor): M
     notices: [],
     requisitions: [],
     settlements: [],
+    confirmations: [],
     fourEyes: true,
   }
 }

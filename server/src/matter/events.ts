@@ -65,6 +65,11 @@ export function eventsOf(change: Change, before: Matter): readonly MatterEvent[]
       return [{ type: 'LODGEMENT_CASE_PREPARED', data: { lodgementCaseId } }]
     case 'case unapproved':
       return [{ type: 'LODGEMENT_CASE_UNAPPROVED', data: { lodgementCaseId } }]
+    case 'readiness confirmed': {
+      const { confirmationId, ruleId } = change.confirmation
+      const message = `The rule ${ruleId} was confirmed: the matter is right as it is.`
+      return [{ type: 'READINESS_CONFIRMED', data: { confirmationId }, message }]
+    }
     case 'completion date set':
       return [{ type: 'FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED', data: schedule }]
     case 'line item added':
@@ -116,6 +121,8 @@ export function eventsOf(change: Change, before: Matter): readonly MatterEvent[]
     case 'workspace reverted':
       return [{ type: 'WORKSPACE_REVERTED_TO_CREATED' }]
     case 'own reference set':
+    case 'confirmation taken back':
+    case 'confirmation lapsed':
     case 'title added':
     case 'representation queued':
     case 'file uploaded':

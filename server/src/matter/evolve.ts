@@ -1,4 +1,6 @@
 // Long because every kind of change has its case here.
+import type { ConfirmationChange } from '../approvals/rules-confirmations.ts'
+import type { Approval } from '../approvals/rules-facts.ts'
 import { type Actor, actorName } from '../audit/record.ts'
 import type { ApprovalAction } from '../auth/scopes.ts'
 import { isMain } from '../lodgement/attachments.ts'
@@ -44,6 +46,11 @@ export function evolve(matter: Matter, change: Change, actor: Actor): Matter {
       return approve(matter, change, actor)
     case 'case unapproved':
       return unapprove(matter, change, actor)
+    case 'readiness confirmed':
+    case 'confirmation taken back':
+      return rememberFor(change.approval, changeConfirmations(matter, change), actor)
+    case 'confirmation lapsed':
+      return changeConfirmations(matter, change)
     case 'completion date set':
     case 'line item added':
     case 'line item changed':
@@ -151,6 +158,7 @@ function receiveTitle(matter: Matter, change: ChangeOf<'title received'>, actor:
     tenure: register.tenure,
     hasCharge: register.charges.length > 0,
     hasRestriction: register.restrictions.some((one) => !isLenders(one)),
+    address: register.property.address,
   })
   const { titleId = '' } = received.title ?? {}
   const document = {
@@ -229,6 +237,20 @@ function changeFirm(matter: Matter, { firmId, firm }: ChangeOf<'external law fir
       one.firmId === firmId ? { ...one, ...modified(actor) } : one,
     ),
   }
+}
+
+function changeConfirmations(matter: Matter, change: ConfirmationChange): Matter {
+  const { confirmations } = matter
+  if (change.kind === 'readiness confirmed')
+    return { ...matter, confirmations: [...confirmations, change.confirmation] }
+  const { confirmationId } = change
+  return { ...matter, confirmations: confirmations.filter((one) => one.confirmationId !== confirmationId) }
+}
+
+/** Whom a confirmation names may not give the approval that rests on it. */
+function rememberFor(approval: Approval, matter: Matter, actor: Actor): Matter {
+  if (approval === 'LODGEMENT') return changedBy(matter, actor)
+  return { ...matter, schedule: { ...matter.schedule, ...remember(matter.schedule, actor) } }
 }
 
 function planApplications(matter: Matter, { add, withdraw }: ChangeOf<'applications planned'>, actor: Actor): Matter {

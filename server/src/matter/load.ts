@@ -58,7 +58,7 @@ async function lockAndLoad(tx: Transaction, column: string, id: string, subscrib
 /** JSON has times as text. */
 type Loaded = Omit<Matter, 'title' | 'notices' | 'caseApprovals'> & { title: Title | null }
 
-const matterOf = ({ title, settlements, submissions, requisitions, ...loaded }: Loaded): Matter => ({
+const matterOf = ({ title, settlements, submissions, requisitions, confirmations, ...loaded }: Loaded): Matter => ({
   ...loaded,
   title: title ? dated('firstAskedAt')(title) : undefined,
   caseApprovals: [],
@@ -66,6 +66,7 @@ const matterOf = ({ title, settlements, submissions, requisitions, ...loaded }: 
   settlements: settlements.map(dated('initiatedAt')),
   submissions: submissions.map(dated('sentAt')),
   requisitions: requisitions.map(dated('dueAt')),
+  confirmations: confirmations.map(dated('confirmedAt')),
 })
 
 const dated =
@@ -92,8 +93,9 @@ const changedBy = (row: string): string => `
        else array_remove(${row}.changed_by_users || lower(${row}.changed_by_user), null) end`
 
 const LOAD = `
-  select jsonb_build_object('workspaceId', w.workspace_id, 'workspaceReferenceId',
-           w.workspace_reference_id, 'reference', w.reference, 'lenderId', w.lender_id, 'lawFirmId', w.law_firm_id, 'status', w.status, 'completionDate', w.completion_date,
+  select jsonb_build_object('workspaceId', w.workspace_id, 'workspaceReferenceId', w.workspace_reference_id, 'reference',
+           w.reference, 'lenderId', w.lender_id, 'lawFirmId', w.law_firm_id, 'securityAddress', w.security_address,
+           'status', w.status, 'completionDate', w.completion_date,
            'validationStatus', w.borrowers_validation_status, 'transferOfEquity', w.transfer_of_equity) as workspace,
          jsonb_build_object('lodgementCaseId', c.lodgement_case_id, 'status', c.status, 'ready', c.ready,
            'changedBy', ${changedBy('c')}, 'approvedBy', c.approved_by) as "lodgementCase",
@@ -112,6 +114,10 @@ const LOAD = `
                    'registryId', registry_id, 'status', q.status, 'dueAt', due_at)), '[]')
             from (select * from requisitions q where q.lodgement_case_id = c.lodgement_case_id
                    order by seq desc limit 1) q) as requisitions,
+         (select coalesce(jsonb_agg(jsonb_build_object('confirmationId', confirmation_id, 'ruleId', rule_id, 'field', field,
+                   'reason', reason, 'confirmedBy', confirmed_by, 'confirmedAt', confirmed_at, 'basis', basis, 'seq', seq)
+                   order by seq), '[]')
+            from confirmations o where o.workspace_id = w.workspace_id) as confirmations,
          ${PARTIES} as parties, ${PROPRIETORS} as proprietors, ${APPLICATIONS} as applications,
          (select coalesce(jsonb_agg(jsonb_build_object('fileId', file_id, 'status', f.status, 'documentCategory',
                    document_category) order by f.seq), '[]')
@@ -120,6 +126,7 @@ const LOAD = `
          (select jsonb_build_object('titleId', title_id, 'titleNumber', t.title_number, 'searchStatus', search_status,
                    'firstAskedAt', first_asked_at,
                    'hasCharge', coalesce(jsonb_array_length(register -> 'charges') > 0, false),
+                   'address', register -> 'property' -> 'address',
                    'hasRestriction', coalesce(jsonb_path_exists(register,
                      '$.restrictions[*] ? (@.type != "CHARGE" && @.type != "CHARGE_RELATED")'), false))
             from titles t where t.workspace_id = w.workspace_id) as title,

@@ -1,4 +1,6 @@
 import type { ApprovalChange } from '../approvals/rules.ts'
+import type { ConfirmationChange } from '../approvals/rules-confirmations.ts'
+import type { Confirmation } from '../approvals/rules-facts.ts'
 import type { ApprovalAction } from '../auth/scopes.ts'
 import type { FileChange } from '../documents/rules.ts'
 import type { DocumentCategory, DocumentType, UploadStatus } from '../lodgement/attachments.ts'
@@ -7,7 +9,7 @@ import type { ApplicationChange, Wanted } from '../lodgement/rules.ts'
 import type { RegistryChange, Rejection, Requisition, Submission } from '../lodgement/rules-registry.ts'
 import type { ApplicationStatus } from '../lodgement/status.ts'
 import type { SearchFailure } from '../registry/port.ts'
-import type { Register } from '../registry/register.ts'
+import type { Address, Register } from '../registry/register.ts'
 import type { IssuedDocument, TitleDocument as OfficialDocument } from '../registry/title-pdf.ts'
 import type { FailureReason, Firm, RepresentationChange, RepresentationStatus } from '../representation/rules.ts'
 import type { LineItem, PaymentFailure, ScheduleChange } from '../settlement/rules.ts'
@@ -31,7 +33,7 @@ import type {
 export type Matter = {
   workspace: Made &
     Partial<Omit<Given, 'titleNumber'>> &
-    Pick<Given, 'workspaceReferenceId' | 'reference' | 'lenderId' | 'lawFirmId'> & {
+    Pick<Given, 'workspaceReferenceId' | 'reference' | 'lenderId' | 'lawFirmId' | 'securityAddress'> & {
       workspaceId: string
       postcode?: string
       /** Null once the title was removed. */
@@ -103,6 +105,8 @@ export type Matter = {
   requisitions: readonly Requisition[]
   /** Payments that the bank was asked to make and has not answered yet: one at most. */
   settlements: readonly Settlement[]
+  /** Oldest first. */
+  confirmations: readonly Confirmation[]
   /** Whether the law firm wants nobody to approve what they have changed. */
   fourEyes: boolean
 }
@@ -128,6 +132,8 @@ export type Title = {
   hasCharge: boolean
   /** One that a transfer must cancel: not a lender's. */
   hasRestriction: boolean
+  /** Of the property, as the register has it. */
+  address?: Address | null
   register?: Register
   tenure?: Register['tenure']
 }
@@ -221,6 +227,7 @@ export type Change =
   | ReconciliationChange
   | RepresentationChange
   | ApprovalChange
+  | ConfirmationChange
   | ScheduleChange
   | ApplicationChange
   | RegistryChange

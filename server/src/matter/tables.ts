@@ -1,3 +1,4 @@
+// Long because every table of a matter is listed here with its columns.
 import { searchNameOf } from '../title-reconciliation/search-names.ts'
 import type { Matter, MatterFile } from './matter.ts'
 
@@ -231,6 +232,12 @@ export const TABLES: readonly Table[] = [
   table('schedule_approvals', ({ schedule }) => schedule.approvals, ['seq', 'action', 'approvedBy', 'at'], {
     owner: OF_SCHEDULE,
   }),
+  table(
+    'confirmations',
+    ({ confirmations }) => confirmations,
+    ['confirmationId', 'ruleId', 'field', 'reason', 'confirmedBy', 'confirmedAt', 'basis'],
+    { owner: OF_WORKSPACE },
+  ),
   table(
     'settlements',
     ({ settlements }) => settlements,

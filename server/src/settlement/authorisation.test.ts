@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { confirm } from '../../test/fixtures/approvals.ts'
 import { dueOf } from '../../test/fixtures/payments.ts'
 import {
   ADVANCE,
@@ -10,6 +11,7 @@ import {
   authorise,
   businessDay,
   linePath,
+  OTHER_ADVANCE,
   readSchedule,
   setClock,
   settlementsOf,
@@ -90,6 +92,7 @@ describe('POST /workspaces/{workspace_id}/funds-authorisation: 200', () => {
     const { lineItemId = '', ...line } = redemption ?? {}
     const json = { ...line, amount: 206_000.3 }
     assert.equal((await service.call('PATCH', linePath(scheduleId, lineItemId), { ...FIRM, json })).status, 200)
+    await confirm(service, workspaceId, OTHER_ADVANCE)
     await approveFinance(service, workspaceId)
     assert.deepEqual((await authorise(service, workspaceId, matter)).body, { ...NO, mismatches: ['AMOUNT'] })
     assert.deepEqual((await authorise(service, workspaceId, { ...matter, advance: 206_000.3 })).body, YES)

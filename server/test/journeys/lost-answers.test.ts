@@ -40,6 +40,8 @@ import {
   CASE_APPROVED,
   CASE_UNAPPROVED,
   CHARGED,
+  CONFIRMATION_TAKEN_BACK,
+  CONFIRMED,
   CORRECTED,
   caseChanged,
   completed,
@@ -125,8 +127,12 @@ describe('a matter that is often changed', () => {
     await approveCase(matter)
   })
 
-  it('gets a line changed and deleted, its funds authorised and taken back', async () => {
+  it('gets a confirmation, a line changed and deleted, its funds authorised and taken back', async () => {
     const { firm } = matter
+    const rule = { ruleId: 'redemption-provided-for-registered-charge', field: 'lineItems' }
+    const confirmed = { ...rule, reason: 'The lender redeems it.', confirmedBy: 'jo.marsh@harbour.example' }
+    const { confirmationId } = await firm.confirmReadiness({ ...pathOf(matter), body: confirmed })
+    await firm.deleteConfirmation({ path: { ...pathOf(matter).path, confirmation_id: confirmationId } })
     const { path } = await schedulePath(matter)
     const body = { type: 'SOURCE', category: 'Mortgage Advance', amount: 1, reference: 'WRONG' } as const
     const { lineItemId } = await firm.addLineItem({ path, body })
@@ -153,7 +159,16 @@ describe('a matter that is often changed', () => {
     const parties = [REPRESENTED, FIRM_CHANGED, REPRESENTED, REPRESENTED]
     const documents = [DEED_DESCRIBED, UPLOADED, UPLOADED, UPLOADED, WITHDRAWN]
     const approvals = [CASE_APPROVED, CASE_UNAPPROVED, CASE_APPROVED]
-    const money = [LINE_ADDED, LINE_CHANGED, LINE_DELETED, ...ARRANGED, UNAUTHORISED, MONEY_UNAPPROVED]
+    const money = [
+      CONFIRMED,
+      CONFIRMATION_TAKEN_BACK,
+      LINE_ADDED,
+      LINE_CHANGED,
+      LINE_DELETED,
+      ...ARRANGED,
+      UNAUTHORISED,
+      MONEY_UNAPPROVED,
+    ]
     await happenedOnce(matter, ordered(), title, parties, documents, approvals, money, CANCELLED)
   })
 })

@@ -64,6 +64,8 @@ export const completed = ({ parties = 2, described = 1, papers = 1 } = {}): Trac
 ]
 
 // The money.
+export const CONFIRMED = trace(['READINESS_CONFIRMED'], ['readiness confirmed'])
+export const CONFIRMATION_TAKEN_BACK = trace([], ['confirmation taken back'])
 const SCHEDULE_UPDATED = 'FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED'
 const DATED = trace([SCHEDULE_UPDATED], ['completion date set'])
 export const LINE_ADDED = trace([SCHEDULE_UPDATED], ['line item added'], { lines: 1 })

@@ -6,7 +6,18 @@ import { londonMoment } from '../../src/jurisdiction/london.ts'
 import { readSchedule, setClock, settlementsOf } from '../fixtures/schedules.ts'
 import { type TestService, testService } from '../fixtures/service.ts'
 import { drain, readCase, readWorkspace } from '../fixtures/workspaces.ts'
-import { at, businessDayOf, canBePaid, type Facts, isOpen, isReady, newFacts, statusesOf, sumsOf } from './model.ts'
+import {
+  at,
+  businessDayOf,
+  canBePaid,
+  type Facts,
+  isCovered,
+  isOpen,
+  isReady,
+  newFacts,
+  statusesOf,
+  sumsOf,
+} from './model.ts'
 import { type Expected, hasEnded, newPlace, type Place, STEPS, type StepName } from './steps.ts'
 
 // Random sequences of requests over HTTP, against a model that predicts each response and every status. This is a
@@ -116,6 +127,7 @@ function nextOf(facts: Facts, n: number): StepName {
     [comesIn === 0, 'add a source'],
     [comesIn > 0 && comesIn !== goesOut, 'bring into balance'],
     [facts.completionDate === undefined || hasEnded(facts), 'set the date'],
+    [!isCovered(facts) && !facts.advanceConfirmed, 'confirm the advance'],
     [canBePaid(facts) && !facts.scheduleApproved, 'approve the schedule'],
   ]
   const open = steps.flatMap(([isDue, name]) => (isDue ? [name] : []))

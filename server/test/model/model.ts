@@ -27,6 +27,8 @@ export type Facts = {
   caseApproved: boolean
   lines: readonly Line[]
   completionDate: string | undefined
+  /** That the advance is another sum than the value of the deed. */
+  advanceConfirmed: boolean
   scheduleApproved: boolean
   authorisedAt: Date | undefined
   /** When the bank was instructed, until it has answered; and when it paid. */
@@ -48,6 +50,7 @@ export const newFacts = (now: Date): Facts => ({
   caseApproved: false,
   lines: [],
   completionDate: undefined,
+  advanceConfirmed: false,
   scheduleApproved: false,
   authorisedAt: undefined,
   instructedAt: undefined,
@@ -76,6 +79,17 @@ export function canBePaid(facts: Facts): boolean {
   const { comesIn, goesOut } = sumsOf(facts)
   const { completionDate } = facts
   return comesIn > 0 && comesIn === goesOut && completionDate !== undefined && completionDate >= todayOf(facts)
+}
+
+/** Whether the advance is the value of the deed, or that is not known. */
+export const isCovered = (facts: Facts): boolean =>
+  facts.deedValue === undefined || facts.deedValue * 100 === sumsOf(facts).comesIn
+
+/** A confirmation lapses with its facts. The approval of the schedule goes with it, or when the advance is another sum. */
+export function lapse(before: Facts, after: Facts): Facts {
+  if (before.deedValue === after.deedValue && sumsOf(before).comesIn === sumsOf(after).comesIn) return after
+  const scheduleApproved = after.scheduleApproved && !before.advanceConfirmed && isCovered(after)
+  return { ...after, scheduleApproved, advanceConfirmed: false }
 }
 
 export const isPrepared = ({ caseApproved, scheduleApproved }: Facts): boolean => caseApproved && scheduleApproved

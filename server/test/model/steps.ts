@@ -1,6 +1,6 @@
 // Long because every request of the model has its step here, with the response and facts that must follow.
 import assert from 'node:assert/strict'
-import { applicationPath, approve, PAPER_DEED } from '../fixtures/approvals.ts'
+import { applicationPath, approve, confirm, PAPER_DEED } from '../fixtures/approvals.ts'
 import { attachmentsPath } from '../fixtures/documents.ts'
 import { upload } from '../fixtures/multipart.ts'
 import { reconcile } from '../fixtures/reconciliation.ts'
@@ -24,15 +24,18 @@ import {
   move,
   readCase,
   readWorkspace,
+  UNKNOWN_ID,
   WORKSPACES,
 } from '../fixtures/workspaces.ts'
 import {
   businessDayOf,
   canBePaid,
   type Facts,
+  isCovered,
   isOpen,
   isReady,
   type Line,
+  lapse,
   REFUSED_ACCOUNT,
   SLOW_ACCOUNT,
   statusesOf,
@@ -50,6 +53,7 @@ export type Place = {
   partyIds: string[]
   deed: { lodgementCaseId: string; applicationId: string }
   lineIds: string[]
+  confirmationId: string
 }
 
 export async function newPlace(service: TestService): Promise<Place> {
@@ -63,6 +67,7 @@ export async function newPlace(service: TestService): Promise<Place> {
     partyIds: parties.map(({ partyId }) => partyId),
     deed: { lodgementCaseId, applicationId: applications[0]?.applicationId ?? '' },
     lineIds: [],
+    confirmationId: UNKNOWN_ID,
   }
 }
 
@@ -80,10 +85,10 @@ const statusOf = async (answer: Promise<Answer<unknown>>): Promise<number> => (a
 
 /** A change to the case, if it is open: it withdraws the approval, which was for something else. */
 const changesCase = (facts: Facts, status: number, change: Partial<Facts>) =>
-  isOpen(facts) ? { status, facts: { ...facts, caseApproved: false, ...change } } : REFUSED
+  isOpen(facts) ? { status, facts: lapse(facts, { ...facts, caseApproved: false, ...change }) } : REFUSED
 
 const changesSchedule = (facts: Facts, status: number, change: Partial<Facts>) =>
-  isOpen(facts) ? { status, facts: { ...facts, scheduleApproved: false, ...change } } : REFUSED
+  isOpen(facts) ? { status, facts: lapse(facts, { ...facts, scheduleApproved: false, ...change }) } : REFUSED
 
 const deedOf = (n: number) => ({ ...PAPER_DEED, transactionValue: 100_000 + (n % 2) })
 const ACCOUNTS = ['12345678', '12345678', '12345678', '87654321', SLOW_ACCOUNT, REFUSED_ACCOUNT]
@@ -259,10 +264,34 @@ export const STEPS = {
       })
     },
   },
+  'confirm the advance': {
+    async send(place) {
+      const rule = { ruleId: 'advance-covers-deed', field: 'lineItems' }
+      const { status, body } = await confirm(place.service, place.workspaceId, rule)
+      if (status === 201) place.confirmationId = body.confirmationId
+      return status
+    },
+    expect: (facts) =>
+      statusesOf(facts).workspace === 'CREATED' &&
+      !facts.scheduleApproved &&
+      !isCovered(facts) &&
+      !facts.advanceConfirmed
+        ? { status: 201, facts: { ...facts, advanceConfirmed: true } }
+        : REFUSED,
+  },
+  'take back the confirmation': {
+    send: ({ service, workspaceId, confirmationId }) =>
+      statusOf(service.call('DELETE', `${WORKSPACES}/${workspaceId}/confirmations/${confirmationId}`, FIRM)),
+    expect(facts) {
+      if (!facts.advanceConfirmed) return { status: 404 }
+      if (facts.cancelled || facts.authorisedAt || facts.paidAt) return REFUSED
+      return { status: 204, facts: { ...facts, advanceConfirmed: false, scheduleApproved: false } }
+    },
+  },
   'approve the schedule': {
     send: ({ service, workspaceId }) => statusOf(approveFinance(service, workspaceId)),
     expect: (facts) =>
-      canBePaid(facts) && !facts.scheduleApproved && !facts.cancelled
+      canBePaid(facts) && (isCovered(facts) || facts.advanceConfirmed) && !facts.scheduleApproved && !facts.cancelled
         ? { status: 200, facts: { ...facts, scheduleApproved: true } }
         : REFUSED,
   },
