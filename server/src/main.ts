@@ -17,7 +17,7 @@ const USAGE = `Lodgeway
   lodgeway subscriber add --name NAME --kind lender|law-firm [--four-eyes off] [--reports off]
   lodgeway subscriber list | suspend ID | resume ID
   lodgeway client add SUBSCRIBER-ID [--scopes "A B"] [--client-id ID]
-  lodgeway client list | rotate ID [--retire-old] | disable ID | enable ID
+  lodgeway client list | scopes ID [--scopes "A B"] | rotate ID [--retire-old] | disable ID | enable ID
   lodgeway key generate                a new signing key for SIGNING_KEYS
   lodgeway report generate [--date D]  make the missing reports of a day, by default of yesterday
   lodgeway maintenance on|off

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { ALL_SCOPES } from '../src/auth/scopes.ts'
 import { addDays, londonDate } from '../src/jurisdiction/london.ts'
 import { eventually } from './fixtures/eventually.ts'
 import { type Outcome, runCommand, type ServiceProcess, serviceProcess } from './fixtures/process.ts'
@@ -52,6 +53,9 @@ describe('lodgeway', { concurrency: 3 }, () => {
     const [subscribers, clients] = await Promise.all([done('subscriber list'), done('client list')])
     assert.match(subscribers, new RegExp(`^${subscriberId} +LENDER +ACTIVE +1 +Westbrook$`, 'm'))
     assert.match(clients, new RegExp(`^west +${subscriberId} +true +1 +2$`, 'm'))
+
+    await done('client scopes west')
+    assert.match(await done('client list'), new RegExp(`^west +${subscriberId} +true +1 +${ALL_SCOPES.length}$`, 'm'))
 
     const second = secretIn(await done('client rotate west'))
     await eventually(() => isLetIn('west', second))

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { ACTOR } from '../../test/fixtures/audit.ts'
 import { type TestDatabase, testDatabase } from '../../test/fixtures/database.ts'
 import { type Db, openDb } from '../platform/database/db.ts'
-import { addClient, addSubscriber, retireOldSecret, rotateSecret, setEnabled, setStatus } from './manage.ts'
+import { addClient, addSubscriber, retireOldSecret, rotateSecret, setEnabled, setScopes, setStatus } from './manage.ts'
 
 const PEPPER = 'p'.repeat(32)
 let database: TestDatabase
@@ -40,6 +40,7 @@ describe('what an operator does', () => {
     await db.transaction((tx) => setEnabled(tx, 'west', true, ACTOR))
     for (let turn = 0; turn < 2; turn++) await db.transaction((tx) => rotateSecret(tx, PEPPER, 'west', ACTOR))
     await db.transaction((tx) => retireOldSecret(tx, 'west', ACTOR))
+    await db.transaction((tx) => setScopes(tx, 'west', ['edit:workspaces'], ACTOR))
     assert.deepEqual((await entries()).slice(known), [
       ['subscriber suspended', { status: 'ACTIVE' }, { status: 'SUSPENDED' }],
       ['subscriber resumed', { status: 'SUSPENDED' }, { status: 'ACTIVE' }],
@@ -48,6 +49,7 @@ describe('what an operator does', () => {
       ['client rotated', { liveSecrets: 1 }, { liveSecrets: 2 }],
       ['client rotated', { liveSecrets: 2 }, { liveSecrets: 2 }],
       ['old client secret retired', { liveSecrets: 2 }, { liveSecrets: 1 }],
+      ['client scopes set', { scopes: ['view:workspaces'] }, { scopes: ['edit:workspaces'] }],
     ])
   })
 

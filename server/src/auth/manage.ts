@@ -14,6 +14,7 @@ import {
   type Subscriber,
   type SubscriberStatus,
   saveEnabled,
+  saveScopes,
   saveStatus,
 } from './store.ts'
 
@@ -81,6 +82,14 @@ export async function setEnabled(tx: Transaction, clientId: string, enabled: boo
   const action = enabled ? 'client enabled' : 'client disabled'
   const change = { before: { enabled: before }, after: { enabled } }
   recordSubscriberAudit(tx, subscriberId, { action, ids: { clientId }, ...change }, actor)
+}
+
+/** Tokens that were fetched before keep the scopes that they have. */
+export async function setScopes(tx: Transaction, clientId: string, scopes: readonly string[], actor: Actor) {
+  const { subscriberId, scopes: before } = await lockKnownClient(tx, clientId)
+  saveScopes(tx, clientId, scopes)
+  const change = { before: { scopes: before }, after: { scopes } }
+  recordSubscriberAudit(tx, subscriberId, { action: 'client scopes set', ids: { clientId }, ...change }, actor)
 }
 
 async function lockKnownClient(tx: Transaction, clientId: string) {

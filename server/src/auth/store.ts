@@ -97,18 +97,22 @@ export function deleteOldSecrets(tx: Transaction, clientId: string, keep: number
   )
 }
 
-export type LockedClient = { subscriberId: string; enabled: boolean; liveSecrets: number }
+export type LockedClient = { subscriberId: string; enabled: boolean; scopes: string[]; liveSecrets: number }
 
 export async function lockClient(tx: Transaction, clientId: string): Promise<LockedClient | undefined> {
   // A separate statement, so that the secrets are counted after the previous holder of the lock has changed them.
   tx.send('select from clients where client_id = $1 for update', [clientId])
   const [client] = await tx.query<LockedClient>(
-    `select subscriber_id as "subscriberId", enabled,
+    `select subscriber_id as "subscriberId", enabled, scopes,
             (select count(*) from client_secrets s where s.client_id = c.client_id) as "liveSecrets"
        from clients c where client_id = $1`,
     [clientId],
   )
   return client
+}
+
+export function saveScopes(tx: Transaction, clientId: string, scopes: readonly string[]): void {
+  tx.send('update clients set scopes = $2 where client_id = $1', [clientId, scopes])
 }
 
 export function saveEnabled(tx: Transaction, clientId: string, enabled: boolean): void {

@@ -1,20 +1,18 @@
-import { addClient, retireOldSecret, rotateSecret, setEnabled } from '../auth/manage.ts'
+import { addClient, retireOldSecret, rotateSecret, setEnabled, setScopes } from '../auth/manage.ts'
 import { isClientId } from '../auth/rules.ts'
 import { ALL_SCOPES, isScope } from '../auth/scopes.ts'
 import { findEligibility, listClients, listSubscribers } from '../auth/store.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../platform/database/db.ts'
 import { pepperOf, usePepper } from '../secrets.ts'
-import { type Commands, first, subscriberIdIn, UsageError } from './input.ts'
+import { type Commands, first, type Options, subscriberIdIn, UsageError } from './input.ts'
 import { change, onDatabase } from './operate.ts'
 import { table } from './table.ts'
 
 export const commands: Commands = {
   add: onDatabase(async ({ config, db, names, options }) => {
     const subscriberId = subscriberIdIn(names)
-    const scopes = options['scopes']?.split(/[\s,]+/).filter(Boolean) ?? ALL_SCOPES
-    const unknown = scopes.filter((scope) => !isScope(scope))
-    if (unknown.length) throw new UsageError(`Unknown scopes: ${unknown.join(', ')}.`)
+    const scopes = scopesIn(options)
     const id = options['client-id']
     if (id && !isClientId(id)) throw new UsageError('A client id has 1 to 255 printable ASCII characters.')
     const pepper = await checkedPepper(config, db)
@@ -39,6 +37,13 @@ export const commands: Commands = {
       ]),
     ),
   ),
+
+  scopes: onDatabase(async ({ db, names, options }) => {
+    const clientId = first(names, 'clientId')
+    const scopes = scopesIn(options)
+    await change(db, (tx, actor) => setScopes(tx, clientId, scopes, actor))
+    return `${clientId} has these scopes now: ${scopes.join(' ')}`
+  }),
 
   rotate: onDatabase(async ({ config, db, names, options }) => {
     const clientId = first(names, 'clientId')
@@ -66,6 +71,14 @@ export const commands: Commands = {
     await change(db, (tx, actor) => setEnabled(tx, clientId, true, actor))
     return `Enabled ${clientId}.`
   }),
+}
+
+/** Those that are named, else all. */
+function scopesIn(options: Options): readonly string[] {
+  const scopes = options['scopes']?.split(/[\s,]+/).filter(Boolean) ?? ALL_SCOPES
+  const unknown = scopes.filter((scope) => !isScope(scope))
+  if (unknown.length) throw new UsageError(`Unknown scopes: ${unknown.join(', ')}.`)
+  return scopes
 }
 
 async function checkedPepper(config: Config, db: Db): Promise<string> {
