@@ -20,7 +20,7 @@ export type World = Deps & { clock: MovableClock; pepper: string; ownerUrl: stri
 
 /** Creates the sandbox's initial data, unless it is already complete. */
 export async function seed(app: App, world: World): Promise<void> {
-  if (await isSeeded(world.db)) await grantScopes(world.db)
+  if (await isSeeded(world.db)) await grantScopes(world.ownerUrl)
   else await reseed(app, world)
 }
 

@@ -1,27 +1,27 @@
 import { ALL_SCOPES } from '../auth/scopes.ts'
-import { type Connection, JOB_LIMITS, openDb } from '../platform/database/db.ts'
+import { type Connection, JOB_LIMITS, openDb, type Transaction } from '../platform/database/db.ts'
 import { ACCOUNTS } from './accounts.ts'
 
-/**
- * Empties the database with the owner's role, because the service's role may not delete audit entries. The list of
- * migrations, the service's state and the rows of blobs stay; unused blobs are removed later like any other.
- */
-export async function emptyDatabase(ownerUrl: string): Promise<void> {
-  const db = openDb({ url: ownerUrl, poolSize: 1, limits: JOB_LIMITS, applicationName: 'lodgeway reset' })
-  try {
-    await db.transaction(async (tx) => {
-      const tables = await tx.query<{ name: string }>(
-        `select quote_ident(tablename) as name from pg_tables
-          where schemaname = 'public' and tablename not in ('schema_migrations', 'service_state', 'blobs')`,
-      )
-      tx.send(`truncate ${tables.map(({ name }) => name).join(', ')} restart identity`)
-      tx.send("delete from pgboss.job where name not like '\\_\\_pgboss%'")
-      tx.send('update service_state set maintenance = false, clock_offset_ms = 0, seeded = false')
-    })
-  } finally {
-    await db.close()
-  }
+/** With the owner's role, because the service's role may change neither audit entries nor clients. */
+async function asOwner(ownerUrl: string, work: (tx: Transaction) => Promise<void>): Promise<void> {
+  const db = openDb({ url: ownerUrl, poolSize: 1, limits: JOB_LIMITS, applicationName: 'lodgeway sandbox' })
+  await db.transaction(work).finally(() => db.close())
 }
+
+/**
+ * Empties the database. The list of migrations, the service's state and the rows of blobs stay; unused blobs are removed
+ * later like any other.
+ */
+export const emptyDatabase = (ownerUrl: string): Promise<void> =>
+  asOwner(ownerUrl, async (tx) => {
+    const tables = await tx.query<{ name: string }>(
+      `select quote_ident(tablename) as name from pg_tables
+        where schemaname = 'public' and tablename not in ('schema_migrations', 'service_state', 'blobs')`,
+    )
+    tx.send(`truncate ${tables.map(({ name }) => name).join(', ')} restart identity`)
+    tx.send("delete from pgboss.job where name not like '\\_\\_pgboss%'")
+    tx.send('update service_state set maintenance = false, clock_offset_ms = 0, seeded = false')
+  })
 
 export async function isSeeded(connection: Connection): Promise<boolean> {
   const [row] = await connection.query<{ seeded: boolean }>('select seeded from service_state')
@@ -29,10 +29,10 @@ export async function isSeeded(connection: Connection): Promise<boolean> {
 }
 
 /** The accounts of an earlier version get the scopes that are new. */
-export const grantScopes = (connection: Connection) =>
-  connection.query('update clients set scopes = $1 where client_id = any ($2) and scopes <> $1', [
-    ALL_SCOPES,
-    ACCOUNTS.map(({ clientId }) => clientId),
-  ])
+export const grantScopes = (ownerUrl: string): Promise<void> =>
+  asOwner(ownerUrl, async (tx) => {
+    const clientIds = ACCOUNTS.map(({ clientId }) => clientId)
+    tx.send('update clients set scopes = $1 where client_id = any ($2) and scopes <> $1', [ALL_SCOPES, clientIds])
+  })
 
 export const markSeeded = (connection: Connection) => connection.query('update service_state set seeded = true')
