@@ -31,6 +31,8 @@ export type Preparation = {
   completesAfterDays: number
   /** The position of a borrower for whom nobody acts. */
   unrepresented?: number
+  /** What a person confirms before the approvals. */
+  confirm?: { ruleId: string; field: string; reason: string }
   /** What differs from a paper deed. */
   deed?: typeof DIGITAL
 }
@@ -49,6 +51,11 @@ const person = (forenames: string, surname: string): Name => ({ type: 'INDIVIDUA
 const WILLIAM = person('William', 'Prynne')
 const TRACEY = person('Tracey', 'Prynne')
 const ANSWER = 'The deed is dated 3 March; a certified copy follows.'
+const ADDRESS_CONFIRMED = {
+  ruleId: 'security-address-matches-register',
+  field: 'securityAddress',
+  reason: 'Plot 7 is 14 Kingfisher Rise now: the council’s notice of the numbering is on file.',
+}
 const TURNER_HOLDINGS: Name = {
   type: 'ORGANISATION',
   organisationName: 'Turner Holdings Limited',
@@ -164,6 +171,12 @@ const inputs: readonly Input[] = [
   },
   { daysAgo: 14, titleNumber: 'ST500678', borrowers: [WILLIAM, person('Tracey', 'Prinne')] },
   { daysAgo: 13, titleNumber: 'ST500678', borrowers: [person('Bill', 'Prynne'), TRACEY] },
+  {
+    daysAgo: 13,
+    titleNumber: 'AD100001',
+    borrowers: [person('Lewis', 'Carver')],
+    steps: [{ do: 'prepare', loan: 176_500, completesAfterDays: 35, confirm: ADDRESS_CONFIRMED }],
+  },
   { daysAgo: 12, titleNumber: 'CO100001', borrowers: [TURNER_HOLDINGS], steps: completed(350_000, 30) },
   {
     daysAgo: 11,

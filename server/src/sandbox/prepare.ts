@@ -22,12 +22,14 @@ const REDEMPTION_SHARE = 0.6
 export async function prepare(
   { send, settle, now }: Stage,
   workspaceId: string,
-  { unrepresented, ...wanted }: Preparation,
+  { unrepresented, confirm, ...wanted }: Preparation,
 ): Promise<void> {
   await represent(send, workspaceId, unrepresented)
   await completeCase(send, workspaceId, wanted)
   await createSchedule(send, workspaceId, wanted.loan, completionDay(now, wanted.completesAfterDays))
   await settle()
+  if (confirm)
+    await send(FIRM, 'POST', `/workspaces/${workspaceId}/confirmations`, { ...confirm, confirmedBy: APPROVER })
   const approval = { action: 'APPROVE', approvedBy: APPROVER }
   await send(FIRM, 'POST', `/workspaces/${workspaceId}/lodgement-approvals`, { ...approval, workspaceId })
   await send(FIRM, 'POST', `/workspaces/${workspaceId}/financial-approvals`, approval)

@@ -38,6 +38,16 @@ describe('the initial data of the sandbox', () => {
     assert.deepEqual(rows.map(({ status }) => status).sort(), [...CASE_STATUSES].sort())
   })
 
+  for (const [what, query] of [
+    ['a rule that was confirmed', 'from confirmations'],
+    ['a borrower for whom nobody acts', "from representations where represented_by = 'NOT_REPRESENTED'"],
+    ['a requisition that was answered', "from requisitions where status = 'ACCEPTED'"],
+  ] as const) {
+    it(`has ${what}`, async () => {
+      assert.notDeepEqual(await service.deps.db.query(`select 1 ${query}`), [])
+    })
+  }
+
   it('has every outcome of reconciliation', async () => {
     const shown = new Set((await worldOf('sandbox-lender')).map((one) => one.borrowersValidationStatus))
     for (const status of ['VALID', 'INVALID', 'COUNT_INVALID', 'PENDING']) assert.ok(shown.has(status), status)

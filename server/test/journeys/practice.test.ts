@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { isApiError } from '../../../client/src/index.ts'
 import { ADDRESSES } from '../../src/sandbox/addresses.ts'
+import { APPROVER } from '../fixtures/approvals.ts'
 import { UNTIL_REGISTERED } from '../fixtures/lodging.ts'
 import { applicationsOf, move } from '../fixtures/workspaces.ts'
 import { happenedOnce } from './effects.ts'
@@ -20,6 +22,7 @@ import {
   type Matter,
   order,
   orderWith,
+  pathOf,
   prepareCase,
   progressOf,
   readNames,
@@ -36,6 +39,7 @@ import {
   arranged,
   CASE_APPROVED,
   CHARGED,
+  CONFIRMED,
   caseChanged,
   completed,
   DEED_DESCRIBED,
@@ -67,6 +71,21 @@ async function registerOf(matter: Matter): Promise<string> {
   return JSON.stringify(records[0]?.registerExtract)
 }
 
+/** Nothing but this rule keeps the case from approval. */
+async function confirmAndApprove(matter: Matter, ruleId: string, field: string): Promise<void> {
+  const { firm, lender } = matter
+  await assert.rejects(
+    approveCase(matter),
+    (error) => isApiError(error, 409) && error.errors.length === 1 && error.messageAt(field) !== undefined,
+  )
+  const reason = 'Checked with the borrower, and right as it is.'
+  await firm.confirmReadiness({ ...pathOf(matter), body: { ruleId, field, reason, confirmedBy: APPROVER } })
+  const records = await Array.fromAsync(lender.records('getWorkspaceReadiness', pathOf(matter)))
+  const { outcome, passed, confirmation } = records.find((one) => one.ruleId === ruleId) ?? assert.fail()
+  assert.deepEqual([outcome, passed, confirmation?.reason], ['CONFIRMED', true, reason])
+  await approveCase(matter)
+}
+
 async function register(matter: Matter, ...more: Line[]): Promise<void> {
   await payAndSend(matter, ...more)
   await move(matter.service, UNTIL_REGISTERED)
@@ -90,7 +109,8 @@ describe('a landlord who moves a property into a company', () => {
     const [{ partyId } = assert.fail(), { proprietorId } = assert.fail()] = [parties[0], unmatchedProprietors[0]]
     await reconcile(matter, { action: 'SET_AS_INCOMING_PROPRIETOR', partyId })
     await reconcile(matter, { action: 'SET_AS_OUTGOING_PROPRIETOR', proprietorId })
-    await completeCase(matter, ['TRANSFER_OF_WHOLE', 'EVIDENCE'])
+    await prepareCase(matter, ['TRANSFER_OF_WHOLE', 'EVIDENCE'])
+    await confirmAndApprove(matter, 'some-proprietor-stays', 'parties')
     await register(matter)
     assert.match(await registerOf(matter), /"name":"Santos Lettings Limited","companyRegistrationNumber":"09114277"/)
     assert.doesNotMatch(await registerOf(matter), /Maria/)
@@ -99,8 +119,18 @@ describe('a landlord who moves a property into a company', () => {
       caseChanged(1),
       reconciled('SET_AS_OUTGOING_PROPRIETOR', 1),
     ]
-    const prepared = [...completed({ parties: 2, described: 2, papers: 2 }), ...ARRANGED]
+    const prepared = [...completed({ described: 2, papers: 2 }).slice(0, -1), CONFIRMED, CASE_APPROVED, ...ARRANGED]
     await happenedOnce(matter, ordered(1), ASKED, FOUND, changed, prepared, USUAL_COURSE)
+  })
+})
+
+describe('a security address that is not the register’s', () => {
+  it('keeps the case from approval until the firm confirms it with a reason', async () => {
+    const matter = await order(journey, 'AD100001', aPerson('Lewis', 'Carver'))
+    await prepareCase(matter)
+    await confirmAndApprove(matter, 'security-address-matches-register', 'securityAddress')
+    const confirmed = [CONFIRMED, CASE_APPROVED]
+    await happenedOnce(matter, ordered(1), ASKED, FOUND, CHARGED, completed({ parties: 1 }).slice(0, -1), confirmed)
   })
 })
 
