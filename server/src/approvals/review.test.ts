@@ -149,6 +149,8 @@ describe('an application', () => {
     await patchDeed(service, workspaceId, { mortgageDeedReferenceType: 'DIGITAL' })
     assert.equal(await deedIs(), 'MORTGAGE_DEED DRAFT', 'with the reference of a paper deed')
     await patchDeed(service, workspaceId, digital)
+    assert.equal(await deedIs(), 'MORTGAGE_DEED DRAFT', 'with the document of a paper deed')
+    await attachChecked(service, workspaceId, { ...deed, documentType: 'MORTGAGE_DEED' })
     assert.equal(await deedIs(), 'MORTGAGE_DEED READY', 'although the deed is not effective yet')
     assert.equal((await readWorkspace(service, workspaceId)).readyForApproval, false)
     for (const { partyId } of (await readWorkspace(service, workspaceId)).parties) {

@@ -4,6 +4,7 @@ import { progressOf } from '../../test/fixtures/lodging.ts'
 import { anAuthorisedMatter, setClock } from '../../test/fixtures/schedules.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { readCase } from '../../test/fixtures/workspaces.ts'
+import { onBusinessDay } from '../jurisdiction/business-days.ts'
 import { londonMoment } from '../jurisdiction/london.ts'
 
 let service: TestService
@@ -18,15 +19,16 @@ describe('from completion day to the end', () => {
   it('keeps the hours to the minute: settled and sent at nine in London, and each answer whole days after', async () => {
     const { workspaceId, completionDate } = await anAuthorisedMatter(service, {}, 'ST500679')
     const nine = londonMoment(completionDate, '09:00:00').getTime()
+    const registered = onBusinessDay(new Date(nine + 6 * DAY_MS)).getTime()
     for (const [at, progress] of [
       [nine - MINUTE_MS, 'FUNDS_AUTHORISED PREPARED'],
       [nine, 'FUNDS_EXCHANGED INITIATED'],
       [nine + DAY_MS - MINUTE_MS, 'FUNDS_EXCHANGED INITIATED'],
       [nine + DAY_MS, 'LODGED LODGED'],
-      [nine + 6 * DAY_MS - MINUTE_MS, 'LODGED LODGED'],
-      [nine + 6 * DAY_MS, 'LODGED PARTIALLY_REGISTERED'],
-      [nine + 20 * DAY_MS - MINUTE_MS, 'LODGED PARTIALLY_REGISTERED'],
-      [nine + 20 * DAY_MS, 'CLOSED REGISTERED'],
+      [registered - MINUTE_MS, 'LODGED LODGED'],
+      [registered, 'LODGED PARTIALLY_REGISTERED'],
+      [registered + 14 * DAY_MS - MINUTE_MS, 'LODGED PARTIALLY_REGISTERED'],
+      [registered + 14 * DAY_MS, 'CLOSED REGISTERED'],
     ] as const) {
       await setClock(service, new Date(at))
       assert.equal(await progressOf(service, workspaceId), progress, new Date(at).toISOString())

@@ -190,12 +190,17 @@ describe('GET /lodgement-cases', () => {
     assert.notEqual(changed.headers.get('etag'), etag)
   })
 
-  for (const query of ['', '?workspace_id=', '?workspace_id=x', '?workspaceId=x', '?workspace_id=null']) {
+  for (const query of ['', '?workspace_id=', '?workspace_id=x', '?workspace_id=null']) {
     it(`answers 400 at workspace_id to "${query}"`, async () => {
       const answer = await read(query)
       assert.deepEqual([answer.status, fieldsOf(answer)], [400, ['workspace_id']])
     })
   }
+
+  it('names a parameter that is written differently next to the one that is missing', async () => {
+    const answer = await read('?workspaceId=x')
+    assert.deepEqual([answer.status, fieldsOf(answer)], [400, ['workspaceId', 'workspace_id']])
+  })
 
   it('answers 400 to two workspaces at once', async () => {
     const answer = await read(`?workspace_id=${UNKNOWN_ID}&workspace_id=${UNKNOWN_ID}`)

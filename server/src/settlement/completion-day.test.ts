@@ -104,7 +104,7 @@ describe('completion day', () => {
     assert.deepEqual(await statusesOf(service, workspaceId), ['PREPARED', 'PREPARED'])
     assert.equal(
       (await eventsOf(service, workspaceId)).at(-1)?.message,
-      'The bank refused the payment: an account is closed.',
+      'The bank refused the payment: an account is closed. Payee: Redemption.',
     )
     await authorise(service, workspaceId, matter)
     await drain(service)
