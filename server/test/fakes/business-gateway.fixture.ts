@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { Agent, request } from 'undici'
 import { pdfOf } from './business-gateway/files.ts'
@@ -66,6 +67,41 @@ export function clientOf(gateway: Gateway): Client {
   return client
 }
 
+/** Lodges applications and asks about them. */
+export type Lodger = {
+  submit(body: Json, version?: string, key?: string): Promise<Reply>
+  /** Its id. */
+  lodged(body: Json): Promise<string>
+  informationOf(id: string): Promise<Json>
+  /** The types of its new notifications. */
+  typesOf(id: string): Promise<string[]>
+}
+
+export function lodgerOf(client: Client): Lodger {
+  let number = 0
+  const data = async (reply: Promise<Reply>, expected: number) => {
+    const { status, json, text } = await reply
+    assert.equal(status, expected, text)
+    return json.data
+  }
+  const lodger: Lodger = {
+    submit: (body, version = 'v1', key = `key-${++number}`) =>
+      client.rest(`/${version}/applications`, { method: 'POST', body, headers: { 'idempotency-key': key } }),
+    lodged: async (body) => (await data(lodger.submit(body), 202)).application_request_id,
+    informationOf: (id) => data(client.rest(`/v1/applications/${id}/information`), 200),
+    async typesOf(id) {
+      const all = await data(client.rest(`/v1/notifications?subject=${id}`), 200)
+      return all.map((one: Json) => one.notification_type.replace('application.', ''))
+    },
+  }
+  return lodger
+}
+
+export const PRYNNES: [string, string][] = [
+  ['William', 'Prynne'],
+  ['Tracey', 'Prynne'],
+]
+
 const address = { details: { type: 'UK', building_description: '12', post_town: 'Taunton', postcode: 'TA1 9QH' } }
 
 const individual = (forenames: string, surname: string) => ({
@@ -123,6 +159,47 @@ export function remortgage(deed: string, titleNumber: string, reference: string,
       },
     },
   }
+}
+
+/** The same, with a transfer: the first borrower stays, the second leaves, somebody else comes. */
+export function transferOfEquity(body: Json, deed: string): Json {
+  const { parties, documents, transactions, applicants } = body.data
+  const role = (party_reference: string, name: string) => ({
+    party_reference,
+    role: name,
+    ...(name === 'TRANSFEROR' && { capacity: 'REGISTERED_PROPRIETOR' }),
+  })
+  parties.new = individual('Ann', 'Vane')
+  applicants.push('new')
+  documents.tr1 = { ...documents.deed, document_id: deed, type: 'TR1' }
+  transactions.transfer = {
+    type: 'TOSV',
+    priority: 2,
+    fee_in_pence: 4000,
+    details: {
+      type: 'TRANSFER',
+      date: '2026-05-01',
+      value: 60_000,
+      consideration_type: 'MONETARY_VALUE',
+      additional_provisions_code: 'MANUAL_TR1_FORM',
+      title_guarantee_code: 'FULL',
+      trust_declaration_type: 'JOINT_TENANTS',
+    },
+    documents: ['tr1'],
+    party_roles: [
+      role('b1', 'TRANSFEROR'),
+      role('b2', 'TRANSFEROR'),
+      role('b1', 'TRANSFEREE'),
+      role('new', 'TRANSFEREE'),
+    ],
+    title_references: ['t1'],
+  }
+  Object.assign(transactions.charge, {
+    priority: 3,
+    fee_in_pence: 0,
+    party_roles: [role('b1', 'BORROWER'), role('new', 'BORROWER'), role('lender', 'LENDER')],
+  })
+  return body
 }
 
 const SECEXT = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd'

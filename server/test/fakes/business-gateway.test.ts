@@ -38,7 +38,9 @@ describe('the stand-in gateway: who may connect, and what can go wrong', () => {
     const { ca, clientCert: cert, clientKey: key } = gateway
     assert.equal(await withCertificate({ ca, cert, key }), 200)
     await assert.rejects(withCertificate({ ca }))
-    await assert.rejects(withCertificate({ ca, ...(await gateway.issueStranger()) }))
+    const stranger = await gateway.issueStranger()
+    await assert.rejects(withCertificate({ ca, cert: stranger.cert, key: stranger.key }))
+    await assert.rejects(withCertificate({ ca: stranger.ca, cert, key }))
     await assert.rejects(withCertificate({ ca, ...(await gateway.issueClient(-1)) }))
     await assert.rejects(withCertificate({ cert, key }), 'the client does not trust the gateway without its authority')
   })

@@ -11,6 +11,7 @@ import { firstRules } from './rules-first.ts'
 import { misfits } from './schemas.ts'
 import type { Application } from './state.ts'
 import { findUpload } from './uploads.ts'
+import { warningsOf } from './warnings.ts'
 
 /** `POST /v1/applications` and `/v2/applications`. */
 export function submit(context: Context, account: string, inbound: Inbound, version: 'v1' | 'v2'): Answer {
@@ -48,9 +49,11 @@ export function submit(context: Context, account: string, inbound: Inbound, vers
     replies: [],
     notified: 0,
   }
+  const registerOf = (title: string) => registerNow(context, title, data.customer_reference)
+  application.warnings = warningsOf(data, registerOf)
   application.errors = secondRules({
     data,
-    registerOf: (title) => registerNow(context, title, data.customer_reference),
+    registerOf,
     uploadOf: (documentId) => findUpload(context, account, documentId),
   })
   state.applications.set(application.id, application)

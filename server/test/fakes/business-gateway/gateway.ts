@@ -63,9 +63,10 @@ export type Gateway = {
   clientKey: string
   accounts: readonly Account[]
   control: Control
-  /** Client certificates for tests: one of this authority that is valid for so many days, and one of another. */
+  /** A client certificate of this authority that is valid for so many days; -1 has ended. */
   issueClient(days: number): Promise<KeyPair>
-  issueStranger(): Promise<KeyPair>
+  /** A client certificate of another authority, and that authority. */
+  issueStranger(): Promise<KeyPair & { ca: string }>
   /** What was lodged, oldest first, and what was uploaded. */
   applications(): Application[]
   uploads(): Upload[]
@@ -123,7 +124,10 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     accounts,
     control,
     issueClient: (days) => authority.client('stand-in client', days),
-    issueStranger: async () => (await makeAuthority('Another authority')).client('stranger'),
+    async issueStranger() {
+      const other = await makeAuthority('Another authority')
+      return { ...(await other.client('stranger')), ca: other.ca }
+    },
     applications: () => [...context.state.applications.values()],
     uploads: () => [...context.state.uploads.values()],
     close: async () => void (await Promise.all([services.close(), storage.close()])),
