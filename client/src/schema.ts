@@ -710,7 +710,7 @@ export interface paths {
         post?: never;
         /**
          * Withdraw a file
-         * @description It no longer counts and is not lodged. What the registry was given stays: a file of an answer cannot be withdrawn, and a document of an application only from the next submission, while the case is `REGISTRATION_REJECTED`; its content can still be read. The same again is 204 and changes nothing.
+         * @description It no longer counts and is not lodged. What the registry was given stays: a file of an answer cannot be withdrawn, and a document of an application only from the next submission, while the case is `REGISTRATION_REJECTED` (one of the discharge: `PARTIALLY_REGISTERED`); its content can still be read. The same again is 204 and changes nothing.
          */
         delete: operations["withdrawFile"];
         options?: never;
@@ -793,7 +793,7 @@ export interface paths {
         put?: never;
         /**
          * Approve the lodgement applications of a workspace, or take the approval back
-         * @description The effect is committed with the answer. After a rejection the case is sent again at once.
+         * @description The effect is committed with the answer. After a rejection the case is sent again at once, and after an early completion (`PARTIALLY_REGISTERED`) its discharge, which alone is then checked: it needs its `EVIDENCE`.
          *
          *     Only for law firms.
          */
@@ -3261,10 +3261,10 @@ export interface components {
              */
             action: "APPROVE" | "UNAPPROVE";
             /**
-             * @description `PREPARED` is approved, `INITIATED` sent to the registry, `LODGED` accepted there with priority.
+             * @description `PREPARED` is approved, `INITIATED` sent to the registry, `LODGED` accepted there with priority. `DISCHARGE_SUBMITTED`: after an early completion (`PARTIALLY_REGISTERED`) the discharge was sent on its own.
              * @enum {string}
              */
-            lodgementCaseStatus: "CREATED" | "PREPARED" | "INITIATED" | "LODGED" | "REQUISITIONED" | "REQUISITION_SUBMITTED" | "REGISTRATION_REJECTED" | "RESUBMISSION_PREPARED" | "PARTIALLY_REGISTERED" | "REGISTERED" | "CANCELLED";
+            lodgementCaseStatus: "CREATED" | "PREPARED" | "INITIATED" | "LODGED" | "REQUISITIONED" | "REQUISITION_SUBMITTED" | "REGISTRATION_REJECTED" | "RESUBMISSION_PREPARED" | "PARTIALLY_REGISTERED" | "DISCHARGE_SUBMITTED" | "REGISTERED" | "CANCELLED";
             /**
              * Format: email
              * @description As the request stated it.
@@ -3348,10 +3348,10 @@ export interface components {
              */
             lodgementCaseId: string;
             /**
-             * @description `PREPARED` is approved, `INITIATED` sent to the registry, `LODGED` accepted there with priority.
+             * @description `PREPARED` is approved, `INITIATED` sent to the registry, `LODGED` accepted there with priority. `DISCHARGE_SUBMITTED`: after an early completion (`PARTIALLY_REGISTERED`) the discharge was sent on its own.
              * @enum {string}
              */
-            lodgementCaseStatus: "CREATED" | "PREPARED" | "INITIATED" | "LODGED" | "REQUISITIONED" | "REQUISITION_SUBMITTED" | "REGISTRATION_REJECTED" | "RESUBMISSION_PREPARED" | "PARTIALLY_REGISTERED" | "REGISTERED" | "CANCELLED";
+            lodgementCaseStatus: "CREATED" | "PREPARED" | "INITIATED" | "LODGED" | "REQUISITIONED" | "REQUISITION_SUBMITTED" | "REGISTRATION_REJECTED" | "RESUBMISSION_PREPARED" | "PARTIALLY_REGISTERED" | "DISCHARGE_SUBMITTED" | "REGISTERED" | "CANCELLED";
             /**
              * Format: uuid
              * @description The workspace. Paths and queries ask for it as `workspace_id`.
@@ -4669,10 +4669,10 @@ export interface components {
              */
             requisitionId: string;
             /**
-             * @description `PREPARED` is approved, `INITIATED` sent to the registry, `LODGED` accepted there with priority.
+             * @description `PREPARED` is approved, `INITIATED` sent to the registry, `LODGED` accepted there with priority. `DISCHARGE_SUBMITTED`: after an early completion (`PARTIALLY_REGISTERED`) the discharge was sent on its own.
              * @enum {string}
              */
-            lodgementCaseStatus: "CREATED" | "PREPARED" | "INITIATED" | "LODGED" | "REQUISITIONED" | "REQUISITION_SUBMITTED" | "REGISTRATION_REJECTED" | "RESUBMISSION_PREPARED" | "PARTIALLY_REGISTERED" | "REGISTERED" | "CANCELLED";
+            lodgementCaseStatus: "CREATED" | "PREPARED" | "INITIATED" | "LODGED" | "REQUISITIONED" | "REQUISITION_SUBMITTED" | "REGISTRATION_REJECTED" | "RESUBMISSION_PREPARED" | "PARTIALLY_REGISTERED" | "DISCHARGE_SUBMITTED" | "REGISTERED" | "CANCELLED";
         };
         RequisitionReplyRequest: {
             /** @description The answer, as the registry is to read it. */
@@ -6318,10 +6318,10 @@ export interface components {
              */
             status: "CREATED" | "PREPARED" | "FUNDS_AUTHORISED" | "FUNDS_EXCHANGED" | "LODGED" | "REQUISITIONED" | "CLOSED" | "CANCELLED";
             /**
-             * @description `PREPARED` is approved, `INITIATED` sent to the registry, `LODGED` accepted there with priority.
+             * @description `PREPARED` is approved, `INITIATED` sent to the registry, `LODGED` accepted there with priority. `DISCHARGE_SUBMITTED`: after an early completion (`PARTIALLY_REGISTERED`) the discharge was sent on its own.
              * @enum {string}
              */
-            lodgementCaseStatus: "CREATED" | "PREPARED" | "INITIATED" | "LODGED" | "REQUISITIONED" | "REQUISITION_SUBMITTED" | "REGISTRATION_REJECTED" | "RESUBMISSION_PREPARED" | "PARTIALLY_REGISTERED" | "REGISTERED" | "CANCELLED";
+            lodgementCaseStatus: "CREATED" | "PREPARED" | "INITIATED" | "LODGED" | "REQUISITIONED" | "REQUISITION_SUBMITTED" | "REGISTRATION_REJECTED" | "RESUBMISSION_PREPARED" | "PARTIALLY_REGISTERED" | "DISCHARGE_SUBMITTED" | "REGISTERED" | "CANCELLED";
             /**
              * @description The only one so far.
              * @constant
@@ -9535,7 +9535,7 @@ export interface operations {
                  * @description Only those whose case has this status.
                  * @example CREATED
                  */
-                lodgement_case_status?: "CREATED" | "PREPARED" | "INITIATED" | "LODGED" | "REQUISITIONED" | "REQUISITION_SUBMITTED" | "REGISTRATION_REJECTED" | "RESUBMISSION_PREPARED" | "PARTIALLY_REGISTERED" | "REGISTERED" | "CANCELLED";
+                lodgement_case_status?: "CREATED" | "PREPARED" | "INITIATED" | "LODGED" | "REQUISITIONED" | "REQUISITION_SUBMITTED" | "REGISTRATION_REJECTED" | "RESUBMISSION_PREPARED" | "PARTIALLY_REGISTERED" | "DISCHARGE_SUBMITTED" | "REGISTERED" | "CANCELLED";
                 /**
                  * @description Only the one with this `workspaceReferenceId`. Case and spaces do not matter.
                  * @example LW264170938
@@ -14191,7 +14191,7 @@ export const OPERATIONS = {
   /**
    * Withdraw a file.
    *
-   * It no longer counts and is not lodged. What the registry was given stays: a file of an answer cannot be withdrawn, and a document of an application only from the next submission, while the case is `REGISTRATION_REJECTED`; its content can still be read. The same again is 204 and changes nothing.
+   * It no longer counts and is not lodged. What the registry was given stays: a file of an answer cannot be withdrawn, and a document of an application only from the next submission, while the case is `REGISTRATION_REJECTED` (one of the discharge: `PARTIALLY_REGISTERED`); its content can still be read. The same again is 204 and changes nothing.
    *
    * Needs the scope `x-api:add:workspace_files`.
    */
@@ -14227,7 +14227,7 @@ export const OPERATIONS = {
   /**
    * Approve the lodgement applications of a workspace, or take the approval back.
    *
-   * The effect is committed with the answer. After a rejection the case is sent again at once.
+   * The effect is committed with the answer. After a rejection the case is sent again at once, and after an early completion (`PARTIALLY_REGISTERED`) its discharge, which alone is then checked: it needs its `EVIDENCE`.
    *
    * Only for law firms.
    *

@@ -75,7 +75,9 @@ export function approvalRoutes(app: App, deps: Deps): void {
       operationId: 'approveLodgement',
       tags,
       summary: 'Approve the lodgement applications of a workspace, or take the approval back',
-      description: 'The effect is committed with the answer. After a rejection the case is sent again at once.',
+      description:
+        'The effect is committed with the answer. After a rejection the case is sent again at once, and after an early ' +
+        'completion (`PARTIALLY_REGISTERED`) its discharge, which alone is then checked: it needs its `EVIDENCE`.',
       params: ApprovalPath,
       body: LodgementApprovalRequest,
       response: { 202: LodgementApprovalAnswer },

@@ -94,8 +94,8 @@ function attempt(facts: ReadinessFacts, fix: Fix): void {
       return
     }
     case 'update application': {
-      open(partOfUpdate(fix.asked))
       const application = facts.applications.find((one) => one.applicationId === fix.applicationId)
+      open(partOfUpdate(application, fix.asked))
       if (application) updateApplication(application, particularsOf(application), fix.asked)
       return
     }

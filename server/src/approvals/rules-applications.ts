@@ -1,5 +1,6 @@
 import { counts, isOutdated, MAIN_DOCUMENT_TYPES, mainDocument } from '../lodgement/attachments.ts'
 import type { Particulars } from '../lodgement/rules.ts'
+import type { CaseStatus } from '../workspaces/status.ts'
 import type { Fix } from './rules-advice.ts'
 import {
   deeds,
@@ -43,10 +44,13 @@ export const APPLICATION_RULES = {
 
   'all-mandatory-documents-provided': {
     ...BLOCKING,
-    checks: 'The main document of each application is attached and has passed its checks. A discharge needs none.',
+    checks:
+      'The main document of each application is attached and has passed its checks. A discharge needs one (`EVIDENCE`) only when it is sent on its own, after an early completion.',
     fixedBy: ['attach'],
     review: (facts) =>
-      liveApplications(facts).map(({ application, at }) => ofOne(application, document(application, at))),
+      liveApplications(facts).map(({ application, at }) =>
+        ofOne(application, document(application, at, facts.caseStatus)),
+      ),
   },
 
   'charge-must-have-non-negative-value': {
@@ -113,7 +117,7 @@ const DEED_REFERENCES = {
 const representationsOf = ({ parties, representations }: ReadinessFacts) =>
   representations.filter((one) => parties.some(({ partyId }) => partyId === one.partyId))
 
-function document(application: ReviewedApplication, at: string): Finding {
+function document(application: ReviewedApplication, at: string, caseStatus: CaseStatus): Finding {
   const { applicationId, applicationType } = application
   const field = `${at}.file`
   const main = mainDocument(application)
@@ -123,7 +127,9 @@ function document(application: ReviewedApplication, at: string): Finding {
   if (main && isOutdated(application, main)) {
     return failed(field, 'The deed was uploaded before it became DIGITAL.', { ...fix, says: 'upload it again' })
   }
-  if (applicationType === 'DISCHARGE' || (main && counts(main))) return passed(field, 'The documents are complete.')
+  // Discharges are electronic as a rule, and follow by themselves.
+  const needsNone = applicationType === 'DISCHARGE' && caseStatus !== 'PARTIALLY_REGISTERED'
+  if (needsNone || (main && counts(main))) return passed(field, 'The documents are complete.')
   if (main) return failed(field, 'The main document is still being checked.')
   return failed(field, 'The main document is missing.', { ...fix, says: `attach it: ${types.join(' or ')}` })
 }

@@ -50,6 +50,11 @@ export const reviewReadiness = (facts: ReadinessFacts): RuleResult[] =>
   (Object.keys(RULES) as RuleId[])
     .filter((ruleId) => RULES[ruleId].approval === 'LODGEMENT' || !ENDED.includes(facts.schedule.status))
     .flatMap((ruleId) => RULES[ruleId].review(facts).map((finding) => resultOf(ruleId, finding, facts)))
+    .filter((one) => facts.caseStatus !== 'PARTIALLY_REGISTERED' || isOfDischarge(facts, one))
+
+/** All that is left to approve after an early completion. */
+const isOfDischarge = ({ applications }: ReadinessFacts, { applicationId }: RuleResult): boolean =>
+  applications.some((one) => one.applicationId === applicationId && one.applicationType === 'DISCHARGE')
 
 function resultOf(ruleId: RuleId, { fixes = [], ...finding }: Finding, facts: ReadinessFacts): RuleResult {
   const { approval, kind } = RULES[ruleId]

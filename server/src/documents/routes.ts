@@ -112,7 +112,7 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
       summary: 'Withdraw a file',
       description:
         'It no longer counts and is not lodged. What the registry was given stays: a file of an answer cannot be withdrawn, ' +
-        'and a document of an application only from the next submission, while the case is `REGISTRATION_REJECTED`; its ' +
+        'and a document of an application only from the next submission, while the case is `REGISTRATION_REJECTED` (one of the discharge: `PARTIALLY_REGISTERED`); its ' +
         'content can still be read. The same again is 204 and changes nothing.',
       params: FilePath,
       response: { 204: Type.Null() },
@@ -123,11 +123,12 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
       return changeMatter(deps, request, reply, {
         of: { workspaceId },
         also: (tx) => findFile(tx, caller, workspaceId, fileId),
-        decide: ({ workspace, lodgementCase }, file) => {
+        decide: ({ workspace, lodgementCase, applications }, file) => {
           if (!file) throw fileNotFound()
-          const at = { status: workspace.status, caseStatus: lodgementCase.status }
-          if (!checkWithdrawal(at, file, caller)) return []
           const { applicationId, documentCategory, fileUploadStatus: status } = file
+          const application = applications.find((one) => one.applicationId === applicationId)
+          const at = { status: workspace.status, caseStatus: lodgementCase.status, application }
+          if (!checkWithdrawal(at, file, caller)) return []
           const attached = applicationId !== null && { applicationId }
           return [{ kind: 'file withdrawn', fileId, documentCategory, status, ...attached }]
         },

@@ -6,12 +6,13 @@ import type { Attachment } from '../lodgement/attachments.ts'
 import { checkWithdrawal, outcomeOf, processUpload, supersede } from './rules.ts'
 
 const CREATED = { status: 'CREATED', caseStatus: 'CREATED' } as const
-const APPLICATION_ID = '00000000-0000-4000-8000-00000000000a'
 const FIRM = { subscriberId: 'firm' }
+const REGISTERED_IN_PART = { status: 'LODGED', caseStatus: 'PARTIALLY_REGISTERED' } as const
 
 describe('outcomeOf', () => {
-  const OWN = { applicationId: null, applicationStatus: null }
-  const ATTACHED = { applicationId: APPLICATION_ID, applicationStatus: 'READY' }
+  const OWN = undefined
+  const ATTACHED = { applicationType: 'MORTGAGE_DEED', status: 'READY' } as const
+  const DISCHARGE = { ...ATTACHED, applicationType: 'DISCHARGE' } as const
   const CLEAN = { clean: true }
   const told = (...args: Parameters<typeof outcomeOf>) => Object.values(outcomeOf(...args)).join(' ')
 
@@ -20,6 +21,7 @@ describe('outcomeOf', () => {
     assert.equal(told(CREATED, ATTACHED, CLEAN), 'SUCCESS')
     assert.equal(told({ status: 'LODGED', caseStatus: 'LODGED' }, OWN, CLEAN), 'SUCCESS')
     assert.equal(told({ status: 'FUNDS_EXCHANGED', caseStatus: 'REGISTRATION_REJECTED' }, ATTACHED, CLEAN), 'SUCCESS')
+    assert.equal(told(REGISTERED_IN_PART, DISCHARGE, CLEAN), 'SUCCESS')
   })
 
   it('is FAILED where a virus was found, whatever else', () => {
@@ -30,12 +32,17 @@ describe('outcomeOf', () => {
   it('is FAILED where the workspace is not open for it any more', () => {
     assert.equal(told({ status: 'PREPARED', caseStatus: 'PREPARED' }, ATTACHED, CLEAN), 'FAILED WORKSPACE_LOCKED')
     assert.equal(told({ status: 'LODGED', caseStatus: 'LODGED' }, ATTACHED, CLEAN), 'FAILED WORKSPACE_LOCKED')
+    assert.equal(told(REGISTERED_IN_PART, ATTACHED, CLEAN), 'FAILED WORKSPACE_LOCKED')
+    assert.equal(
+      told({ ...REGISTERED_IN_PART, caseStatus: 'DISCHARGE_SUBMITTED' }, DISCHARGE, CLEAN),
+      'FAILED WORKSPACE_LOCKED',
+    )
     assert.equal(told({ status: 'CLOSED', caseStatus: 'REGISTERED' }, OWN, CLEAN), 'FAILED WORKSPACE_LOCKED')
     assert.equal(told({ status: 'CANCELLED', caseStatus: 'CANCELLED' }, OWN, CLEAN), 'FAILED WORKSPACE_CANCELLED')
   })
 
   it('is FAILED where its application was withdrawn', () => {
-    const gone = { ...ATTACHED, applicationStatus: 'WITHDRAWN' }
+    const gone = { ...ATTACHED, status: 'WITHDRAWN' }
     assert.equal(told(CREATED, gone, CLEAN), 'FAILED APPLICATION_WITHDRAWN')
   })
 })
@@ -85,7 +92,7 @@ describe('processUpload', () => {
     it(what, () => {
       const file = aFile('new', { ...uploaded, status: 'PENDING' })
       const application = {
-        applicationId: APPLICATION_ID,
+        applicationId: 'a',
         applicationType: 'MORTGAGE_DEED' as const,
         status: 'DRAFT',
         documents: [aFile('old', before), file],

@@ -45,7 +45,7 @@ describe('checkUpload', () => {
       const hardLocked = ['FUNDS_AUTHORISED', 'FUNDS_EXCHANGED', 'LODGED', 'REQUISITIONED'].includes(status)
       const ofApplication = status === 'CREATED' || (hardLocked && caseStatus === 'REGISTRATION_REJECTED')
       it(`keeps to what is open in ${status} with the case ${caseStatus}`, () => {
-        const place = aPlace({ status, caseStatus, application: anApplication('DISCHARGE') })
+        const place = aPlace({ status, caseStatus, application: anApplication('MORTGAGE_DEED') })
         assert.equal(
           refusalOf(() => checkUpload(place, ask())),
           ofWorkspace ? undefined : 'conflict',
@@ -54,6 +54,12 @@ describe('checkUpload', () => {
         assert.equal(
           refusalOf(() => checkUpload(place, attached)),
           ofApplication ? undefined : 'conflict',
+        )
+        const discharge = { ...place, application: anApplication('DISCHARGE') }
+        const isOpen = ofApplication || (hardLocked && caseStatus === 'PARTIALLY_REGISTERED')
+        assert.equal(
+          refusalOf(() => checkUpload(discharge, attached)),
+          isOpen ? undefined : 'conflict',
         )
       })
     }

@@ -6,10 +6,10 @@ import {
   isMain,
   type UploadStatus,
 } from '../lodgement/attachments.ts'
-import type { Application, ApplicationType, Particulars } from '../lodgement/rules.ts'
+import { type Application, type ApplicationType, type Particulars, partOf } from '../lodgement/rules.ts'
 import { conflict, type FieldError, notFound } from '../platform/errors.ts'
 import type { CertificationType } from '../registry/lodgement.ts'
-import { type CaseStatus, checkOpen, isOpen, type Part, type WorkspaceStatus } from '../workspaces/status.ts'
+import { type CaseStatus, checkOpen, isOpen, type WorkspaceStatus } from '../workspaces/status.ts'
 
 export const FAILURE_REASONS = ['INFECTED', 'WORKSPACE_CANCELLED', 'WORKSPACE_LOCKED', 'APPLICATION_WITHDRAWN'] as const
 
@@ -53,16 +53,13 @@ export type Place = {
 
 /** Refuses a document that may not go there now. Its content is checked after that. */
 export function checkUpload({ status, caseStatus, application, deed }: Place, asked: Asked): void {
-  checkOpen(status, partOf(asked), caseStatus)
+  checkOpen(status, asked.applicationId === undefined ? 'files' : partOf(application), caseStatus)
   if (asked.applicationId !== undefined && !application) {
     throw notFound('applicationId', 'There is no such application in this workspace.')
   }
   const errors = [...withdrawnErrors(application?.status), ...deedErrors(deed, asked)]
   if (errors.length) throw conflict(...errors)
 }
-
-export const partOf = ({ applicationId }: { applicationId: unknown }): Part =>
-  applicationId === undefined || applicationId === null ? 'files' : 'applications and their documents'
 
 const withdrawnErrors = (status: string | undefined): FieldError[] =>
   status === 'WITHDRAWN' ? [{ message: 'The application is WITHDRAWN and takes no more documents.' }] : []
@@ -104,20 +101,19 @@ export const PROCESS_JOB = 'documents.process'
 /** `failures`: how often the file could not be scanned so far. */
 export type ProcessPayload = { workspaceId: string; fileId: string; failures?: number }
 
-/** An upload that waits for its outcome, and what has become of where it goes. */
-export type Waiting = { applicationId: string | null; applicationStatus: string | null }
-
 export type Outcome = { status: 'SUCCESS' } | { status: 'FAILED'; reason: FailureReason }
 
 export function outcomeOf(
   { status, caseStatus }: { status: WorkspaceStatus; caseStatus: CaseStatus },
-  waiting: Waiting,
+  application: { applicationType: ApplicationType; status: string } | undefined,
   { clean }: { clean: boolean },
 ): Outcome {
   if (!clean) return { status: 'FAILED', reason: 'INFECTED' }
   if (status === 'CANCELLED') return { status: 'FAILED', reason: 'WORKSPACE_CANCELLED' }
-  if (!isOpen(status, partOf(waiting), caseStatus)) return { status: 'FAILED', reason: 'WORKSPACE_LOCKED' }
-  if (waiting.applicationStatus === 'WITHDRAWN') return { status: 'FAILED', reason: 'APPLICATION_WITHDRAWN' }
+  if (!isOpen(status, application ? partOf(application) : 'files', caseStatus)) {
+    return { status: 'FAILED', reason: 'WORKSPACE_LOCKED' }
+  }
+  if (application?.status === 'WITHDRAWN') return { status: 'FAILED', reason: 'APPLICATION_WITHDRAWN' }
   return { status: 'SUCCESS' }
 }
 
@@ -129,8 +125,7 @@ export function processUpload(
   result: { clean: boolean },
 ): FileChange {
   const { fileId, correlationId, documentCategory } = file
-  const waiting = { applicationId: application?.applicationId ?? null, applicationStatus: application?.status ?? null }
-  const outcome = outcomeOf(at, waiting, result)
+  const outcome = outcomeOf(at, application, result)
   const processed = {
     kind: 'file processed',
     fileId,
@@ -175,11 +170,11 @@ export function checkReadable({ fileUploadStatus: status, wasSent }: Withdrawabl
 
 /** Whether there is anything to withdraw: what is withdrawn already stays so. */
 export function checkWithdrawal(
-  { status, caseStatus }: { status: WorkspaceStatus; caseStatus: CaseStatus },
+  { status, caseStatus, application }: Pick<Place, 'status' | 'caseStatus'> & Partial<Place>,
   file: Withdrawable,
   caller: { subscriberId: string },
 ): boolean {
-  checkOpen(status, partOf(file), caseStatus)
+  checkOpen(status, file.applicationId === null ? 'files' : partOf(application), caseStatus)
   const isForeign = file.subscriberId !== caller.subscriberId
   const hasFailed = file.fileUploadStatus === 'FAILED'
   // One of an application can be left out of the next submission, when it is open for that.

@@ -7,6 +7,7 @@ import { schedule } from '../platform/jobs/due.ts'
 import { type Job, job } from '../platform/jobs/queue.ts'
 import type { Notice } from '../registry/lodgement.ts'
 import { REGISTRY_JOB_RETRIES, type Registry } from '../registry/port.ts'
+import type { IssuedDocument } from '../registry/title-pdf.ts'
 import { presentlyNamed } from '../title-reconciliation/rules-links.ts'
 import { keepTitleDocument } from '../titles/issue.ts'
 import {
@@ -117,7 +118,7 @@ async function receiveAll(
 async function receive(deps: Parts, payload: SubmitPayload, notice: Notice, actor: Actor): Promise<boolean> {
   const { workspaceId, submissionId } = payload
   // Rendered and stored before the transaction, which must wait for neither.
-  const made = { requisitionId: randomUUID(), document: await documentOf(deps, notice) }
+  const made = { requisitionId: randomUUID(), documents: await documentsOf(deps, notice) }
   const matter = await deps.db.transaction((tx) =>
     changeMatterInJob(tx, deps.queue, { workspaceId, actor }, (present) =>
       receiveNotice(present, submissionId, notice, made),
@@ -126,10 +127,12 @@ async function receive(deps: Parts, payload: SubmitPayload, notice: Notice, acto
   return !matter || hasSeen(matter, submissionId, notice)
 }
 
-async function documentOf(deps: Parts, notice: Notice) {
-  if (notice.kind === 'completed') return keepTitleDocument(deps, 'TITLE_INFORMATION_DOCUMENT', notice.copy)
-  if (notice.kind !== 'discharged') return undefined
-  return keepTitleDocument(deps, 'EARLY_COMPLETION_TITLE_INFORMATION_DOCUMENT', notice.copy)
+/** The newest completion document is the one to download, so a late discharge brings one too. */
+async function documentsOf(deps: Parts, notice: Notice): Promise<IssuedDocument[]> {
+  if (notice.kind !== 'completed' && notice.kind !== 'discharged') return []
+  const completed = await keepTitleDocument(deps, 'TITLE_INFORMATION_DOCUMENT', notice.copy)
+  if (notice.kind === 'completed') return [completed]
+  return [completed, await keepTitleDocument(deps, 'EARLY_COMPLETION_TITLE_INFORMATION_DOCUMENT', notice.copy)]
 }
 
 /** Sends an answer. The registry takes each once; what it decides, its notices say. */

@@ -90,7 +90,8 @@ export function lodgementRoutes(app: App, deps: Deps): void {
       const present = ({ applications }: Matter) => presentApplication(applicationAmong(applications, applicationId))
       return changeMatter(deps, request, reply, {
         of: { lodgementCaseId },
-        part: partOfUpdate(request.body),
+        part: ({ applications }) =>
+          partOfUpdate(applicationAmong(applications, applicationId).application, request.body),
         shown: (matter) => [present(matter)],
         decide: ({ applications }) => {
           const { application } = applicationAmong(applications, applicationId)

@@ -124,6 +124,7 @@ describe('isAwaiting', () => {
       'REQUISITIONED',
       'REQUISITION_SUBMITTED',
       'PARTIALLY_REGISTERED',
+      'DISCHARGE_SUBMITTED',
     ])
   })
 })

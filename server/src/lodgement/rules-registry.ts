@@ -1,3 +1,4 @@
+// Long because all that passes between a case and the registry is decided here: submissions, notices and requisitions.
 import { addBusinessDaysTo } from '../jurisdiction/business-days.ts'
 import { londonInWords } from '../jurisdiction/london.ts'
 import { conflict, type FieldError, Refusal } from '../platform/errors.ts'
@@ -23,7 +24,13 @@ export type DuePayload = ReplyPayload & { businessDaysLeft: number }
 
 export type RegistryChange =
   | { kind: 'case sent'; submissionId: string; content: Lodgement }
-  | { kind: 'notice received'; submissionId: string; notice: OtherNotice; document?: IssuedDocument | undefined }
+  | {
+      kind: 'notice received'
+      submissionId: string
+      notice: OtherNotice
+      event: CaseEvent
+      documents: readonly IssuedDocument[]
+    }
   /** It is recorded, and changes nothing. */
   | { kind: 'notice overtaken'; submissionId: string; notice: Notice }
   | { kind: 'requisition raised'; submissionId: string; notice: RequisitionNotice; requisitionId: string; dueAt: Date }
@@ -34,9 +41,13 @@ export type RegistryChange =
 type RequisitionNotice = Extract<Notice, { kind: 'requisitioned' }>
 type OtherNotice = Exclude<Notice, RequisitionNotice>
 
+/** The whole case, or after an early completion its discharge alone. */
+export type SubmissionKind = 'CASE' | 'DISCHARGE'
+
 /** One sending of a case, under its message id. */
 export type Submission = {
   submissionId: string
+  kind: SubmissionKind
   approvedBy: string
   /** What was sent, and when; null until it is sent for the first time. */
   content: Lodgement | null
@@ -86,16 +97,22 @@ export function sendCase(
   toLodge: CaseToLodge | undefined,
 ): RegistryChange[] {
   const newest = matter.submissions.at(-1)
-  const isDue = matter.workspace.status === 'FUNDS_EXCHANGED' && canHappen(matter.lodgementCase.status, 'sent')
-  if (!isDue || awaitsEffect(matter.applications)) return []
+  if (!isDue(matter) || awaitsEffect(matter.applications)) return []
   if (newest?.submissionId !== submissionId || newest.content || !toLodge) return []
-  return [{ kind: 'case sent', submissionId, content: lodgementOf(toLodge, newest.approvedBy) }]
+  const isSent = ({ applicationType }: Application) => newest.kind === 'CASE' || applicationType === 'DISCHARGE'
+  const sent = { ...toLodge, applications: toLodge.applications.filter(isSent) }
+  return [{ kind: 'case sent', submissionId, content: lodgementOf(sent, newest.approvedBy) }]
 }
+
+/** Whether it is approved and the money has moved. */
+export const isDue = ({ workspace, lodgementCase }: Pick<Lodged, 'workspace' | 'lodgementCase'>): boolean =>
+  canHappen(lodgementCase.status, 'sent') && ['FUNDS_EXCHANGED', 'LODGED'].includes(workspace.status)
 
 /** What the registry must have, and since when: as it was stored, so that a repeat is the same. */
 export function sentCase({ lodgementCase, submissions }: Lodged, submissionId: string) {
   const newest = submissions.at(-1)
-  if (lodgementCase.status !== 'INITIATED' || newest?.submissionId !== submissionId) return undefined
+  const isSent = lodgementCase.status === 'INITIATED' || lodgementCase.status === 'DISCHARGE_SUBMITTED'
+  if (!isSent || newest?.submissionId !== submissionId) return undefined
   const { content, sentAt } = newest
   return content && sentAt ? { content, sentAt } : undefined
 }
@@ -105,15 +122,18 @@ export function receiveNotice(
   matter: Lodged,
   submissionId: string,
   notice: Notice,
-  { requisitionId, document }: { requisitionId: string; document?: IssuedDocument | undefined },
+  { requisitionId, documents }: { requisitionId: string; documents: readonly IssuedDocument[] },
 ): RegistryChange[] {
   if (hasSeen(matter, submissionId, notice)) return []
-  const isNewest = matter.submissions.at(-1)?.submissionId === submissionId
+  const { kind = 'CASE' } = matter.submissions.find((one) => one.submissionId === submissionId) ?? {}
+  // The old lender may discharge its charge, of which the case has notice, while a discharge of our own is on its way.
+  const isNewest = matter.submissions.findLast((one) => one.kind === kind)?.submissionId === submissionId
   const asked = matter.requisitions.findLast((one) => one.submissionId === submissionId)?.registryId ?? null
-  const turn = isNewest ? turnOf(matter.lodgementCase.status, notice, asked) : 'never'
+  const event = kind === 'CASE' ? eventOf(notice) : DISCHARGE_EVENTS[notice.kind]
+  const turn = isNewest && event ? turnOf(matter.lodgementCase.status, notice, asked, event) : 'never'
   if (turn === 'not yet') return []
-  if (turn === 'never') return [{ kind: 'notice overtaken', submissionId, notice }]
-  if (notice.kind !== 'requisitioned') return [{ kind: 'notice received', submissionId, notice, document }]
+  if (turn === 'never' || !event) return [{ kind: 'notice overtaken', submissionId, notice }]
+  if (notice.kind !== 'requisitioned') return [{ kind: 'notice received', submissionId, notice, event, documents }]
   const dueAt = addBusinessDaysTo(notice.at, ANSWER_BUSINESS_DAYS)
   return [{ kind: 'requisition raised', submissionId, notice, requisitionId, dueAt }]
 }
@@ -132,16 +152,24 @@ export function eventOf(notice: Notice): CaseEvent {
   }
 }
 
-/** Why a change rejects its case; undefined where it does not. */
+/** A discharge that was sent on its own is registered or refused. Nothing else changes it. */
+const DISCHARGE_EVENTS: Partial<Record<Notice['kind'], CaseEvent>> = {
+  'validation failed': 'discharge refused',
+  cancelled: 'discharge refused',
+  discharged: 'discharged',
+}
+
+/** Why a change rejects its case or its discharge; undefined where it does neither. */
 export function rejectionOf(change: RegistryChange): Rejection | undefined {
   if (change.kind === 'requisition lapsed') {
     const message = `The requisition was not answered by ${londonInWords(change.dueAt)}, when its answer was due.`
     return { reason: 'REQUISITION_LAPSED', message }
   }
   if (change.kind !== 'notice received') return undefined
-  const { notice } = change
+  const { notice, event } = change
+  const what = event === 'discharge refused' ? 'discharge' : 'case'
   if (notice.kind === 'cancelled') {
-    return { reason: 'CANCELLED_BY_REGISTRY', message: `The registry cancelled the case: ${notice.reason}` }
+    return { reason: 'CANCELLED_BY_REGISTRY', message: `The registry cancelled the ${what}: ${notice.reason}` }
   }
   if (notice.kind !== 'validation failed') return undefined
   const errors = notice.faults.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason))
@@ -149,7 +177,7 @@ export function rejectionOf(change: RegistryChange): Rejection | undefined {
   return {
     reason: 'VALIDATION_FAILED',
     ...(first?.field && { field: first.field }),
-    message: `The registry's validation failed${first?.field ? ' at' : ':'} ${errors.join(' ')}`,
+    message: `The registry's validation${what === 'case' ? '' : ' of the discharge'} failed${first?.field ? ' at' : ':'} ${errors.join(' ')}`,
   }
 }
 
@@ -157,9 +185,8 @@ export function rejectionOf(change: RegistryChange): Rejection | undefined {
 export type Turn = 'now' | 'not yet' | 'never'
 
 /** `asked` is the registry's name for the newest requisition on the submission, where there is one. */
-export function turnOf(status: CaseStatus, notice: Notice, asked: string | null): Turn {
+export function turnOf(status: CaseStatus, notice: Notice, asked: string | null, event = eventOf(notice)): Turn {
   if (notice.kind === 'requisitioned' && notice.registryId === asked) return 'never'
-  const event = eventOf(notice)
   const isForAnother = notice.kind === 'answer accepted' && notice.registryId !== asked
   if (canHappen(status, event) && !isForAnother) return 'now'
   return [...ahead(status)].some((later) => canHappen(later, event)) ? 'not yet' : 'never'

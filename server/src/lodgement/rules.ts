@@ -134,9 +134,13 @@ export function updateApplication(
 /** Whether an update says only that the deed is effective: it may come later than any other, and changes nothing approved. */
 export const isEffectAlone = (asked: object): boolean => Object.keys(asked).join() === 'isEffective'
 
+/** What of a workspace an application and its documents are. */
+export const partOf = (application: { applicationType: ApplicationType } | undefined): Part =>
+  application?.applicationType === 'DISCHARGE' ? 'discharge and its documents' : 'applications and their documents'
+
 /** What of a workspace an update touches. */
-export const partOfUpdate = (asked: object): Part =>
-  isEffectAlone(asked) ? "deed's effect" : 'applications and their documents'
+export const partOfUpdate = (application: { applicationType: ApplicationType } | undefined, asked: object): Part =>
+  isEffectAlone(asked) ? "deed's effect" : partOf(application)
 
 /** A digital deed becomes effective at completion, and the case is not sent before. */
 export const awaitsEffect = (applications: readonly (Application & Particulars)[]): boolean =>

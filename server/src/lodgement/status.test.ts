@@ -2,16 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CASE_STATUSES, type CaseStatus, WORKSPACE_TRANSITIONS } from '../workspaces/status.ts'
 import {
-  APPLICATION_EVENT_OF,
   APPLICATION_STATUSES,
   APPLICATION_TRANSITIONS,
   type ApplicationEvent,
   type ApplicationStatus,
+  applicationEventOf,
   CASE_TRANSITIONS,
   type CaseEvent,
   canHappen,
   caseAfter,
-  sparedBy,
   WORKSPACE_EVENT_OF,
 } from './status.ts'
 
@@ -35,6 +34,10 @@ const LEGAL: [CaseStatus, CaseEvent, CaseStatus][] = [
   ['LODGED', 'completed', 'REGISTERED'],
   ['LODGED', 'completed early', 'PARTIALLY_REGISTERED'],
   ['PARTIALLY_REGISTERED', 'discharged', 'REGISTERED'],
+  ['PARTIALLY_REGISTERED', 'approved', 'DISCHARGE_SUBMITTED'],
+  ['DISCHARGE_SUBMITTED', 'sent', 'DISCHARGE_SUBMITTED'],
+  ['DISCHARGE_SUBMITTED', 'discharged', 'REGISTERED'],
+  ['DISCHARGE_SUBMITTED', 'discharge refused', 'PARTIALLY_REGISTERED'],
   ['CREATED', 'workspace cancelled', 'CANCELLED'],
   ['PREPARED', 'workspace cancelled', 'CANCELLED'],
 ]
@@ -85,6 +88,11 @@ const LEGAL_OF_APPLICATION: [ApplicationStatus, ApplicationEvent, ApplicationSta
   ['REJECTED', 'found ready', 'READY'],
   ['REJECTED', 'found wanting', 'DRAFT'],
   ['REJECTED', 'case approved', 'APPROVED'],
+  ['DRAFT', 'discharged', 'REGISTERED'],
+  ['READY', 'discharged', 'REGISTERED'],
+  ['APPROVED', 'discharged', 'REGISTERED'],
+  ['SUBMITTED', 'discharged', 'REGISTERED'],
+  ['REJECTED', 'discharged', 'REGISTERED'],
   ['DRAFT', 'withdrawn', 'WITHDRAWN'],
   ['READY', 'withdrawn', 'WITHDRAWN'],
   ['APPROVED', 'withdrawn', 'WITHDRAWN'],
@@ -114,10 +122,10 @@ const SHARED: Partial<Record<CaseStatus, ApplicationStatus>> = {
   CANCELLED: 'WITHDRAWN',
 }
 
-describe('APPLICATION_EVENT_OF', () => {
+describe('applicationEventOf', () => {
   for (const [from, event, to] of LEGAL.filter(([from, , to]) => SHARED[from] && SHARED[to])) {
     it(`takes the applications along when a case goes from ${from} to ${to}`, () => {
-      const follows = APPLICATION_EVENT_OF[event]
+      const follows = applicationEventOf(event, 'MORTGAGE_DEED')
       const before = SHARED[from] as ApplicationStatus
       const after = (follows && APPLICATION_TRANSITIONS[before][follows]) ?? before
       assert.equal(after, SHARED[to])
@@ -130,14 +138,13 @@ describe('APPLICATION_EVENT_OF', () => {
   })
 
   it('leaves it to the review where they stand when an approval is taken back', () => {
-    assert.equal(APPLICATION_EVENT_OF['approval taken back'], undefined)
+    assert.equal(applicationEventOf('approval taken back', 'MORTGAGE_DEED'), undefined)
   })
 
-  it('registers all but the discharge when a case is completed early, and the discharge at last', () => {
-    assert.deepEqual(sparedBy('completed early'), ['DISCHARGE'])
-    for (const event of EVENTS.filter((one) => one !== 'completed early')) assert.deepEqual(sparedBy(event), [])
-    assert.equal(APPLICATION_EVENT_OF['completed early'], 'registered')
-    assert.equal(APPLICATION_EVENT_OF.discharged, 'registered')
+  it('registers all but the discharge when a case is completed early, and rejects that', () => {
+    assert.equal(applicationEventOf('completed early', 'MORTGAGE_DEED'), 'registered')
+    assert.equal(applicationEventOf('completed early', 'DISCHARGE'), 'case rejected')
+    assert.equal(applicationEventOf('completed', 'DISCHARGE'), 'registered')
   })
 })
 

@@ -17,6 +17,7 @@ export type CaseEvent =
   | 'completed'
   | 'completed early'
   | 'discharged'
+  | 'discharge refused'
   | 'workspace cancelled'
 
 const CANCELLABLE = { 'cancelled by the registry': 'REGISTRATION_REJECTED' } as const
@@ -35,7 +36,12 @@ export const CASE_TRANSITIONS: Record<CaseStatus, Partial<Record<CaseEvent, Case
   REQUISITION_SUBMITTED: { 'answer accepted': 'LODGED', requisitioned: 'REQUISITIONED', ...CANCELLABLE },
   REGISTRATION_REJECTED: { approved: 'RESUBMISSION_PREPARED' },
   RESUBMISSION_PREPARED: { sent: 'INITIATED' },
-  PARTIALLY_REGISTERED: { discharged: 'REGISTERED' },
+  PARTIALLY_REGISTERED: { approved: 'DISCHARGE_SUBMITTED', discharged: 'REGISTERED' },
+  DISCHARGE_SUBMITTED: {
+    sent: 'DISCHARGE_SUBMITTED',
+    discharged: 'REGISTERED',
+    'discharge refused': 'PARTIALLY_REGISTERED',
+  },
   REGISTERED: {},
   CANCELLED: {},
 }
@@ -72,25 +78,35 @@ export type ApplicationEvent =
   | 'case requisitioned'
   | 'case rejected'
   | 'registered'
+  | 'discharged'
   | 'withdrawn'
+
+/** The old lender can discharge its charge electronically at any time, whatever is prepared meanwhile. */
+const DISCHARGED = { discharged: 'REGISTERED' } as const
 
 export const APPLICATION_TRANSITIONS: Record<
   ApplicationStatus,
   Partial<Record<ApplicationEvent, ApplicationStatus>>
 > = {
-  DRAFT: { 'found ready': 'READY', withdrawn: 'WITHDRAWN' },
-  READY: { 'found wanting': 'DRAFT', 'case approved': 'APPROVED', withdrawn: 'WITHDRAWN' },
-  APPROVED: { 'found ready': 'READY', 'found wanting': 'DRAFT', 'case sent': 'SUBMITTED', withdrawn: 'WITHDRAWN' },
-  SUBMITTED: { 'case lodged': 'LODGED', 'case rejected': 'REJECTED' },
+  DRAFT: { 'found ready': 'READY', ...DISCHARGED, withdrawn: 'WITHDRAWN' },
+  READY: { 'found wanting': 'DRAFT', 'case approved': 'APPROVED', ...DISCHARGED, withdrawn: 'WITHDRAWN' },
+  APPROVED: {
+    'found ready': 'READY',
+    'found wanting': 'DRAFT',
+    'case sent': 'SUBMITTED',
+    ...DISCHARGED,
+    withdrawn: 'WITHDRAWN',
+  },
+  SUBMITTED: { 'case lodged': 'LODGED', 'case rejected': 'REJECTED', ...DISCHARGED },
   LODGED: { 'case requisitioned': 'REQUISITIONED', 'case rejected': 'REJECTED', registered: 'REGISTERED' },
   REQUISITIONED: { 'case lodged': 'LODGED', 'case rejected': 'REJECTED' },
   REGISTERED: {},
-  REJECTED: { 'found ready': 'READY', 'found wanting': 'DRAFT', 'case approved': 'APPROVED' },
+  REJECTED: { 'found ready': 'READY', 'found wanting': 'DRAFT', 'case approved': 'APPROVED', ...DISCHARGED },
   WITHDRAWN: {},
 }
 
 /** What an event of the case is for its applications; where nothing is named, they stay as they are. */
-export const APPLICATION_EVENT_OF: Partial<Record<CaseEvent, ApplicationEvent>> = {
+const APPLICATION_EVENT_OF: Partial<Record<CaseEvent, ApplicationEvent>> = {
   approved: 'case approved',
   sent: 'case sent',
   accepted: 'case lodged',
@@ -101,12 +117,14 @@ export const APPLICATION_EVENT_OF: Partial<Record<CaseEvent, ApplicationEvent>> 
   'cancelled by the registry': 'case rejected',
   completed: 'registered',
   'completed early': 'registered',
-  discharged: 'registered',
+  discharged: 'discharged',
+  'discharge refused': 'case rejected',
   'workspace cancelled': 'withdrawn',
 }
 
-/** The old charge is still there after an early completion, so its discharge stays lodged. */
-export const sparedBy = (event: CaseEvent): readonly string[] => (event === 'completed early' ? ['DISCHARGE'] : [])
+/** The old charge is still there after an early completion: the registry rejects its discharge. */
+export const applicationEventOf = (event: CaseEvent, applicationType: string): ApplicationEvent | undefined =>
+  event === 'completed early' && applicationType === 'DISCHARGE' ? 'case rejected' : APPLICATION_EVENT_OF[event]
 
 /** What an event of the case is for its workspace. */
 export const WORKSPACE_EVENT_OF: Partial<Record<CaseEvent, WorkspaceEvent>> = {

@@ -11,14 +11,15 @@ import type { RequisitionStatus } from './rules-registry.ts'
 const BY = 'w.law_firm_id as "lawFirmId", w.workspace_reference_id as "customerReference"'
 type By = { lawFirmId: string; customerReference: string }
 
-/** The newest submission of a case, once it was sent: an earlier one was rejected and gave way to it. */
+/** The newest submission of its kind, once it was sent: an earlier one was rejected and gave way to it. */
 export async function findSent(connection: Connection, submissionId: string) {
   const [sent] = await connection.query<{ sentAt: Date; caseStatus: CaseStatus; seen: string[] } & By>(
     `select s.sent_at as "sentAt", c.status as "caseStatus", array(
               select notice_id from registry_notices n where n.submission_id = s.submission_id) as seen, ${BY}
        from submissions s join lodgement_cases c using (lodgement_case_id) join workspaces w using (workspace_id)
       where s.submission_id = $1 and s.sent_at is not null and not exists (
-        select from submissions later where later.lodgement_case_id = s.lodgement_case_id and later.number > s.number)`,
+        select from submissions later where later.lodgement_case_id = s.lodgement_case_id and later.number > s.number
+           and later.kind = s.kind)`,
     [submissionId],
   )
   return sent

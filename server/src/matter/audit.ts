@@ -102,7 +102,9 @@ export function auditOf(change: Change, before: Matter, after: Matter): AuditEnt
       // The register itself is stored as a title document.
       const stated = 'copy' in facts ? { ...facts, copy: undefined } : facts
       const states = { before: bothStatuses(before), after: { ...bothStatuses(after), ...stated } }
-      return entry({ lodgementCaseId, submissionId }, states, NOTICES[kind])
+      const isOfDischarge = change.kind === 'notice received' && change.event === 'discharge refused'
+      const action = isOfDischarge ? 'discharge refused by the registry' : NOTICES[kind]
+      return entry({ lodgementCaseId, submissionId }, states, action)
     }
     case 'requisition answered': {
       const { requisitionId, message, fileIds } = change

@@ -18,7 +18,7 @@ export type Request<Also, Answer> = {
   /** What the caller can have read: `If-Match` must name one of these, and the first one's ETag is answered. */
   shown?: (matter: Matter, also: Also) => readonly unknown[]
   /** What must be open for changes. */
-  part?: Part
+  part?: Part | ((matter: Matter) => Part)
   decide: (matter: Matter, also: Also, actor: Actor) => readonly Change[]
   /** From the matter as it is afterwards. */
   answer: (matter: Matter, also: Also, context: { actor: Actor; tx: Transaction }) => Answer | Promise<Answer>
@@ -39,7 +39,8 @@ export const changeMatter = <Also, Answer>(
     const actor = actorOf(request, deps.clock)
     const [before, rest] = await Promise.all([lockMatter(tx, of, request.caller), also?.(tx) as Promise<Also>])
     if (shown) checkIfMatch(request, ...shown(before, rest).map((one) => () => one))
-    if (part) checkOpen(before.workspace.status, part, before.lodgementCase.status)
+    const touched = typeof part === 'function' ? part(before) : part
+    if (touched) checkOpen(before.workspace.status, touched, before.lodgementCase.status)
     const after = await applyChanges(tx, deps.queue, before, decide(before, rest, actor), actor)
     if (shown) reply.header('etag', etagOf(shown(after, rest)[0]))
     return answer(after, rest, { actor, tx })

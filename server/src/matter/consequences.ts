@@ -4,7 +4,7 @@ import type { Approval, ReadinessFacts } from '../approvals/rules-facts.ts'
 import { londonDate } from '../jurisdiction/london.ts'
 import { isLodged } from '../lodgement/attachments.ts'
 import { awaitsEffect, planApplications } from '../lodgement/rules.ts'
-import { canHappen } from '../lodgement/status.ts'
+import { isDue } from '../lodgement/rules-registry.ts'
 import { causesOf } from '../title-reconciliation/rules-links.ts'
 import { canBeApproved } from '../workspaces/status.ts'
 import { type Change, type Matter, ownershipOf } from './matter.ts'
@@ -106,16 +106,15 @@ const APPROVALS = new Set<Change['kind']>([
 ])
 
 /**
- * A case is sent as soon as the money has moved, and again as soon as it is approved after a rejection. One whose digital
- * deed is not effective yet waits for that.
+ * A case is sent as soon as the money has moved, and again as soon as it is approved after a rejection, or its discharge
+ * after an early completion. One whose digital deed is not effective yet waits for that.
  */
 function submitted(matter: Matter, changes: readonly Change[], newId: () => string): readonly Change[] {
-  const { workspace, lodgementCase, applications } = matter
-  if (workspace.status !== 'FUNDS_EXCHANGED' || !canHappen(lodgementCase.status, 'sent')) return []
-  const isDue = changes.some(({ kind }) => kind === 'payment settled' || kind === 'case approved')
-  if (!isDue && !changes.some(({ kind }) => kind === 'deed effect updated')) return []
-  if (!awaitsEffect(applications)) return [{ kind: 'submission started', submissionId: newId() }]
-  return isDue ? [{ kind: 'case waits for its deed' }] : []
+  const isNew = changes.some(({ kind }) => kind === 'payment settled' || kind === 'case approved')
+  const isReleased = changes.some(({ kind }) => kind === 'deed effect updated')
+  if (!(isNew || isReleased) || !isDue(matter)) return []
+  if (!awaitsEffect(matter.applications)) return [{ kind: 'submission started', submissionId: newId() }]
+  return isNew ? [{ kind: 'case waits for its deed' }] : []
 }
 
 /** Whether a change is to what the schedule says. */

@@ -146,7 +146,7 @@ function rejected(change: ChangeOf<'notice received' | 'requisition lapsed'>, da
 }
 
 function eventsOfNotice(change: ChangeOf<'notice received'>, data: CaseIds): MatterEvent[] {
-  const { notice } = change
+  const { notice, event } = change
   switch (notice.kind) {
     case 'accepted': {
       const message = `The registry accepted the case with priority, as ${notice.registryReference}.`
@@ -158,7 +158,7 @@ function eventsOfNotice(change: ChangeOf<'notice received'>, data: CaseIds): Mat
     case 'answer accepted':
       return [{ type: 'WORKSPACE_LODGED', data, message: 'The registry accepted the answer to its requisition.' }]
     case 'completed':
-      if (notice.early) return [{ type: 'LODGEMENT_PARTIALLY_REGISTERED', data }]
+      if (event === 'completed early') return [{ type: 'LODGEMENT_PARTIALLY_REGISTERED', data }]
       return [{ type: 'LODGEMENT_REGISTERED', data }, { type: 'WORKSPACE_CLOSED' }]
     case 'discharged': {
       const message = 'The registry completed the case: the discharge is registered too.'

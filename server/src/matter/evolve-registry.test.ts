@@ -1,3 +1,4 @@
+// Long because every way that a case can go at the registry is gone here.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ACTOR, AT, aPreparedMatter, lives } from '../../test/fixtures/matter.ts'
@@ -19,7 +20,8 @@ const DOCUMENT = {
 /** A case that was approved and whose money has moved, and which is to be sent. */
 function anExchangedOne(): Matter {
   const { lodgementCase, schedule, workspace, ...matter } = aPreparedMatter('FUNDS_AUTHORISED')
-  const submission = { submissionId: 'first', approvedBy: 'sam@harbour.example', content: null, sentAt: null, seen: [] }
+  const approvedBy = 'sam@harbour.example'
+  const submission = { submissionId: 'first', kind: 'CASE', approvedBy, content: null, sentAt: null, seen: [] } as const
   return {
     ...matter,
     workspace: { ...workspace, status: 'FUNDS_EXCHANGED' },
@@ -39,7 +41,7 @@ const noticeOf = (said: NoticeContent, matter: Matter): Notice => ({
 const hearing =
   (said: NoticeContent) =>
   (matter: Matter): Change[] => {
-    const made = { requisitionId: `r-${matter.requisitions.length}`, ...('copy' in said && { document: DOCUMENT }) }
+    const made = { requisitionId: `r-${matter.requisitions.length}`, documents: 'copy' in said ? [DOCUMENT] : [] }
     return receiveNotice(matter, newest(matter), noticeOf(said, matter), made)
   }
 
@@ -67,6 +69,10 @@ const STEPS = {
   completed: hearing({ kind: 'completed', early: false, copy: COPY }),
   'completed early': hearing({ kind: 'completed', early: true, copy: COPY }),
   discharged: hearing({ kind: 'discharged', copy: COPY }),
+  'discharged electronically': (matter) => {
+    const notice = noticeOf({ kind: 'discharged', copy: COPY }, matter)
+    return receiveNotice(matter, 'first', notice, { requisitionId: 'r', documents: [] })
+  },
   approved: () => [{ kind: 'case approved', approvedBy: 'sam@harbour.example' }],
 } as const satisfies Record<string, (matter: Matter) => Change[]>
 
@@ -82,7 +88,41 @@ const ANSWERED: Step = [
 ]
 const REJECTED = 'FUNDS_EXCHANGED REGISTRATION_REJECTED REJECTED REJECTED'
 
+const EARLY: Step = [
+  'completed early',
+  'LODGED PARTIALLY_REGISTERED REGISTERED REJECTED',
+  ['LODGEMENT_PARTIALLY_REGISTERED'],
+]
+const DISCHARGE_APPROVED: Step = [
+  'approved',
+  'LODGED DISCHARGE_SUBMITTED REGISTERED APPROVED',
+  ['LODGEMENT_CASE_PREPARED'],
+]
+const DISCHARGE_SENT: Step = ['sent', 'LODGED DISCHARGE_SUBMITTED REGISTERED SUBMITTED', ['LODGEMENT_SUBMITTED']]
+const DISCHARGED = 'CLOSED REGISTERED REGISTERED REGISTERED'
+const CLOSED = ['LODGEMENT_REGISTERED', 'WORKSPACE_CLOSED']
+
 const LIVES: Record<string, Step[]> = {
+  'through an early completion, with a discharge of its own': [
+    SENT,
+    ACCEPTED,
+    EARLY,
+    DISCHARGE_APPROVED,
+    DISCHARGE_SENT,
+    ['discharged', DISCHARGED, CLOSED],
+  ],
+  'through an early completion, with a discharge that is refused and sent again, and an electronic one that is quicker':
+    [
+      SENT,
+      ACCEPTED,
+      EARLY,
+      DISCHARGE_APPROVED,
+      DISCHARGE_SENT,
+      ['refused', 'LODGED PARTIALLY_REGISTERED REGISTERED REJECTED', ['LODGEMENT_REJECTED']],
+      DISCHARGE_APPROVED,
+      DISCHARGE_SENT,
+      ['discharged electronically', DISCHARGED, CLOSED],
+    ],
   'to its registration': [
     SENT,
     ACCEPTED,
@@ -91,7 +131,7 @@ const LIVES: Record<string, Step[]> = {
   'through an early completion, whose discharge follows': [
     SENT,
     ACCEPTED,
-    ['completed early', 'LODGED PARTIALLY_REGISTERED REGISTERED LODGED', ['LODGEMENT_PARTIALLY_REGISTERED']],
+    EARLY,
     ['discharged', 'CLOSED REGISTERED REGISTERED REGISTERED', ['LODGEMENT_REGISTERED', 'WORKSPACE_CLOSED']],
   ],
   'through two requisitions': [
@@ -140,7 +180,13 @@ describe('a case at the registry', () => {
 
   it('refuses what cannot happen', () => {
     const notice = noticeOf({ kind: 'completed', early: false, copy: COPY }, anExchangedOne())
-    const completed = { kind: 'notice received', submissionId: 'first', notice } as Change
+    const completed = {
+      kind: 'notice received',
+      submissionId: 'first',
+      event: 'completed',
+      notice,
+      documents: [],
+    } as Change
     assert.throws(() => lives(anExchangedOne(), completed), { reason: 'conflict', message: /PREPARED/ })
   })
 
@@ -170,6 +216,21 @@ describe('a case at the registry', () => {
     assert.partialDeepStrictEqual(completed.titleDocuments, [{ ...DOCUMENT, titleId: 't', createdAt: AT }])
     assert.deepEqual(facts(after('sent', 'accepted', 'completed early')), ['A123BCD', AT, AT, true, null])
     assert.deepEqual(facts(after('sent', 'accepted', 'completed early', 'discharged')), ['A123BCD', AT, AT, true, AT])
+  })
+
+  it('keeps the registration when a discharge is sent on its own, and says why that was refused', () => {
+    const submitted = after('sent', 'accepted', 'completed early', 'approved', 'sent')
+    const { registryReference, lodgedAt, registeredAt, changedBy } = submitted.lodgementCase
+    assert.deepEqual([registryReference, lodgedAt, registeredAt, changedBy], ['A123BCD', AT, AT, []])
+    assert.equal(submitted.submissions.at(-1)?.kind, 'DISCHARGE')
+    const refused = lives(submitted, ...STEPS.cancelled(submitted)).left
+    const message = 'The registry cancelled the discharge: Too late.'
+    assert.deepEqual(refused.lodgementCase.rejection, { at: AT, reason: 'CANCELLED_BY_REGISTRY', message })
+    const discharged = lives(refused, ...STEPS['discharged electronically'](refused)).left
+    assert.deepEqual([discharged.lodgementCase.rejection, discharged.lodgementCase.dischargeRegisteredAt], [null, AT])
+    for (const step of ['accepted', 'asked', 'completed'] as const) {
+      assert.deepEqual(lives(submitted, ...STEPS[step](submitted)).kinds, ['notice overtaken'], step)
+    }
   })
 
   it('keeps an answer with who gave it, and lets an open requisition lapse with the case', () => {

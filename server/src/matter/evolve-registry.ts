@@ -1,10 +1,10 @@
 import { type Actor, actorName } from '../audit/record.ts'
 import {
-  eventOf,
   type RegistryChange,
   type Requisition,
   type RequisitionStatus,
   rejectionOf,
+  type SubmissionKind,
 } from '../lodgement/rules-registry.ts'
 import type { Notice } from '../registry/lodgement.ts'
 import type { IssuedDocument } from '../registry/title-pdf.ts'
@@ -31,11 +31,11 @@ function evolveCase(matter: Matter, change: RegistryChange, actor: Actor): Matte
     case 'notice overtaken':
       return withNotice(matter, change)
     case 'notice received': {
-      const { notice, document } = change
-      const moved = moveCase(withNotice(matter, change), eventOf(notice), actor)
+      const { notice, event, documents } = change
+      const moved = moveCase(withNotice(matter, change), event, actor)
       if (notice.kind === 'answer accepted') return withNewest(moved, 'ANSWERED', 'ACCEPTED')
       if (notice.kind === 'cancelled') return withNewest(moved, 'OPEN', 'LAPSED')
-      return withDocument(withFacts(moved, notice), document, actor)
+      return withDocuments(withFacts(moved, change), documents, actor)
     }
     case 'requisition raised':
       return raise(moveCase(withNotice(matter, change), 'requisitioned', actor), change)
@@ -54,10 +54,12 @@ function evolveCase(matter: Matter, change: RegistryChange, actor: Actor): Matte
 
 /** Under a message id of its own. */
 function startSubmission(matter: Matter, { submissionId }: ChangeOf<'submission started'>, actor: Actor): Matter {
-  const { approvedBy, lodgementCaseId } = matter.lodgementCase
+  const { approvedBy, lodgementCaseId, status } = matter.lodgementCase
   if (!approvedBy) throw new Error(`The case ${lodgementCaseId} would be sent, but nobody has approved it.`)
   const { correlationId, at: createdAt } = actor
-  const submission = { submissionId, approvedBy, content: null, sentAt: null, seen: [], correlationId, createdAt }
+  const kind: SubmissionKind = status === 'DISCHARGE_SUBMITTED' ? 'DISCHARGE' : 'CASE'
+  const unsent = { content: null, sentAt: null, seen: [] }
+  const submission = { submissionId, kind, approvedBy, ...unsent, correlationId, createdAt }
   return { ...matter, submissions: [...matter.submissions, submission] }
 }
 
@@ -66,12 +68,13 @@ function startSubmission(matter: Matter, { submissionId }: ChangeOf<'submission 
  * the case from now on.
  */
 function send(matter: Matter, { submissionId, content }: ChangeOf<'case sent'>, { at }: Actor): Matter {
-  const isVoid = { registryReference: null, priorityAt: null, lodgedAt: null, rejection: null }
+  const isDischarge = matter.lodgementCase.status === 'DISCHARGE_SUBMITTED'
+  const isVoid = isDischarge ? {} : { registryReference: null, priorityAt: null, lodgedAt: null }
   const sent = { submittedAt: at, submittedBy: content.submittedBy }
   return {
     ...matter,
-    lodgementCase: { ...matter.lodgementCase, ...isVoid, changedBy: [], changedByUser: null },
-    applications: matter.applications.map((one) => (one.status === 'WITHDRAWN' ? one : { ...one, ...sent })),
+    lodgementCase: { ...matter.lodgementCase, ...isVoid, rejection: null, changedBy: [], changedByUser: null },
+    applications: matter.applications.map((one) => (one.status === 'SUBMITTED' ? { ...one, ...sent } : one)),
     submissions: matter.submissions.map((one) =>
       one.submissionId === submissionId ? { ...one, content, sentAt: at } : one,
     ),
@@ -89,18 +92,18 @@ function withNotice(matter: Matter, { submissionId, notice }: { submissionId: st
   }
 }
 
-const withFacts = (matter: Matter, notice: Notice): Matter => ({
+const withFacts = (matter: Matter, change: ChangeOf<'notice received'>): Matter => ({
   ...matter,
-  lodgementCase: { ...matter.lodgementCase, ...factsOf(notice, matter) },
+  lodgementCase: { ...matter.lodgementCase, ...factsOf(change, matter) },
 })
 
 /** What the case shows of a notice. A discharge is registered with the rest, unless the completion is early. */
-function factsOf(notice: Notice, { applications }: Matter): Partial<Matter['lodgementCase']> {
+function factsOf({ notice, event }: ChangeOf<'notice received'>, { applications }: Matter): Facts {
   const { kind, at } = notice
   if (kind === 'accepted') {
     return { registryReference: notice.registryReference, priorityAt: notice.priorityAt, lodgedAt: at }
   }
-  if (kind === 'discharged') return { dischargeRegisteredAt: at }
+  if (event === 'discharged') return { dischargeRegisteredAt: at, rejection: null }
   if (kind !== 'completed') return {}
   const isDischarged = applications.some(
     ({ applicationType, status }) => applicationType === 'DISCHARGE' && status === 'REGISTERED',
@@ -108,11 +111,14 @@ function factsOf(notice: Notice, { applications }: Matter): Partial<Matter['lodg
   return { registeredAt: at, earlyCompletion: notice.early, dischargeRegisteredAt: isDischarged ? at : null }
 }
 
-function withDocument(matter: Matter, document: IssuedDocument | undefined, { at: createdAt }: Actor): Matter {
-  if (!document) return matter
+type Facts = Partial<Matter['lodgementCase']>
+
+function withDocuments(matter: Matter, documents: readonly IssuedDocument[], { at: createdAt }: Actor): Matter {
+  if (!documents.length) return matter
   const { title, workspace, titleDocuments } = matter
   if (!title) throw new Error(`The workspace ${workspace.workspaceId} was registered without a title.`)
-  return { ...matter, titleDocuments: [...titleDocuments, { ...document, titleId: title.titleId, createdAt }] }
+  const { titleId } = title
+  return { ...matter, titleDocuments: [...titleDocuments, ...documents.map((one) => ({ ...one, titleId, createdAt }))] }
 }
 
 function raise(matter: Matter, change: ChangeOf<'requisition raised'>): Matter {

@@ -105,7 +105,7 @@ const LOAD = `
          (select coalesce(jsonb_agg(jsonb_build_object('settlementId', settlement_id, 'scheduleId', p.schedule_id,
                    'status', p.status, 'lines', lines, 'initiatedAt', initiated_at)), '[]')
             from settlements p where p.workspace_id = w.workspace_id and p.status = 'INITIATED') as settlements,
-         (select coalesce(jsonb_agg(jsonb_build_object('submissionId', submission_id, 'approvedBy', b.approved_by,
+         (select coalesce(jsonb_agg(jsonb_build_object('submissionId', submission_id, 'kind', b.kind, 'approvedBy', b.approved_by,
                    'content', content, 'sentAt', sent_at, 'seen', array(
                      select notice_id from registry_notices n where n.submission_id = b.submission_id))
                    order by number), '[]')

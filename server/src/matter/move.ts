@@ -1,10 +1,9 @@
 import { type Actor, actorName } from '../audit/record.ts'
 import {
-  APPLICATION_EVENT_OF,
   APPLICATION_TRANSITIONS,
+  applicationEventOf,
   type CaseEvent,
   caseAfter,
-  sparedBy,
   WORKSPACE_EVENT_OF,
 } from '../lodgement/status.ts'
 import { type ScheduleEvent, scheduleAfter } from '../settlement/status.ts'
@@ -48,11 +47,10 @@ export function moveCase(matter: Matter, event: CaseEvent, actor: Actor): Matter
 
 // What is withdrawn has no transitions and stays.
 function moveApplications({ applications }: Matter, event: CaseEvent, actor: Actor): Matter['applications'] {
-  const follows = APPLICATION_EVENT_OF[event]
-  if (!follows) return applications
   return applications.map((one) => {
-    const status = APPLICATION_TRANSITIONS[one.status][follows]
-    return status && !sparedBy(event).includes(one.applicationType) ? { ...one, status, ...modified(actor) } : one
+    const follows = applicationEventOf(event, one.applicationType)
+    const status = follows && APPLICATION_TRANSITIONS[one.status][follows]
+    return status ? { ...one, status, ...modified(actor) } : one
   })
 }
 

@@ -196,7 +196,7 @@ export const TABLES: readonly Table[] = [
   table(
     'submissions',
     ({ submissions }) => submissions,
-    ['submissionId', 'approvedBy', 'content', 'sentAt', 'correlationId', 'createdAt'],
+    ['submissionId', 'kind', 'approvedBy', 'content', 'sentAt', 'correlationId', 'createdAt'],
     {
       owner: {
         ...OF_CASE,

@@ -12,7 +12,8 @@ const WITH_DISCHARGE = [{ type: 'DISCHARGE' as const }, A_DEED]
 
 function received(titleNumber: string, facts: Partial<Received> = {}): Received {
   const lodgement = aLodgement({ titleNumber, applications: WITH_DISCHARGE })
-  return { lodgement, first: lodgement, isFirst: true, number: 1, receivedAt: RECEIVED_AT, replies: {}, ...facts }
+  const asFirst = { first: lodgement, isFirst: true, firstReceivedAt: RECEIVED_AT }
+  return { lodgement, ...asFirst, number: 1, receivedAt: RECEIVED_AT, replies: {}, ...facts }
 }
 
 /** Each notice with the days since the lodgement was received. */
@@ -50,6 +51,18 @@ describe('courseOf', () => {
       assert.deepEqual(summaryOf(courseOf(received(titleNumber))), expected)
     })
   }
+
+  it('registers a discharge that is lodged by itself after five days, on the register of the early completion', () => {
+    const early = courseOf(received('ST500679'))[1]
+    const receivedAt = new Date(RECEIVED_AT.getTime() + 7 * DAY_MS)
+    const own = aLodgement({ titleNumber: 'ST500679', applications: [{ type: 'DISCHARGE' }] })
+    const [notice, ...more] = courseOf(received('ST500679', { lodgement: own, isFirst: false, receivedAt }))
+    assert.deepEqual([...summaryOf(notice ? [notice] : []), ...more], ['12: discharged'])
+    assert.ok(notice?.kind === 'discharged' && early?.kind === 'completed')
+    const { charges, editionDate, ...rest } = notice.copy.register
+    const { charges: before, editionDate: _, ...same } = early.copy.register
+    assert.deepEqual([charges, editionDate, rest], [before.slice(1), '2026-05-13', same])
+  })
 
   it('decides an answer a day after it was given, and registers five days later', () => {
     const replies = { 'RQ-1': new Date(RECEIVED_AT.getTime() + 10 * DAY_MS).toISOString() }

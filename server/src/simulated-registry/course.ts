@@ -13,6 +13,7 @@ export type Received = {
   receivedAt: Date
   /** The first one of the same customer reference: itself, unless it is a resubmission. */
   first: Lodgement
+  firstReceivedAt: Date
   isFirst: boolean
   /** When each of its requisitions was answered, by the registry's id of it. */
   replies: Readonly<Record<string, string>>
@@ -35,6 +36,7 @@ function stepsOf(received: Received): Step[] {
   const at = after(receivedAt, 1)
   const holding = WORLD.get(lodgement.titleNumber)
   if (holding?.kind !== 'registered') return [refused(at, 'titleNumber', 'There is no such title to register in.')]
+  if (lodgement.applications.every(({ type }) => type === 'DISCHARGE')) return [discharged(received, holding.register)]
   if (isReferenceRefused(received)) {
     const reason = `The registry has no approved form of deed with the reference ${deedReferenceOf(lodgement)} on record.`
     return [refused(at, 'mortgageDeedReference', reason)]
@@ -82,6 +84,14 @@ function stepsAfterAcceptance({ lodgement, isFirst, replies }: Received, registe
     default:
       return [completed(registeredAt(at))]
   }
+}
+
+/** The discharge that an early completion left out, lodged by itself. */
+function discharged({ receivedAt, first, firstReceivedAt }: Received, register: Register): Step {
+  const at = after(receivedAt, 5)
+  const dates = { appliedOn: londonDate(after(firstReceivedAt, 1)), registeredOn: londonDate(at) }
+  const completed = registerAfter(structuredClone(register), first, dates, 'in full')
+  return { kind: 'discharged', at, copy: { register: completed, officialCopyAt: at } }
 }
 
 /** The only time that depends on business days. */

@@ -84,9 +84,9 @@ async function store(db: Db, lodgement: Lodgement, { messageId, now }: RegistryC
 async function findReceived(db: Db, messageId: string): Promise<Received> {
   const [received] = await db.query<Received>(
     `select one.lodgement, one.seq as number, one.received_at as "receivedAt", one.replies, f.lodgement as first,
-            f.message_id = one.message_id as "isFirst"
+            f.received_at as "firstReceivedAt", f.message_id = one.message_id as "isFirst"
        from simulated_lodgements one
-       join lateral (select message_id, lodgement from simulated_lodgements f
+       join lateral (select message_id, lodgement, received_at from simulated_lodgements f
                       where f.customer_reference = one.customer_reference order by seq limit 1) f on true
       where one.message_id = $1`,
     [messageId],

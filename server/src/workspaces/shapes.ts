@@ -170,7 +170,9 @@ export const WorkspaceStatus = Choice(WORKSPACE_STATUSES, {
 })
 
 export const CaseStatus = Choice(CASE_STATUSES, {
-  description: '`PREPARED` is approved, `INITIATED` sent to the registry, `LODGED` accepted there with priority.',
+  description:
+    '`PREPARED` is approved, `INITIATED` sent to the registry, `LODGED` accepted there with priority. ' +
+    '`DISCHARGE_SUBMITTED`: after an early completion (`PARTIALLY_REGISTERED`) the discharge was sent on its own.',
 })
 
 export const SearchStatus = Choice(SEARCH_STATUSES, {

@@ -94,7 +94,7 @@ describe('canBeCancelled', () => {
 
 describe('canBeApproved', () => {
   for (const caseStatus of CASE_STATUSES) {
-    const may = ['CREATED', 'REGISTRATION_REJECTED'].includes(caseStatus)
+    const may = ['CREATED', 'REGISTRATION_REJECTED', 'PARTIALLY_REGISTERED'].includes(caseStatus)
     it(`is ${may} of a case that is ${caseStatus}`, () => assert.equal(canBeApproved(caseStatus), may))
   }
 })
@@ -154,6 +154,15 @@ describe('isOpen', () => {
       })
     }
   }
+})
+
+describe('isOpen for the discharge', () => {
+  it('is so after a rejection, and after an early completion, which opens nothing else', () => {
+    const open = (part: Part) => CASE_STATUSES.filter((caseStatus) => isOpen('LODGED', part, caseStatus))
+    assert.deepEqual(open('discharge and its documents'), ['REGISTRATION_REJECTED', 'PARTIALLY_REGISTERED'])
+    assert.deepEqual(open('applications and their documents'), ['REGISTRATION_REJECTED'])
+    assert.ok(!isOpen('CLOSED', 'discharge and its documents', 'PARTIALLY_REGISTERED'))
+  })
 })
 
 describe("isOpen for the deed's effect", () => {

@@ -27,6 +27,7 @@ export const CASE_STATUSES = [
   'REGISTRATION_REJECTED',
   'RESUBMISSION_PREPARED',
   'PARTIALLY_REGISTERED',
+  'DISCHARGE_SUBMITTED',
   'REGISTERED',
   'CANCELLED',
 ] as const
@@ -85,9 +86,9 @@ export function checkCancellable(status: WorkspaceStatus): void {
   if (!canBeCancelled(status)) throw conflict({ message: `The workspace is ${status} and can no longer be cancelled.` })
 }
 
-/** A case is approved once at first, and once more after each rejection. */
+/** A case is approved once at first, once more after each rejection, and after an early completion for its discharge. */
 export const canBeApproved = (caseStatus: CaseStatus): boolean =>
-  caseStatus === 'CREATED' || caseStatus === 'REGISTRATION_REJECTED'
+  caseStatus === 'CREATED' || caseStatus === 'REGISTRATION_REJECTED' || caseStatus === 'PARTIALLY_REGISTERED'
 
 /** Until the lender has authorised the funds on the strength of it. */
 export const canBeUnapproved = (status: WorkspaceStatus, caseStatus: CaseStatus): boolean =>
@@ -98,6 +99,7 @@ export type Part =
   | 'reference and security address'
   | 'parties, title and representation'
   | 'applications and their documents'
+  | 'discharge and its documents'
   | "deed's effect"
   | 'schedule'
   | 'files'
@@ -114,18 +116,21 @@ const ENDED: readonly WorkspaceStatus[] = ['CLOSED', 'CANCELLED']
 export const isLocked = (status: WorkspaceStatus): boolean => LOCKED.includes(status)
 export const isHardLocked = (status: WorkspaceStatus): boolean => isLocked(status) && status !== 'PREPARED'
 
-/** A rejected case opens its applications again, although the money has moved. A digital deed takes effect at completion. */
 export function isOpen(status: WorkspaceStatus, part: Part, caseStatus: CaseStatus): boolean {
-  if (status === 'CREATED') return true
-  if (ENDED.includes(status)) return false
-  if (part === 'files') return true
-  if (part === "deed's effect" && UNSENT.includes(caseStatus)) return true
-  const isOfApplication = part === 'applications and their documents' || part === "deed's effect"
-  return isOfApplication && isHardLocked(status) && caseStatus === 'REGISTRATION_REJECTED'
+  if (status === 'CREATED' || ENDED.includes(status)) return status === 'CREATED'
+  const isOpened = (OPENED_BY[part] ?? []).includes(caseStatus)
+  return part === 'files' || (isOpened && (isHardLocked(status) || part === "deed's effect"))
 }
 
-/** Approved, and not sent yet. */
-const UNSENT: readonly CaseStatus[] = ['PREPARED', 'RESUBMISSION_PREPARED']
+/**
+ * What is open in a locked workspace. A rejected case opens its applications again, although the money has moved; an early
+ * completion only the discharge, which it left out. A digital deed takes effect at completion, before the case is sent.
+ */
+const OPENED_BY: Partial<Record<Part, readonly CaseStatus[]>> = {
+  'applications and their documents': ['REGISTRATION_REJECTED'],
+  'discharge and its documents': ['REGISTRATION_REJECTED', 'PARTIALLY_REGISTERED'],
+  "deed's effect": ['PREPARED', 'REGISTRATION_REJECTED', 'RESUBMISSION_PREPARED'],
+}
 
 export function checkOpen(status: WorkspaceStatus, part: Part, caseStatus: CaseStatus): void {
   if (isOpen(status, part, caseStatus)) return

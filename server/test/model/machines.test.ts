@@ -100,14 +100,20 @@ function nextOf(world: World, n: number): Step {
 }
 
 const NEXT_OF_CASE: Partial<Record<CaseStatus, Step[]>> = {
-  PREPARED: ['send the case'],
+  PREPARED: ['send the case', 'the deed takes effect, or no longer'],
   INITIATED: ['the registry accepts', 'the registry accepts', 'the registry finds an error'],
   LODGED: ['the registry asks', 'the registry completes', 'the registry completes early', 'the registry cancels'],
   REQUISITIONED: ['the firm answers', 'the firm answers', 'the deadline passes'],
   REQUISITION_SUBMITTED: ['the registry accepts the answer', 'the registry asks'],
   REGISTRATION_REJECTED: ['approve the case', 'change the case'],
-  RESUBMISSION_PREPARED: ['send the case'],
-  PARTIALLY_REGISTERED: ['the old charge is discharged'],
+  RESUBMISSION_PREPARED: ['send the case', 'the deed takes effect, or no longer'],
+  PARTIALLY_REGISTERED: ['approve the case', 'approve the case', 'the old charge is discharged'],
+  DISCHARGE_SUBMITTED: [
+    'send the case',
+    'the discharge is registered',
+    'the discharge is refused',
+    'the old charge is discharged',
+  ],
 }
 
 const BEFORE_MONEY: readonly WorkspaceStatus[] = ['CREATED', 'PREPARED', 'FUNDS_AUTHORISED', 'CANCELLED']
@@ -119,7 +125,7 @@ const CASES_OF: Record<WorkspaceStatus, readonly CaseStatus[]> = {
   PREPARED: ['PREPARED'],
   FUNDS_AUTHORISED: ['PREPARED'],
   FUNDS_EXCHANGED: ['PREPARED', 'INITIATED', 'REGISTRATION_REJECTED', 'RESUBMISSION_PREPARED'],
-  LODGED: ['LODGED', 'PARTIALLY_REGISTERED'],
+  LODGED: ['LODGED', 'PARTIALLY_REGISTERED', 'DISCHARGE_SUBMITTED'],
   REQUISITIONED: ['REQUISITIONED', 'REQUISITION_SUBMITTED'],
   CLOSED: ['REGISTERED'],
   CANCELLED: ['CANCELLED'],
@@ -149,5 +155,7 @@ function checkLaws(before: World, world: World, step: Step): void {
     'what was settled stays as it was',
   )
   law(moneyHasMoved !== BEFORE_MONEY.includes(status), 'nothing goes back or is cancelled after the money has moved')
+  const isJustSent = caseStatus === 'INITIATED' && stateOf(before).caseStatus !== 'INITIATED'
+  law(!isJustSent || world.matter.applications[0]?.isEffective === true, 'a case is sent with an effective deed')
   law(!ENDED.includes(stateOf(before).status) || world.matter === before.matter, 'an ended matter does not change')
 }

@@ -3,7 +3,13 @@ import { addBusinessDays } from '../../src/jurisdiction/business-days.ts'
 import { londonDate } from '../../src/jurisdiction/london.ts'
 import { poundsOf } from '../../src/jurisdiction/money.ts'
 import type { CaseToLodge } from '../../src/lodgement/content.ts'
-import { answerRequisition, meetDeadline, receiveNotice, sendCase } from '../../src/lodgement/rules-registry.ts'
+import {
+  answerRequisition,
+  meetDeadline,
+  receiveNotice,
+  type SubmissionKind,
+  sendCase,
+} from '../../src/lodgement/rules-registry.ts'
 import { stepsOf } from '../../src/matter/apply.ts'
 import { readinessFactsOf } from '../../src/matter/consequences.ts'
 import { type Change, isPaymentUnderWay, type Matter, scheduleOf } from '../../src/matter/matter.ts'
@@ -49,7 +55,9 @@ export const newWorld = (): World => ({
     parties: [],
     proprietors: [],
     representations: [],
-    applications: [],
+    applications: aReadyMatter()
+      .applications.slice(0, 1)
+      .map((one) => ({ ...one, mortgageDeedReferenceType: 'DIGITAL' })),
   }),
   now: START,
   count: 0,
@@ -153,6 +161,14 @@ export const STEPS = {
   'the registry completes': (world) => registry(world, { kind: 'completed', early: false, copy: COPY }),
   'the registry completes early': (world) => registry(world, { kind: 'completed', early: true, copy: COPY }),
   'the old charge is discharged': (world) => registry(world, { kind: 'discharged', copy: COPY }),
+  'the discharge is registered': (world) => registry(world, { kind: 'discharged', copy: COPY }, 'DISCHARGE'),
+  'the discharge is refused': (world) => registry(world, { kind: 'cancelled', reason: 'no' }, 'DISCHARGE'),
+  'the deed takes effect, or no longer': (world, n) => {
+    const { workspace, lodgementCase } = world.matter
+    checkOpen(workspace.status, "deed's effect", lodgementCase.status)
+    const after = { isEffective: n % 4 > 0 }
+    return apply(world, { kind: 'deed effect updated', applicationId: 'MORTGAGE_DEED', before: {}, after })
+  },
 } as const satisfies Record<string, (world: World, n: number) => World>
 
 export type Step = keyof typeof STEPS
@@ -196,10 +212,10 @@ const ended = (world: World, settled: World['settled']): World => ({
 })
 
 // What was overtaken is only recorded. What can happen to the case, its workspace must be able to follow.
-function registry(world: World, said: NoticeContent): World {
-  const submissionId = world.matter.submissions.at(-1)?.submissionId ?? ''
+function registry(world: World, said: NoticeContent, of: SubmissionKind = 'CASE'): World {
+  const submissionId = world.matter.submissions.findLast(({ kind }) => kind === of)?.submissionId ?? ''
   const notice = { noticeId: `notice ${world.count}`, at: world.now, ...said }
-  const made = { requisitionId: `requisition ${world.count}` }
+  const made = { requisitionId: `requisition ${world.count}`, documents: [] }
   const changes = receiveNotice(world.matter, submissionId, notice, made)
   return apply(world, ...changes.filter(({ kind }) => kind !== 'notice overtaken'))
 }

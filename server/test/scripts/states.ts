@@ -60,7 +60,8 @@ ${MACHINES.map((machine) => `## ${machine.of}\n\n${stateDiagram(machine)}`).join
 ${openTable()}
 
 "While rejected": only while the lodgement case is \`${REJECTED}\`. \`isEffective\` of the deed, alone, may also be
-changed from the approval of the case until it is sent.
+changed from the approval of the case until it is sent, and the discharge with its documents also while the case is
+\`PARTIALLY_REGISTERED\`.
 `
 }
 
