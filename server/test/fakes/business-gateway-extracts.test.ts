@@ -100,6 +100,14 @@ describe('the stand-in gateway: register extracts', () => {
     assert.equal((await ask('GR506123')).type, '10', 'the published title')
   })
 
+  it('continues with the next title number if it may', async () => {
+    const request = extractOf(messageId(), 'CC100001')
+    assert.equal((await send(request)).type, '20')
+    const name = 'ContinueIfTitleIsClosedAndContinuedIndicator>'
+    const { response } = await send(extractOf(messageId(), 'CC100001').replace(`${name}false`, `${name}true`))
+    assert.equal(textAt(response, 'Results', 'OCSummaryData', 'Title', 'TitleNumber'), 'DN514817')
+  })
+
   it('queues what comes out of hours', async () => {
     gateway.control.close(new Date(START.getTime() + DAY_MS))
     const { type } = await send(extractOf('night-1', 'ST500678'))

@@ -22,7 +22,7 @@ const POSTCODE: Schema = {
 const EMAIL =
   "^[a-zA-Z0-9!#$%'*+/=?^_{|}~&-]+(\\.[a-zA-Z0-9!#$%'*+/=?^_{|}~&-]+)*@([a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?\\.)+[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?$"
 
-/** One of several objects, told apart by their `type`. */
+/** One of several objects, which differ by their `type`. */
 const byType = (kinds: Record<string, Schema>): Schema => ({
   type: 'object',
   discriminator: { propertyName: 'type' },

@@ -1,4 +1,4 @@
-/** What a test, or a person by HTTP, can make the gateway do. Everything is as published until it is told otherwise. */
+/** What a test, or a person by HTTP, can make the gateway do. Without it, everything is as published. */
 export type Control = {
   now(): Date
   /** The clock of the service under test, so that both move together. Closures of the day list are forgotten. */

@@ -64,6 +64,7 @@ export type ExtractRequest = {
   customerReference: string
   expectedPence?: number
   mayCostMore: boolean
+  mayContinue: boolean
   isWithPlan: boolean
 }
 
@@ -78,6 +79,7 @@ export function readExtractRequest(argument: Element): ExtractRequest {
     externalReference: at('ExternalReference', 'Reference'),
     customerReference: at('CustomerReference', 'Reference'),
     ...(price && { expectedPence: Math.round(Number(price) * 100) }),
+    mayContinue: isTrue('ContinueIfTitleIsClosedAndContinuedIndicator'),
     mayCostMore: isTrue('ContinueIfActualFeeExceedsExpectedFeeIndicator'),
     isWithPlan: isTrue('IncludeTitlePlanIndicator'),
   }

@@ -43,8 +43,11 @@ function responseOf(context: Context, extract: Extract): Xml | undefined {
 }
 
 function process(context: Context, extract: Extract): Xml {
-  const { titleNumber, customerReference, expectedPence, externalReference, isWithPlan, mayCostMore } = extract
+  const { customerReference, expectedPence, externalReference, isWithPlan, mayCostMore } = extract
   const refused = (code: string, reason: string) => rejected(externalReference, code, reason)
+  const asked = holdingOf(extract.titleNumber)
+  const next = asked?.status === 'CLOSED_AND_CONTINUED' && extract.mayContinue ? asked.continuedUnder : undefined
+  const titleNumber = next ?? extract.titleNumber
   const holding = holdingOf(titleNumber)
   const register = registerNow(context, titleNumber, customerReference)
   if (!holding) return refused('bg.title.notFound', 'The title number is not on our records.')

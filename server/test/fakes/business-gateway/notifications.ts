@@ -43,13 +43,13 @@ const isBetween = (text: string, after: number | undefined, before: number | und
   (after === undefined || Date.parse(text) > after) && (before === undefined || Date.parse(text) < before)
 
 /** `POST /v1/notifications/acknowledge`. */
-export function acknowledge({ state, ...context }: Context, account: string, inbound: Inbound): Answer {
+export function acknowledge(context: Context, account: string, inbound: Inbound): Answer {
   const json = jsonOf(inbound)
   const problems = misfits(acknowledgeRequest, json)
-  if (problems.length) return badRequest({ state, ...context }, problems)
+  if (problems.length) return badRequest(context, problems)
   const { data: ids } = json as { data: string[] }
   const mine = new Map(
-    state.notifications.filter((one) => one.account === account).map((one) => [one.notification_id, one]),
+    context.state.notifications.filter((one) => one.account === account).map((one) => [one.notification_id, one]),
   )
   const acknowledged = ids.filter((id) => mine.has(id))
   for (const id of acknowledged) {
@@ -77,8 +77,9 @@ function collect(context: Context, account: string): void {
     const made = notificationOf(context, application, step)
     if (!made) continue
     state.notifications.push(made)
+    state.announced++
     const { repeatEvery } = control.notifications
-    const isRepeated = repeatEvery > 0 && state.notifications.length % repeatEvery === 0
+    const isRepeated = repeatEvery > 0 && state.announced % repeatEvery === 0
     if (isRepeated) state.notifications.push({ ...made, notification_id: randomUUID() })
   }
 }

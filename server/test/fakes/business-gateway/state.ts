@@ -9,6 +9,8 @@ export type State = {
   /** By their id, in the order in which they came. */
   applications: Map<string, Application>
   notifications: Notification[]
+  /** How many events the notifications are of, however often they are repeated. */
+  announced: number
   downloads: Map<string, Download>
   extracts: Map<string, Extract>
 }
@@ -73,6 +75,7 @@ export const emptyState = (): State => ({
   uploads: new Map(),
   applications: new Map(),
   notifications: [],
+  announced: 0,
   downloads: new Map(),
   extracts: new Map(),
 })

@@ -39,7 +39,9 @@ const STATUSES = { CLOSED: 'CLOSED_OR_CANCELLED', PENDING_NEW_TITLE: 'PENDING_NE
 /** The sandbox's titles, the published ones of the stubs, and a few of a kind that those do not have. */
 const HOLDINGS: ReadonlyMap<string, Holding> = new Map([
   ...[...WORLD].flatMap(([number, holding]): [string, Holding][] => {
-    if (holding.kind === 'registered') return [[number, valid(holding.register, slowOf(holding.answeredAfterMs))]]
+    if (holding.kind === 'registered')
+      return [[number, valid(holding.register, { answersAfterMs: holding.answeredAfterMs })]]
+    if (holding.reason === 'NOT_SUPPORTED') return [[number, valid(published(number), { classOfTitle: '100' })]]
     return holding.reason in STATUSES ? [[number, { status: STATUSES[holding.reason as keyof typeof STATUSES] }]] : []
   }),
   ...['MS305610', 'MS312531', 'GR506405', 'HP708026'].map((number): [string, Holding] => [
@@ -47,15 +49,11 @@ const HOLDINGS: ReadonlyMap<string, Holding> = new Map([
     valid(published(number)),
   ]),
   ['GR506098', valid(published('GR506098'), { isElectronic: false })],
-  ['GR506123', valid(published('GR506123'), slowOf(12 * HOUR_MS))],
+  ['GR506123', valid(published('GR506123'), { answersAfterMs: 12 * HOUR_MS })],
   ['CC100001', { status: 'CLOSED_AND_CONTINUED', continuedUnder: 'DN514817' }],
   ['RT100001', valid(published('RT100001'), { classOfTitle: '100' })],
   ['CA100001', valid(published('CA100001'), { classOfTitle: '130' })],
 ])
-
-function slowOf(answersAfterMs: number) {
-  return { answersAfterMs }
-}
 
 export const holdingOf = (titleNumber: string): Holding | undefined => HOLDINGS.get(titleNumber)
 
