@@ -65,7 +65,7 @@ describe('PATCH /workspaces/{workspace_id} by the lender', () => {
     })
     assert.partialDeepStrictEqual((await auditOf(service, workspaceId)).at(-1), {
       action: 'workspace updated',
-      before: { reference: 'REM-1', securityAddress: { postcode: 'EX4 3AN' } },
+      before: { reference: 'REM-1', securityAddress: { postcode: 'TA1 9QH' } },
       after: { reference: 'REM-2', securityAddress: ADDRESS },
     })
     const found = await service.call<{ records: { workspaceId: string }[] }>('GET', `${WORKSPACES}?postcode=EX11AA`, {
