@@ -79,13 +79,6 @@ type Input = Omit<MatterFixture, 'reference' | 'address'>
 // Days are chosen so that each matter has the intended status on any date, even around Christmas.
 const inputs: readonly Input[] = [
   { daysAgo: 45, titleNumber: 'ST500678', borrowers: [WILLIAM, TRACEY], steps: completed(206_000) },
-  { daysAgo: 44, titleNumber: 'CO100001', borrowers: [TURNER_HOLDINGS], steps: completed(480_000) },
-  {
-    daysAgo: 43,
-    titleNumber: 'RQ100001',
-    borrowers: [person('Grace', 'Okafor')],
-    steps: [...completed(151_250.5), { do: 'answer the requisition', message: ANSWER, afterDays: 20 }],
-  },
   {
     daysAgo: 42,
     titleNumber: 'CX100001',
@@ -103,7 +96,7 @@ const inputs: readonly Input[] = [
     daysAgo: 21,
     titleNumber: 'RQ100001',
     borrowers: [person('Grace', 'Okafor')],
-    steps: [...completed(142_000), { do: 'answer the requisition', message: ANSWER, afterDays: 18.5 }],
+    steps: [...completed(142_000.5), { do: 'answer the requisition', message: ANSWER, afterDays: 18.5 }],
   },
   {
     daysAgo: 21,
@@ -135,6 +128,16 @@ const inputs: readonly Input[] = [
     ],
   },
   { daysAgo: 19, titleNumber: 'ST500679', borrowers: [WILLIAM, TRACEY], steps: completed(175_000) },
+  {
+    daysAgo: 19,
+    titleNumber: 'ST500679',
+    borrowers: [WILLIAM, TRACEY],
+    steps: [
+      ...completed(182_000),
+      { do: 'attach', to: 'DISCHARGE', afterDays: 17.5 },
+      { do: 'approve again', afterDays: 17.5 },
+    ],
+  },
   {
     daysAgo: 18,
     titleNumber: 'ST500678',

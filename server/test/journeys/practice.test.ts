@@ -43,14 +43,17 @@ import {
   caseChanged,
   completed,
   DEED_DESCRIBED,
+  DISCHARGED,
   FOUND,
   ordered,
   PAID,
   REGISTERED,
+  REGISTERED_IN_PART,
   reconciled,
   SENT,
   TITLE_ADDED,
   TITLE_REMOVED,
+  UPLOADED,
   USUAL_COURSE,
   WAITING,
 } from './traces.ts'
@@ -185,6 +188,25 @@ describe('a loan that does not pay off both old charges', () => {
     assert.deepEqual([status, totals.sources], ['SETTLED', ADVANCE + amount])
     const prepared = [...completed({ parties: 1 }), ...arranged(5)]
     await happenedOnce(matter, ordered(1), ASKED, FOUND, CHARGED, prepared, USUAL_COURSE)
+  })
+})
+
+describe('an early completion on ST500679', () => {
+  it('ends with a DS1 that is lodged afterwards', async () => {
+    const matter = await order(journey, 'ST500679')
+    await completeCase(matter)
+    await payAndSend(matter)
+    await move(matter.service, UNTIL_REGISTERED)
+    assert.equal(await progressOf(matter), 'LODGED PARTIALLY_REGISTERED')
+    assert.deepEqual(applicationsOf(await caseOf(matter)), ['DISCHARGE REJECTED', 'MORTGAGE_DEED REGISTERED'])
+    assert.match(await registerOf(matter), /Tamarbridge/)
+    await attach(matter, 'DISCHARGE', 'EVIDENCE')
+    assert.equal((await approveCase(matter)).lodgementCaseStatus, 'DISCHARGE_SUBMITTED')
+    await move(matter.service, 'P5D')
+    assert.equal(await progressOf(matter), 'CLOSED REGISTERED')
+    assert.doesNotMatch(await registerOf(matter), /Tamarbridge/)
+    const sent = [PAID, SENT, ACCEPTED, REGISTERED_IN_PART, UPLOADED, CASE_APPROVED, SENT, DISCHARGED]
+    await happenedOnce(matter, ordered(), ASKED, FOUND, CHARGED, completed(), ARRANGED, sent)
   })
 })
 

@@ -100,6 +100,15 @@ export const REGISTERED = trace(['LODGEMENT_REGISTERED', 'WORKSPACE_CLOSED'], ['
   notices: 1,
   titleDocuments: 1,
 })
+export const REGISTERED_IN_PART = trace(['LODGEMENT_PARTIALLY_REGISTERED'], ['case registered'], {
+  notices: 1,
+  titleDocuments: 1,
+})
+/** A title information document, and that of the early completion. */
+export const DISCHARGED = trace(['LODGEMENT_REGISTERED', 'WORKSPACE_CLOSED'], ['discharge registered'], {
+  notices: 1,
+  titleDocuments: 2,
+})
 export const USUAL_COURSE = [PAID, SENT, ACCEPTED, REGISTERED]
 
 export const REQUISITIONED = trace(['WORKSPACE_REQUISITIONED'], ['requisition raised'], { notices: 1, requisitions: 1 })
