@@ -214,6 +214,9 @@ for (const operation of operations) {
   })
 }
 
+// A filter by reference finds nothing of another subscriber: workspaces/list-filters.test.ts.
+const IS_ID = /(?<!_reference)_id$/
+
 describe('an operation that is listed as having no id', () => {
   it('exists', () => {
     const known = operations.map(({ operationId }) => operationId)
@@ -222,7 +225,7 @@ describe('an operation that is listed as having no id', () => {
 
   it('has no parameter for an id', () => {
     for (const operation of operations.filter(({ operationId }) => operationId in NAMES_NOTHING)) {
-      const names = [...pathNames(operation), ...queryNames(operation)].filter((name) => name.endsWith('_id'))
+      const names = [...pathNames(operation), ...queryNames(operation)].filter((name) => IS_ID.test(name))
       assert.deepEqual(names, [], operation.operationId)
     }
   })
