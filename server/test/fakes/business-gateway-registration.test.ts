@@ -45,6 +45,13 @@ describe('the stand-in gateway: a register after registration', () => {
     assert.deepEqual(names(done), ['William Prynne', 'Tracey Prynne'])
   })
 
+  it('loses the old charge when its discharge is lodged by itself', () => {
+    const early = after(remortgage('deed', 'ST500679', 'LW-1', PRYNNES), 'ST500679', 'early')
+    const own = remortgage('deed', 'ST500679', 'LW-1', PRYNNES)
+    delete own.data.transactions.charge
+    assert.deepEqual(lenders(registerWith(early, own.data, DATES, 'in full')), ['Northgate Building Society'])
+  })
+
   it('has who stays and who comes after a transfer, and no price', () => {
     const done = after(transferOfEquity(remortgage('deed', 'ST500678', 'LW-1', PRYNNES), 'tr1'), 'ST500678')
     assert.deepEqual(names(done), ['William Prynne', 'Ann Vane'])

@@ -63,6 +63,8 @@ function mainSteps({ control }: Context, application: Application): Step[] {
 
 function outcome(application: Application, title: string, at: Date): Step[] {
   const registeredAt = onBusinessDay(after(at, 5 * DAY_MS))
+  const isDischarge = Object.values(application.data.transactions).every(({ type }) => type === 'DIS')
+  if (isDischarge) return [{ kind: 'completed', at: after(at, 4 * DAY_MS), isEarly: false }]
   switch (application.earlier.others.length ? '' : title) {
     case EARLY_COMPLETION:
       return [

@@ -1,11 +1,14 @@
 import { type Charge, isLenders, type Register, type Party as Registered } from '../../../src/registry/register.ts'
 import { chargeeOf } from '../../../src/simulated-registry/world-parties.ts'
 import { type ApplicationData, type Party, partiesIn, TRANSFERS, type Transaction } from './application-data.ts'
-import { isSameName } from './titles.ts'
+import { holdingOf, isSameName } from './titles.ts'
 
 export type Dates = { appliedOn: string; registeredOn: string }
 
-/** The next edition of a register, with what an application asks for. Early completion keeps the old charges. */
+/**
+ * The next edition of a register, with what an application asks for. A discharge is of the charges that
+ * were there before any application; early completion keeps them.
+ */
 export function registerWith(
   register: Register,
   data: ApplicationData,
@@ -16,6 +19,8 @@ export function registerWith(
   const has = (...types: string[]) => transactions.some(({ type }) => types.includes(type))
   const isDischarged = completion === 'in full' && has('DIS')
   const isTransfer = has(...TRANSFERS)
+  const holding = holdingOf(register.titleNumber)
+  const old = new Set(holding?.status === 'VALID' ? holding.register.charges.map(({ chargeId }) => chargeId) : [])
   const { pricePaid, ...rest } = register
   const named = renamed(register, data, transactions)
   return {
@@ -25,7 +30,7 @@ export function registerWith(
     proprietors: isTransfer ? transferred(register, named, data, transactions) : named,
     restrictions: register.restrictions.filter((one) => (isLenders(one) ? !isDischarged : !has('CANR'))),
     charges: [
-      ...(isDischarged ? [] : register.charges),
+      ...register.charges.filter(({ chargeId }) => !isDischarged || !old.has(chargeId)),
       ...transactions.filter(({ type }) => type === 'C').map((one) => newCharge(register, data, one, appliedOn)),
     ],
   }
