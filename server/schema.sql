@@ -158,6 +158,80 @@ CREATE INDEX files_of_application ON files USING btree (application_id, seq) WHE
 CREATE INDEX files_of_workspace ON files USING btree (workspace_id, seq);
 CREATE INDEX files_superseding ON files USING btree (superseded_by) WHERE (superseded_by IS NOT NULL);
 
+CREATE TABLE hmlr_accounts (
+  subscriber_id uuid NOT NULL,
+  username text NOT NULL,
+  secrets bytea NOT NULL,
+  certificate_ends_at timestamptz NOT NULL,
+  telephone text NOT NULL,
+  warning_understood_by text NOT NULL,
+  warning_understood_at timestamptz NOT NULL,
+  changed_at timestamptz NOT NULL,
+  CONSTRAINT hmlr_accounts_pkey PRIMARY KEY (subscriber_id),
+  CONSTRAINT hmlr_accounts_subscriber_id_fkey FOREIGN KEY (subscriber_id) REFERENCES subscribers(subscriber_id)
+);
+
+CREATE TABLE hmlr_extracts (
+  message_id text NOT NULL,
+  subscriber_id uuid NOT NULL,
+  title_number text NOT NULL,
+  asked_at timestamptz NOT NULL,
+  answer text,
+  price_pence bigint,
+  CONSTRAINT hmlr_extracts_pkey PRIMARY KEY (message_id)
+);
+
+CREATE TABLE hmlr_lenders (
+  subscriber_id uuid NOT NULL,
+  kind text NOT NULL,
+  company_number text,
+  CONSTRAINT hmlr_lenders_pkey PRIMARY KEY (subscriber_id),
+  CONSTRAINT hmlr_lenders_kind_check CHECK ((kind = ANY (ARRAY['UK_COMPANY'::text, 'OTHER_ORGANISATION'::text]))),
+  CONSTRAINT hmlr_lenders_subscriber_id_fkey FOREIGN KEY (subscriber_id) REFERENCES subscribers(subscriber_id)
+);
+
+CREATE TABLE hmlr_notifications (
+  application_request_id text NOT NULL,
+  notification_type text NOT NULL,
+  event_at timestamptz NOT NULL,
+  notification_id text NOT NULL,
+  payload jsonb NOT NULL,
+  received_at timestamptz NOT NULL,
+  CONSTRAINT hmlr_notifications_pkey PRIMARY KEY (application_request_id, notification_type, event_at)
+);
+
+CREATE TABLE hmlr_replies (
+  message_id text NOT NULL,
+  registry_id text NOT NULL,
+  part text NOT NULL,
+  begun_at timestamptz,
+  ended_at timestamptz,
+  CONSTRAINT hmlr_replies_pkey PRIMARY KEY (message_id, registry_id, part)
+);
+
+CREATE TABLE hmlr_submissions (
+  message_id text NOT NULL,
+  subscriber_id uuid NOT NULL,
+  title_number text NOT NULL,
+  customer_reference text NOT NULL,
+  completed_on date NOT NULL,
+  body jsonb NOT NULL,
+  attempt integer DEFAULT 1 NOT NULL,
+  application_request_id text,
+  refused jsonb,
+  refused_at timestamptz,
+  CONSTRAINT hmlr_submissions_pkey PRIMARY KEY (message_id)
+);
+
+CREATE TABLE hmlr_uploads (
+  subscriber_id uuid NOT NULL,
+  sha256 text NOT NULL,
+  document_type text NOT NULL,
+  document_id text NOT NULL,
+  uploaded_at timestamptz NOT NULL,
+  CONSTRAINT hmlr_uploads_pkey PRIMARY KEY (subscriber_id, sha256, document_type)
+);
+
 CREATE TABLE idempotency_keys (
   client_id text NOT NULL,
   key text NOT NULL,
@@ -241,6 +315,7 @@ CREATE TABLE lodgement_cases (
   discharge_registered_at timestamptz,
   changed_by_users text[] DEFAULT '{}'::text[] NOT NULL,
   rejection jsonb,
+  disclosable_overriding_interests boolean,
   CONSTRAINT lodgement_cases_pkey PRIMARY KEY (lodgement_case_id),
   CONSTRAINT lodgement_cases_workspace_id_key UNIQUE (workspace_id),
   CONSTRAINT lodgement_cases_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import { type Config, ConfigError, pathsOf, readConfig } from './config.ts'
+import { readSettings } from './hmlr/settings.ts'
 
 const SANDBOX = { sandbox: true, part: 'serve' } as const
 const SERVE = { sandbox: false, part: 'serve' } as const
@@ -30,6 +31,7 @@ describe('the settings of an empty environment', () => {
       tokenSeconds: 3600,
       registry: 'simulator',
       payments: 'simulator',
+      hmlr: readSettings({}, []),
       secretPepper: undefined,
       signingKeys: undefined,
       uploadBytesMax: 41_943_040,
@@ -48,7 +50,7 @@ describe('the settings of an empty environment', () => {
     assert.partialDeepStrictEqual(worker, { host: '0.0.0.0', adminHost: '127.0.0.1', logLevel: 'info' })
     const needed = [
       'SECRET_PEPPER is required outside the sandbox: try `openssl rand -hex 32`.',
-      'REGISTRY is required outside the sandbox: the path of your adapter’s module, or `simulator` (docs/registry-port.md).',
+      'REGISTRY is required outside the sandbox: `hmlr`, the path of your adapter’s module, or `simulator` (docs/registry-port.md).',
       'PAYMENTS is required outside the sandbox: the path of your adapter’s module, or `simulator` (docs/payment-port.md).',
     ]
     assert.deepEqual(problemsOf({}, WORK), needed)
@@ -136,6 +138,12 @@ describe('a wrong setting', () => {
   it('never shows the value of a URL, which may contain a password', () => {
     const [problem = ''] = problemsOf({ DATABASE_URL: 'mysql://me:hunter2@db/x' }, COMMAND)
     assert.doesNotMatch(problem, /hunter2/)
+  })
+
+  it('of HM Land Registry is named only where that is used', () => {
+    const env = { ...ADAPTERS, SECRET_PEPPER: PEPPER }
+    assert.deepEqual(problemsOf(env, WORK), [])
+    assert.match(problemsOf({ ...env, REGISTRY: 'hmlr' }, WORK).join(), /^HMLR_EXTRACT_PRICE_PENCE must be [^,]+$/)
   })
 
   it('is named together with all others', () => {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { HMLR, type Settings as HmlrSettings, readSettings } from './hmlr/settings.ts'
 import { blobLocation } from './platform/blobs/url.ts'
 
 // The settings, read once from the environment. If any is wrong, the process does not start.
@@ -20,9 +21,11 @@ export type Config = {
   otherIssuer: { issuer: string; jwksUrl: string } | undefined
   audience: string
   tokenSeconds: number
-  /** The adapters of the two ports: `simulator`, or the path of a module. Unset only for commands. */
+  /** The adapters of the two ports: `simulator`, `hmlr`, or the path of a module. Unset only for commands. */
   registry: string | undefined
   payments: string | undefined
+  /** Checked only where `registry` is `hmlr`. */
+  hmlr: HmlrSettings
   /** Optional in the sandbox, which generates and stores its own. */
   secretPepper: string | undefined
   signingKeys: string | undefined
@@ -65,6 +68,7 @@ export function readConfig(env: Environment, { sandbox, part }: { sandbox: boole
   const host = read.text('HOST') ?? (sandbox ? '127.0.0.1' : '0.0.0.0')
   const publicUrl = (read.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://127.0.0.1:${port}`).replace(/\/$/, '')
   const otherIssuer = readOtherIssuer(read, problems)
+  const hmlrProblems: string[] = []
   const config: Config = {
     sandbox,
     port,
@@ -82,6 +86,7 @@ export function readConfig(env: Environment, { sandbox, part }: { sandbox: boole
     tokenSeconds: read.integer('TOKEN_SECONDS', 3_600, 60, 86_400),
     registry: read.text('REGISTRY') ?? (sandbox ? 'simulator' : undefined),
     payments: read.text('PAYMENTS') ?? (sandbox ? 'simulator' : undefined),
+    hmlr: readSettings(env, hmlrProblems),
     secretPepper: read.text('SECRET_PEPPER'),
     signingKeys: read.text('SIGNING_KEYS'),
     uploadBytesMax: read.integer('UPLOAD_BYTES_MAX', 41_943_040, 1, 1_073_741_824),
@@ -96,6 +101,7 @@ export function readConfig(env: Environment, { sandbox, part }: { sandbox: boole
   if (part !== 'command') {
     checkPepper(config, problems)
     checkAdapters(config, problems)
+    if (config.registry === HMLR) problems.push(...hmlrProblems)
   }
   if (part === 'serve') checkSigningKeys(config, problems)
   if (read.text('DATABASE_OWNER_URL') && !read.text('DATABASE_URL')) {
@@ -226,6 +232,6 @@ function checkSigningKeys({ sandbox, signingKeys, otherIssuer }: Config, problem
 // So that nothing is simulated by accident: a case that was lodged nowhere, money that was not moved.
 function checkAdapters({ registry, payments }: Config, problems: string[]): void {
   const values = 'the path of your adapter’s module, or `simulator`'
-  if (!registry) problems.push(`REGISTRY is required outside the sandbox: ${values} (docs/registry-port.md).`)
+  if (!registry) problems.push(`REGISTRY is required outside the sandbox: \`hmlr\`, ${values} (docs/registry-port.md).`)
   if (!payments) problems.push(`PAYMENTS is required outside the sandbox: ${values} (docs/payment-port.md).`)
 }

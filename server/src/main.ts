@@ -18,6 +18,10 @@ const USAGE = `Lodgeway
   lodgeway subscriber list | suspend ID | resume ID
   lodgeway client add SUBSCRIBER-ID [--scopes "A B"] [--client-id ID]
   lodgeway client list | scopes ID [--scopes "A B"] | rotate ID [--retire-old] | disable ID | enable ID
+  lodgeway registry account set SUBSCRIBER-ID --username U --password-file F --certificate F --key F --telephone T
+                                       --warning-understood-by EMAIL
+  lodgeway registry account show SUBSCRIBER-ID | check SUBSCRIBER-ID
+  lodgeway registry lender SUBSCRIBER-ID --kind uk-company|other-organisation [--number N]
   lodgeway key generate                a new signing key for SIGNING_KEYS
   lodgeway report generate [--date D]  make the missing reports of a day, by default of yesterday
   lodgeway maintenance on|off
@@ -33,6 +37,7 @@ const GROUPS: Readonly<Record<string, () => Promise<{ commands: Commands }>>> = 
   migrate: () => import('./cli/migrate.ts'),
   subscriber: () => import('./cli/subscriber.ts'),
   client: () => import('./cli/client.ts'),
+  registry: () => import('./cli/registry.ts'),
   key: () => import('./cli/key.ts'),
   report: () => import('./cli/report.ts'),
   maintenance: () => import('./cli/maintenance.ts'),
@@ -80,6 +85,13 @@ function parse(args: readonly string[]): Input {
       reports: text,
       scopes: text,
       'client-id': text,
+      username: text,
+      'password-file': text,
+      certificate: text,
+      key: text,
+      telephone: text,
+      'warning-understood-by': text,
+      number: text,
       date: text,
       anchor: text,
       for: text,

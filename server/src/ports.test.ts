@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { pino } from 'pino'
+import { readSettings } from './hmlr/settings.ts'
 import type { Deps } from './platform/deps.ts'
 import { loadPayments, loadRegistry, openPorts } from './ports.ts'
 
 const ADAPTERS = resolve(import.meta.dirname, '../test/fakes/adapters.ts')
 const log = pino({ enabled: false })
+const hmlr = readSettings({}, [])
 const asking = {
   now: new Date(),
   firstAskedAt: new Date(),
@@ -20,19 +22,19 @@ const asking = {
 
 describe('openPorts', () => {
   it('opens the modules that the settings name, by absolute path or relative to the working folder', async () => {
-    const settings = { registry: ADAPTERS, payments: relative(process.cwd(), ADAPTERS) }
+    const settings = { hmlr, registry: ADAPTERS, payments: relative(process.cwd(), ADAPTERS) }
     const { registry, payments } = await openPorts(settings, { log } as Deps)
     assert.deepEqual(await registry.searchTitle('ST500678', asking), { kind: 'failed', reason: 'NOT_FOUND' })
     assert.equal((await payments.pay({} as never, asking)).kind, 'later')
   })
 
   it('opens the simulators when the settings ask for them', async () => {
-    const ports = await openPorts({ registry: 'simulator', payments: 'simulator' }, { log } as Deps)
+    const ports = await openPorts({ hmlr, registry: 'simulator', payments: 'simulator' }, { log } as Deps)
     assert.equal((await ports.registry.searchTitle('ST500678', asking)).kind, 'found')
   })
 
   it('never uses a simulator when nothing is set', async () => {
-    const unset = { registry: undefined, payments: 'simulator' }
+    const unset = { hmlr, registry: undefined, payments: 'simulator' }
     await assert.rejects(openPorts(unset, { log } as Deps), /^Error: REGISTRY is not set\.$/)
   })
 })

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Config } from './config.ts'
+import { openHmlr } from './hmlr/adapter.ts'
+import { HMLR } from './hmlr/settings.ts'
 import type { Deps } from './platform/deps.ts'
 import { describeError } from './platform/errors.ts'
 import type { OpenRegistry, Registry } from './registry/port.ts'
@@ -13,14 +15,19 @@ export type Ports = { registry: Registry; payments: Payments }
 
 export const SIMULATOR = 'simulator'
 
-type Settings = Pick<Config, 'registry' | 'payments'>
+type Settings = Pick<Config, 'registry' | 'payments' | 'hmlr'>
 
-export async function openPorts(settings: Settings, { db, log }: Pick<Deps, 'db' | 'log'>): Promise<Ports> {
-  const { registry, payments } = settings
+export async function openPorts(settings: Settings, deps: Pick<Deps, 'db' | 'log' | 'vault'>): Promise<Ports> {
+  const { payments } = settings
   return {
-    registry: registry === SIMULATOR ? simulatedRegistry({ db }) : await loadRegistry(registry, log),
-    payments: payments === SIMULATOR ? simulatedPayments({ db }) : await loadPayments(payments, log),
+    registry: await openRegistry(settings, deps),
+    payments: payments === SIMULATOR ? simulatedPayments(deps) : await loadPayments(payments, deps.log),
   }
+}
+
+function openRegistry({ registry, hmlr }: Settings, deps: Pick<Deps, 'db' | 'log' | 'vault'>) {
+  if (registry === SIMULATOR) return simulatedRegistry(deps)
+  return registry === HMLR ? openHmlr(deps, hmlr) : loadRegistry(registry, deps.log)
 }
 
 /** The registry of the module that `REGISTRY` names. */

@@ -25,10 +25,22 @@ export const DELETED_FROM: Readonly<Record<string, readonly (Process | 'commands
 const AUDIT = ['audit_entries', 'audit_anchors']
 
 /** Changed by the operator's commands. Every change of a subscriber's data moves the head of its audit chain. */
-const OF_OPERATORS = { readOnly: ['clients', 'client_secrets'], columns: { subscribers: ['audit_seq', 'audit_hash'] } }
+const OF_OPERATORS = {
+  readOnly: ['clients', 'client_secrets', 'hmlr_accounts', 'hmlr_lenders'],
+  columns: { subscribers: ['audit_seq', 'audit_hash'] },
+}
 
 /** Written only by workers. */
-const OF_WORKERS = ['audit_anchors', 'event_feed', 'reports']
+const OF_WORKERS = [
+  'audit_anchors',
+  'event_feed',
+  'reports',
+  'hmlr_extracts',
+  'hmlr_uploads',
+  'hmlr_submissions',
+  'hmlr_notifications',
+  'hmlr_replies',
+]
 
 /** The rights of one process, or without it, of one role for both processes and the operator's commands. */
 export function rightsOf(process?: Process): Rights {

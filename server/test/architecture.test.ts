@@ -25,6 +25,7 @@ const ORDER = [
   'subscribers',
   'registry',
   'simulated-registry',
+  'hmlr',
   'lodgement',
   'titles',
   'title-reconciliation',

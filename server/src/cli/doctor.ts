@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { Readable } from 'node:stream'
 import { addressOf, type Config, ConfigError, readConfig } from '../config.ts'
+import { HMLR } from '../hmlr/settings.ts'
 import { PERSONAL_KEYS } from '../personal-data.ts'
 import { openBlobs } from '../platform/blobs/blobs.ts'
 import { openScanner } from '../platform/clamd.ts'
@@ -85,6 +86,9 @@ async function adapter(name: 'registry' | 'payments', config: Config): Promise<F
     if (config.sandbox) return ok(name, SIMULATOR)
     const fix = `Before real cases, set ${setting} to the module of your adapter (docs/${DOCUMENTS[name]}).`
     return warning(name, `${SIMULATOR}: nothing reaches ${OUTSIDE[name]}.`, fix)
+  }
+  if (name === 'registry' && value === HMLR) {
+    return ok(name, 'HM Land Registry; `lodgeway registry account check` checks the account of a law firm')
   }
   try {
     await (name === 'registry' ? loadRegistry : loadPayments)(

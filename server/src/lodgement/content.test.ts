@@ -102,6 +102,7 @@ describe('lodgementOf', () => {
     assert.partialDeepStrictEqual(transfer, {
       outgoing: [{ position: 1, name: named('William', 'Prynne') }],
       incoming: [named('Oliver', 'Hart')],
+      remaining: [{ position: 2, name: named('Tracey', 'Prynne') }],
     })
   })
 

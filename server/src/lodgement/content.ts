@@ -70,6 +70,7 @@ function particularsOf(application: ApplicationToLodge, { proprietors, parties }
       return {
         type: 'TRANSFER_OF_WHOLE',
         outgoing: registered.filter((_, index) => proprietors[index]?.outgoing),
+        remaining: registered.filter((_, index) => !proprietors[index]?.outgoing),
         incoming: parties.filter(({ role }) => role === 'INCOMING_PROPRIETOR').map(({ name }) => name),
       }
     default:

@@ -24,6 +24,8 @@ export type Lodgement = {
   lodgedBy: string
   submittedBy: string
   parties: LodgedParty[]
+  /** Whether there are interests that the register does not show but must be disclosed. Undefined where nobody said. */
+  disclosableOverridingInterests?: boolean
   /** In order of priority, which is consecutive from 1. */
   applications: LodgedApplication[]
 }
@@ -39,6 +41,8 @@ export type LodgedParty = {
     referenceNumber?: string
     verificationOfIdentity?: Verification
   }
+  /** Where the registry writes to a new proprietor. */
+  addressForService?: Record<string, string>
 }
 
 /** A proprietor's position in the register, from 1, and the name there. */
@@ -55,7 +59,14 @@ export type LodgedApplication = {
 export type ApplicationParticulars =
   | { type: 'DISCHARGE' }
   | { type: 'CHANGE_OF_NAME'; proprietor: RegisteredName; newName: Name }
-  | { type: 'TRANSFER_OF_WHOLE'; outgoing: RegisteredName[]; incoming: Name[] }
+  | {
+      type: 'TRANSFER_OF_WHOLE'
+      outgoing: RegisteredName[]
+      incoming: Name[]
+      /** The proprietors who stay. */
+      remaining?: RegisteredName[]
+      terms?: TransferTerms
+    }
   | { type: 'CANCEL_A_RESTRICTION' }
   | {
       type: 'MORTGAGE_DEED'
@@ -63,6 +74,18 @@ export type ApplicationParticulars =
       deedReference: string
       deedReferenceType: DeedReferenceType
     }
+
+/** The terms of the deed of transfer, as far as the registry wants them apart from it. */
+export type TransferTerms = {
+  titleGuarantee: 'FULL' | 'LIMITED'
+  /** What the new proprietors pay; undefined where they pay nothing. */
+  considerationPence?: number
+  /** What the share that changes hands is worth, where nothing is paid for it. */
+  valuePence?: number
+  outstandingChargePence?: number
+  /** Of two or more proprietors. */
+  heldAs?: 'JOINT_TENANTS' | 'TENANTS_IN_COMMON'
+}
 
 /** A document. Its bytes are opened by their SHA-256. */
 export type LodgedDocument = {

@@ -4,7 +4,15 @@ import type { Register } from './register.ts'
  * The thirty flags of an extract for the kinds of entries in a register. Those that are always `false` are for kinds that
  * `Register` cannot hold.
  */
-export function registerEntryIndicators({ tenure, pricePaid, restrictions, rights, burdens, charges }: Register) {
+export function registerEntryIndicators({
+  tenure,
+  pricePaid,
+  restrictions,
+  rights,
+  burdens,
+  charges,
+  indicators,
+}: Register) {
   const restricted = new Set(restrictions.map(({ type }) => type))
   return {
     agreedNoticeIndicator: false,
@@ -37,5 +45,6 @@ export function registerEntryIndicators({ tenure, pricePaid, restrictions, right
     unilateralNoticeBeneficiaryIndicator: false,
     unilateralNoticeIndicator: false,
     vendorsLienIndicator: false,
+    ...indicators,
   }
 }

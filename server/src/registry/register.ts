@@ -33,6 +33,8 @@ export type Register = {
   charges: Charge[]
   /** The entries in the registry's own words. Where it gave them, they are shown as they are and none is generated. */
   entries?: Record<'A' | 'B' | 'C', OwnEntry[]>
+  /** Which kinds of entries the registry says there are, where it says so: the data here has not all of them. */
+  indicators?: Readonly<Record<string, boolean>>
 }
 
 /** An entry as the registry wrote it. */

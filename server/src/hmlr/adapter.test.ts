@@ -1,0 +1,369 @@
+// Long because one stand-in, one account and one kind of case serve all of it.
+import assert from 'node:assert/strict'
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { pino } from 'pino'
+import { type Gateway, startGateway } from '../../test/fakes/business-gateway/gateway.ts'
+import { testDatabase } from '../../test/fixtures/database.ts'
+import { A_DEED, aLodgement, named } from '../../test/fixtures/registry.ts'
+import { type Db, openDb } from '../platform/database/db.ts'
+import { openVault } from '../platform/vault.ts'
+import type { LodgedDocument, Lodgement } from '../registry/lodgement.ts'
+import type { Documents, Registry, RegistryCall } from '../registry/port.ts'
+import type { Individual as PersonName } from '../workspaces/names.ts'
+import { openHmlr } from './adapter.ts'
+import { checkAccount } from './gateway.ts'
+import { readSettings, type Settings } from './settings.ts'
+import type { Account } from './shapes.ts'
+import { findAccount, saveAccount, saveLender } from './store.ts'
+
+// The adapter against the stand-in of the gateway, over real TLS.
+
+const DAY_MS = 86_400_000
+const START = new Date('2026-06-01T09:00:00Z')
+const FIRM = randomUUID()
+const LENDER = randomUUID()
+const log = pino({ enabled: false })
+const vault = openVault('p'.repeat(32))
+
+let now = START
+let gateway: Gateway
+let registry: Registry
+let db: Db
+let settings: Settings
+let account: Account
+const closing: (() => unknown)[] = []
+
+before(async () => {
+  const database = await testDatabase()
+  db = openDb({ url: database.url })
+  gateway = await startGateway({ now: () => now, extractPricePence: 700 })
+  const folder = await mkdtemp(join(tmpdir(), 'lodgeway-hmlr-'))
+  await writeFile(join(folder, 'ca.pem'), gateway.ca)
+  closing.push(gateway.close, db.close, database.drop, () => rm(folder, { recursive: true }))
+  settings = readSettings(
+    {
+      HMLR_EXTRACT_PRICE_PENCE: '700',
+      HMLR_REST_URL: gateway.restUrl,
+      HMLR_SOAP_URL: gateway.soapUrl,
+      HMLR_CA_FILE: join(folder, 'ca.pem'),
+    },
+    [],
+  )
+  registry = openHmlr({ db, vault, log }, settings)
+  await addSubscriber(FIRM, 'Harbour Conveyancing LLP', 'LAW_FIRM')
+  await addSubscriber(LENDER, 'Northgate Building Society', 'LENDER')
+  await saveLender(db, LENDER, { kind: 'UK_COMPANY', companyNumber: '00445566' })
+  const [{ username, password } = assert.fail('no account')] = gateway.accounts
+  account = {
+    lawFirmId: FIRM,
+    username,
+    password,
+    certificate: gateway.clientCert,
+    key: gateway.clientKey,
+    certificateEndsAt: START,
+    telephone: '01632 960000',
+    warningUnderstoodBy: 'jo.marsh@harbour.example',
+    warningUnderstoodAt: START,
+    changedAt: START,
+  }
+  await saveAccount(db, vault, account)
+})
+after(async () => {
+  for (const close of closing) await close()
+})
+afterEach(async () => {
+  gateway.control.behave()
+  now = START
+})
+
+const addSubscriber = (id: string, name: string, kind: string) =>
+  db.query(
+    `insert into subscribers (subscriber_id, name, kind, status, created_at) values ($1, $2, $3, 'ACTIVE', now())`,
+    [id, name, kind],
+  )
+
+const contents = new Map<string, Buffer>()
+let references = 0
+
+/** A call of a matter of its own, with a message id of its own. */
+function aCall(facts: Partial<RegistryCall> = {}): RegistryCall & Documents {
+  return {
+    now,
+    firstAskedAt: now,
+    messageId: randomUUID(),
+    correlationId: 'c-1',
+    lawFirmId: FIRM,
+    customerReference: `LW${++references}`,
+    open: async (sha256) => {
+      const bytes = contents.get(sha256) ?? assert.fail('no such document')
+      return { size: bytes.length, stream: Readable.from([bytes]) }
+    },
+    ...facts,
+  }
+}
+
+const later = (call: RegistryCall & Documents, days: number) => {
+  now = new Date(START.getTime() + days * DAY_MS)
+  return { ...call, now }
+}
+
+function aDocument(documentType: string): LodgedDocument {
+  const bytes = Buffer.from(`%PDF-1.7 ${documentType} ${randomUUID()}`)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  contents.set(sha256, bytes)
+  return {
+    fileId: randomUUID(),
+    fileName: 'deed.pdf',
+    documentType,
+    documentCategory: 'APPLICATION_DOCUMENT',
+    certificationType: 'ORIGINAL',
+    sha256,
+    size: bytes.length,
+  }
+}
+
+/** The registered proprietors, who borrow. */
+const OWNERS: Readonly<Record<string, PersonName[]>> = {
+  VF100001: [named('Joan', 'Hill')],
+  SE100001: [named('Omar', 'Aziz')],
+  RQ100001: [named('Grace', 'Okafor')],
+  CX100001: [named('Peter', 'Lang')],
+}
+const PRYNNES = [named('William', 'Prynne'), named('Tracey', 'Prynne')]
+
+function aCase({ customerReference }: RegistryCall, titleNumber = 'ST500678'): Lodgement {
+  const representation = { representedBy: 'PLATFORM_SUBSCRIBER_LAW_FIRM', firm: 'Harbour Conveyancing LLP' } as const
+  const owners = OWNERS[titleNumber] ?? PRYNNES
+  const lodgement = aLodgement({
+    titleNumber,
+    customerReference,
+    completedOn: '2026-05-29',
+    disclosableOverridingInterests: false,
+    parties: owners.map((name) => ({ role: 'BORROWER', name, representation })),
+    applications: [
+      ...(owners === PRYNNES ? [{ type: 'DISCHARGE' as const }] : []),
+      { ...A_DEED, documents: [aDocument('MORTGAGE_DEED')] },
+    ],
+  })
+  const applications = lodgement.applications.map((one) => {
+    const feePence = one.type === 'MORTGAGE_DEED' ? 45_00 : 0
+    return { ...one, applicationId: randomUUID(), feePence }
+  })
+  return { ...lodgement, applications }
+}
+
+const lodgedAs = ({ customerReference }: RegistryCall) =>
+  gateway.applications().filter(({ data }) => data.customer_reference === customerReference)
+
+const kindsOf = async (call: RegistryCall & Documents, days: number) =>
+  (await registry.notices(later(call, days))).notices.map(({ kind }) => kind)
+
+describe('a title search', () => {
+  it('finds a register with its own entries, and pays for it once', async () => {
+    const call = aCall()
+    const found = await registry.searchTitle('ST500678', call)
+    assert.ok(found.kind === 'found')
+    assert.deepEqual(
+      found.register.proprietors.map((one) => one.type === 'INDIVIDUAL' && one.forenames),
+      ['William', 'Tracey'],
+    )
+    assert.equal(found.register.charges.length, 1)
+    assert.ok(found.register.entries?.A.length)
+    const asked = gateway.control.requests.length
+    assert.deepEqual(await registry.searchTitle('ST500678', call), found)
+    assert.equal(gateway.control.requests.length, asked)
+  })
+
+  for (const [titleNumber, reason] of [
+    ['NF100001', 'NOT_FOUND'],
+    ['DT501578', 'CLOSED'],
+    ['GR514443', 'PENDING_NEW_TITLE'],
+    ['RT100001', 'NOT_SUPPORTED'],
+  ] as const) {
+    it(`of ${titleNumber} fails: ${reason}`, async () => {
+      assert.deepEqual(await registry.searchTitle(titleNumber, aCall()), { kind: 'failed', reason })
+    })
+  }
+
+  it('waits until the time that the gateway names, and asks for the result then', async () => {
+    const call = aCall()
+    const outcome = await registry.searchTitle('SL100001', call)
+    assert.ok(outcome.kind === 'later' && outcome.askAgainAt > now, outcome.kind)
+    assert.equal((await registry.searchTitle('SL100001', later(call, 0.1))).kind, 'found')
+  })
+})
+
+describe('a gateway that cannot be asked', () => {
+  const passed = { firstAskedAt: new Date(START.getTime() - 20 * 60_000) }
+  for (const [what, begin] of [
+    ['drops the connection', () => gateway.control.fail({ effect: { kind: 'drop', when: 'before' } })],
+    ['cuts its answer', () => gateway.control.fail({ effect: { kind: 'cut' } })],
+    ['fails', () => gateway.control.fail({ effect: { kind: 'error', when: 'before', status: 503 } })],
+    ['limits the rate', () => gateway.control.limit(0, 60)],
+  ] as const) {
+    it(`is asked again later, after pauses that grow, when it ${what}`, async () => {
+      begin()
+      const outcome = await registry.searchTitle('ST500678', aCall(passed))
+      assert.deepEqual(outcome, { kind: 'later', askAgainAt: new Date(START.getTime() + 20 * 60_000) })
+    })
+  }
+
+  it('is asked again when it says so', async () => {
+    const effect = { kind: 'error', when: 'before', status: 503, retryAfterSeconds: 7_200 } as const
+    gateway.control.fail({ effect })
+    const outcome = await registry.searchTitle('ST500678', aCall())
+    assert.deepEqual(outcome, { kind: 'later', askAgainAt: new Date(START.getTime() + 7_200_000) })
+  })
+
+  it('is asked again when a law firm has no account', async () => {
+    const outcome = await registry.searchTitle('ST500678', aCall({ lawFirmId: randomUUID() }))
+    assert.deepEqual(outcome, { kind: 'later', askAgainAt: new Date(START.getTime() + 3_600_000) })
+  })
+})
+
+describe('an account', () => {
+  it('is stored with its secrets encrypted', async () => {
+    assert.deepEqual(await findAccount(db, vault, FIRM), account)
+    const [row] = await db.query<{ secrets: Buffer }>('select secrets from hmlr_accounts')
+    assert.ok(!row?.secrets.includes(account.password))
+  })
+
+  it('is accepted, or it is said why not', async () => {
+    const stranger = await gateway.issueStranger()
+    const problemOf = (facts: Partial<Account>) => checkAccount({ settings, log }, { ...account, ...facts })
+    assert.equal(await problemOf({}), undefined)
+    assert.match((await problemOf({ password: 'wrong' })) ?? '', /refused the account/)
+    assert.match((await problemOf({ certificate: stranger.cert, key: stranger.key })) ?? '', /did not answer/)
+  })
+
+  it('with a wrong password is tried again in an hour, and works as soon as it is corrected', async () => {
+    const call = aCall({ lawFirmId: randomUUID() })
+    await addSubscriber(call.lawFirmId, 'Another firm', 'LAW_FIRM')
+    const wrong = { ...account, lawFirmId: call.lawFirmId, password: 'wrong' }
+    await saveAccount(db, vault, wrong)
+    const askAgainAt = new Date(START.getTime() + 3_600_000)
+    assert.deepEqual(await registry.searchTitle('ST500678', call), { kind: 'later', askAgainAt })
+    await saveAccount(db, vault, { ...wrong, password: account.password, changedAt: askAgainAt })
+    assert.equal((await registry.searchTitle('ST500678', call)).kind, 'found')
+  })
+})
+
+describe('a lodgement', () => {
+  it('is accepted and completed, with a new copy of the register', async () => {
+    const call = aCall()
+    const lodgement = aCase(call)
+    assert.deepEqual(await registry.lodge(lodgement, call), { kind: 'received' })
+    assert.deepEqual(await kindsOf(call, 0), [])
+    assert.deepEqual(await kindsOf(call, 1.1), ['accepted'])
+    const { notices, askAgainAt } = await registry.notices(later(call, 10))
+    assert.deepEqual(
+      notices.map(({ kind }) => kind),
+      ['accepted', 'completed'],
+    )
+    assert.equal(askAgainAt, undefined)
+    assert.partialDeepStrictEqual(notices[1], { early: false, copy: { register: { titleNumber: 'ST500678' } } })
+  })
+
+  it('is lodged once, though answers are lost and it is sent at once from two nodes', async () => {
+    const call = aCall()
+    const lodgement = aCase(call)
+    const end = gateway.control.fail({ path: /applications$/, times: 1, effect: { kind: 'drop', when: 'after' } })
+    assert.equal((await registry.lodge(lodgement, call)).kind, 'later')
+    end()
+    const outcomes = await Promise.all([registry.lodge(lodgement, call), registry.lodge(lodgement, call)])
+    assert.deepEqual(outcomes, [{ kind: 'received' }, { kind: 'received' }])
+    assert.equal(lodgedAs(call).length, 1)
+  })
+
+  it('uploads each document once, byte for byte', async () => {
+    const call = aCall()
+    const lodgement = aCase(call)
+    const end = gateway.control.fail({ path: /applications$/, times: 1, effect: { kind: 'drop', when: 'before' } })
+    await registry.lodge(lodgement, call)
+    end()
+    await registry.lodge(lodgement, call)
+    const [deed] = lodgement.applications.flatMap(({ documents }) => documents)
+    const bytes = contents.get(deed?.sha256 ?? '') ?? assert.fail('no deed')
+    const uploaded = gateway.uploads().filter((one) => one.bytes?.equals(bytes))
+    assert.equal(uploaded.length, 1)
+  })
+
+  it('that cannot be sent is refused with our field, and nothing is lodged', async () => {
+    const call = aCall()
+    const { disclosableOverridingInterests: _, ...lodgement } = aCase(call)
+    assert.deepEqual(await registry.lodge(lodgement, call), { kind: 'received' })
+    const { notices, askAgainAt } = await registry.notices(call)
+    assert.partialDeepStrictEqual(notices, [
+      { kind: 'validation failed', faults: [{ field: 'disclosableOverridingInterests' }] },
+    ])
+    assert.deepEqual([askAgainAt, lodgedAs(call).length], [undefined, 0])
+  })
+
+  it('that the registry refuses is refused in its words', async () => {
+    const call = aCall()
+    await registry.lodge(aCase(call, 'VF100001'), call)
+    const { notices } = await registry.notices(later(call, 2))
+    assert.partialDeepStrictEqual(notices, [
+      { kind: 'validation failed', faults: [{ field: 'mortgageDeedReference' }] },
+    ])
+  })
+
+  it('is sent again under another key after a system error of the registry', async () => {
+    const call = aCall()
+    await registry.lodge(aCase(call, 'SE100001'), call)
+    for (const days of [1, 2, 3, 4]) await registry.notices(later(call, days))
+    assert.equal(lodgedAs(call).length, 3)
+  })
+
+  it('completes early, and the discharge is found later', async () => {
+    const call = aCall()
+    await registry.lodge(aCase(call, 'ST500679'), call)
+    const { notices, askAgainAt } = await registry.notices(later(call, 10))
+    assert.partialDeepStrictEqual(notices[1], { kind: 'completed', early: true })
+    assert.ok(askAgainAt)
+    assert.deepEqual(await kindsOf(call, 60), ['accepted', 'completed', 'discharged'])
+  })
+
+  it('is requisitioned, answered once, and completed', async () => {
+    const call = aCall()
+    await registry.lodge(aCase(call, 'RQ100001'), call)
+    const { notices } = await registry.notices(later(call, 4))
+    const asked = notices.find((one) => one.kind === 'requisitioned') ?? assert.fail('no requisition')
+    const answer = { registryId: asked.registryId, message: 'Here it is.', documents: [aDocument('EVIDENCE')] }
+    const end = gateway.control.fail({ path: /messages$/, times: 1, effect: { kind: 'drop', when: 'after' } })
+    assert.equal((await registry.reply(answer, later(call, 5))).kind, 'later')
+    end()
+    assert.deepEqual(await registry.reply(answer, later(call, 5.5)), { kind: 'received' })
+    assert.deepEqual(await kindsOf(call, 20), ['accepted', 'requisitioned', 'answer accepted', 'completed'])
+    const sent = gateway.control.requests.filter(({ path }) => path.endsWith('/messages'))
+    assert.equal(sent.length, 1)
+    assert.deepEqual(await registry.reply({ ...answer, registryId: 'another' }, later(call, 21)), {
+      kind: 'no longer pending',
+    })
+  })
+
+  it('is cancelled by the registry', async () => {
+    const call = aCall()
+    await registry.lodge(aCase(call, 'CX100001'), call)
+    const { notices, askAgainAt } = await registry.notices(later(call, 5))
+    assert.equal(notices.at(-1)?.kind, 'cancelled')
+    assert.equal(askAgainAt, undefined)
+  })
+
+  it('tells each notice once, though notifications are repeated, reordered and their answers lost', async () => {
+    gateway.control.notifications = { repeatEvery: 2, isReordered: true }
+    gateway.control.fail({ path: /notifications/, every: 3, effect: { kind: 'drop', when: 'after' } })
+    const call = aCall()
+    await registry.lodge(aCase(call), call)
+    const told = new Set<string>()
+    for (const days of [1.1, 2, 9, 10, 11]) {
+      for (const { noticeId } of (await registry.notices(later(call, days))).notices) told.add(noticeId)
+    }
+    assert.deepEqual([...told], ['accepted', 'completed'])
+  })
+})

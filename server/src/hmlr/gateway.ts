@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { rootCertificates } from 'node:tls'
+import type { Logger } from 'pino'
+import { Agent, type Dispatcher, request } from 'undici'
+import type { Settings } from './settings.ts'
+import type { Account } from './shapes.ts'
+
+type Circumstances = { afterMs?: number; effect?: 'none' | 'unknown'; cause?: unknown }
+
+/** Something that passes by itself, or when an operator has corrected an account: the call is made again later. */
+export class Unavailable extends Error {
+  override readonly name = 'Unavailable'
+  readonly afterMs: number
+  /** Whether the gateway may have done what it was asked for. */
+  readonly effect: 'none' | 'unknown'
+
+  constructor(message: string, { afterMs = 0, effect = 'none', cause }: Circumstances = {}) {
+    super(message, { cause })
+    this.afterMs = afterMs
+    this.effect = effect
+  }
+}
+
+export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer }
+
+export type Gateway = ReturnType<typeof openGateway>
+
+type Sending = { method: 'GET' | 'POST' | 'PUT'; headers?: Record<string, string>; body?: string | Readable }
+
+const CONNECT_MS_MAX = 10_000
+const ANSWER_MS_MAX = 60_000
+const FILE_MS_MAX = 600_000
+const ANSWER_BYTES_MAX = 60_000_000 // an extract with its PDF, in base64
+/** Until an operator has had time to correct an account. */
+export const ACCOUNT_PAUSE_MS = 3_600_000
+/** Errors before anything was sent. */
+const NOT_CONNECTED =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_\w+|\w*CERT\w*)$/
+
+/**
+ * HTTP to the gateway, with the certificate and the credentials of a law firm. Neither goes to the addresses of files,
+ * which the gateway names. An answer that says to come back, or that never comes, is `Unavailable`.
+ */
+export function openGateway({ settings, log }: { settings: Settings; log: Logger }) {
+  const ca = settings.caFile ? [...rootCertificates, readFileSync(settings.caFile, 'utf8')] : undefined
+  const connect = { timeout: CONNECT_MS_MAX, ...(ca && { ca }) }
+  const plain = new Agent({ connect })
+  const agents = new Map<string, { changedAt: number; agent: Agent }>()
+
+  function agentOf({ lawFirmId, certificate, key, changedAt }: Account): Agent {
+    const known = agents.get(lawFirmId)
+    if (known?.changedAt === changedAt.getTime()) return known.agent
+    void known?.agent.close()
+    const agent = new Agent({ connect: { ...connect, cert: certificate, key } })
+    agents.set(lawFirmId, { changedAt: changedAt.getTime(), agent })
+    return agent
+  }
+
+  async function send(url: string, dispatcher: Dispatcher, sending: Sending, msMax = ANSWER_MS_MAX): Promise<Answer> {
+    try {
+      const signal = AbortSignal.timeout(msMax)
+      const { statusCode: status, headers, body } = await request(url, { ...sending, dispatcher, signal })
+      return { status, headers, body: await whole(body) }
+    } catch (cause) {
+      const reason = reasonOf(cause)
+      const effect = NOT_CONNECTED.test(reason) ? 'none' : 'unknown'
+      throw new Unavailable(`The gateway did not answer: ${reason}`, { effect, cause })
+    }
+  }
+
+  /** Status codes that mean the same of every service. Any other is the caller's to understand. */
+  function checked({ lawFirmId, username }: Account, url: string, answer: Answer): Answer {
+    const { status, headers } = answer
+    if (status === 401 || status === 403) {
+      log.error({ lawFirmId, username, status, url }, 'The gateway refused the account of a law firm.')
+      throw new Unavailable(`The gateway refused the account ${username}.`, { afterMs: ACCOUNT_PAUSE_MS })
+    }
+    if (status === 408 || status === 423 || status === 429 || (status >= 500 && !isFault(answer))) {
+      const effect = status >= 500 || status === 408 ? 'unknown' : 'none'
+      throw new Unavailable(`The gateway answered ${status}.`, {
+        afterMs: retryAfterMs(headers['retry-after']),
+        effect,
+      })
+    }
+    return answer
+  }
+
+  return {
+    /** A path of the REST services, or a whole address. */
+    async rest(account: Account, method: 'GET' | 'POST', path: string, { body, headers = {} }: RestOptions = {}) {
+      const url = path.startsWith('https:') ? path : settings.restUrl + path
+      const credentials = Buffer.from(`${account.username}:${account.password}`).toString('base64')
+      const sent = { accept: 'application/json', authorization: `Basic ${credentials}`, ...headers }
+      const answer = await send(url, agentOf(account), {
+        method,
+        headers: body === undefined ? sent : { ...sent, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      return checked(account, url, answer)
+    },
+
+    async soap(account: Account, service: string, body: string): Promise<string> {
+      const url = `${settings.soapUrl}/${service}`
+      const headers = { 'content-type': 'text/xml; charset=utf-8', soapaction: '""' }
+      const answer = checked(account, url, await send(url, agentOf(account), { method: 'POST', headers, body }))
+      if (answer.status === 200 || answer.status === 500) return answer.body.toString('utf8')
+      throw new Error(`The SOAP service ${service} answered ${answer.status}.`)
+    },
+
+    /** Uploads a file to the address that the gateway named for it, which may lack its scheme. */
+    put: (address: string, headers: Record<string, string>, body: Readable): Promise<Answer> =>
+      send(
+        /^https?:/.test(address) ? address : `https://${address}`,
+        plain,
+        { method: 'PUT', headers, body },
+        FILE_MS_MAX,
+      ),
+
+    async close(): Promise<void> {
+      await Promise.all([plain, ...[...agents.values()].map(({ agent }) => agent)].map((one) => one.close()))
+    },
+  }
+}
+
+type RestOptions = { body?: unknown; headers?: Record<string, string> }
+
+const isFault = ({ headers, body }: Answer) => String(headers['content-type']).includes('xml') && body.includes('Fault')
+
+async function whole(body: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > ANSWER_BYTES_MAX) throw new Error(`its answer is longer than ${ANSWER_BYTES_MAX} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Seconds, or a date. */
+function retryAfterMs(header: string | string[] | undefined): number {
+  const text = String(header ?? '')
+  if (/^\d+$/.test(text)) return Number(text) * 1_000
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? 0 : Math.max(0, at - Date.now())
+}
+
+function reasonOf(error: unknown): string {
+  const { name, code, message } = (error ?? {}) as { name?: string; code?: string; message?: string }
+  return name === 'TimeoutError' ? 'it took too long' : (code ?? message ?? 'unknown')
+}
+
+/** The JSON of an answer, or of what it wraps in `data`. */
+export function jsonOf<T>({ body, status }: Answer): T {
+  const text = body.toString('utf8')
+  try {
+    const json = JSON.parse(text)
+    return json?.data ?? json
+  } catch (cause) {
+    throw new Error(`The gateway answered ${status} with something that is not JSON.`, { cause })
+  }
+}
+
+/** What is wrong with an account; undefined where the gateway accepts it. It reads nothing that matters. */
+export async function checkAccount(
+  parts: { settings: Settings; log: Logger },
+  account: Account,
+): Promise<string | undefined> {
+  const gateway = openGateway(parts)
+  try {
+    const { status } = await gateway.rest(account, 'GET', '/v1/notifications?limit=1')
+    return status === 200 ? undefined : `The gateway answered ${status}.`
+  } catch (error) {
+    if (error instanceof Unavailable) return error.message
+    throw error
+  } finally {
+    await gateway.close()
+  }
+}

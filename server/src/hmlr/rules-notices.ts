@@ -1,0 +1,160 @@
+import type { Notice } from '../registry/lodgement.ts'
+import type { OfficialCopy } from '../registry/register.ts'
+import { momentOf } from './extract.ts'
+import type { Notification, RegistryError, ReplyPart } from './shapes.ts'
+
+// What the gateway tells of an application, as our notices. Pure.
+
+/** The application as the gateway holds it: the truth, whatever notifications came. */
+export type Information = {
+  status: string
+  hmlr_reference?: string | null
+  priority_timestamp?: string | null
+  errors?: RegistryError[] | null
+}
+
+/** A completion for which no copy of the register was fetched yet. */
+export type Told =
+  | Notice
+  | (Omit<Extract<Notice, { kind: 'completed' }>, 'early' | 'copy'> & { early: boolean | undefined })
+
+/** Guide and stubs call some by different names. The same event may come several times, and in any order. */
+const TYPES: Readonly<Record<string, string>> = {
+  'document-success': 'attachment-success',
+  'document-failed': 'attachment-failed',
+}
+
+export const typeOf = ({ type }: Pick<Notification, 'type'>): string => {
+  const name = type.trim().replace(/^application\./, '')
+  return TYPES[name] ?? name
+}
+
+type Known = {
+  information: Information
+  notifications: readonly Notification[]
+  replies: readonly ReplyPart[]
+  now: Date
+}
+
+/** In the order in which they happened. Each has the same id whenever it is told. */
+export function toldOf({ information, notifications, replies, now }: Known): Told[] {
+  const eventsOf = (type: string) => notifications.filter((one) => typeOf(one) === type)
+  const atOf = (type: string) => eventsOf(type)[0]?.eventAt ?? now
+  const { status } = information
+  if (status === 'VALIDATION_FAILED') return [refusal(information.errors ?? [], atOf('validation-failed'))]
+  const accepted = acceptance(information, eventsOf('accepted-priority-protected')[0])
+  if (!accepted) return []
+  const letters = eventsOf('correspondence-despatched').map((one): Notice => {
+    const registryId = one.eventAt.toISOString()
+    return {
+      kind: 'requisitioned',
+      noticeId: `letter ${registryId}`,
+      at: one.eventAt,
+      registryId,
+      points: [letter(one)],
+    }
+  })
+  return [accepted, ...letters, ...endOf(status, eventsOf, atOf, replies)]
+}
+
+function endOf(
+  status: string,
+  eventsOf: (type: string) => Notification[],
+  atOf: (type: string) => Date,
+  replies: readonly ReplyPart[],
+): Told[] {
+  const [cancelled] = eventsOf('cancelled')
+  if (status === 'CANCELLED' || (cancelled && status !== 'COMPLETED')) {
+    return [{ kind: 'cancelled', noticeId: 'cancelled', at: atOf('cancelled'), reason: CANCELLED }]
+  }
+  const [completed] = eventsOf('completed')
+  if (!completed) return []
+  const at = completed.eventAt
+  const early = dataOf(completed)['was_subject_to_early_completion']
+  return [
+    ...answersAccepted(eventsOf('correspondence-despatched'), replies, at),
+    { kind: 'completed', noticeId: 'completed', at, early: typeof early === 'boolean' ? early : undefined },
+  ]
+}
+
+const CANCELLED = 'The registry cancelled the application. Its letter has the reasons.'
+
+/** The registry does not say that it accepts an answer: it goes on. Only the newest letter can be open. */
+function answersAccepted(letters: readonly Notification[], replies: readonly ReplyPart[], at: Date): Notice[] {
+  const newest = letters.at(-1)?.eventAt.toISOString()
+  if (newest === undefined || !replies.some((one) => one.registryId === newest)) return []
+  return [{ kind: 'answer accepted', noticeId: `answer ${newest}`, at, registryId: newest }]
+}
+
+function acceptance(information: Information, notification: Notification | undefined): Notice | undefined {
+  const data = notification ? dataOf(notification) : {}
+  const reference = information.hmlr_reference ?? data['hmlr_reference']
+  const priorityAt = momentOf(information.priority_timestamp ?? textIn(data, 'priority'))
+  if (typeof reference !== 'string' || !priorityAt) return undefined
+  return { kind: 'accepted', noticeId: 'accepted', at: priorityAt, registryReference: reference, priorityAt }
+}
+
+const textIn = (data: Record<string, unknown>, name: string) =>
+  typeof data[name] === 'string' ? data[name] : undefined
+
+const dataOf = ({ payload }: Notification) => (payload['data'] ?? payload) as Record<string, unknown>
+
+/** The letter itself is a PDF. What it asks for, only a person can read there. */
+function letter(notification: Notification): string {
+  const documents = (dataOf(notification)['documents'] ?? []) as { type?: { name?: string }; download_id?: string }[]
+  const names = documents.map(({ type, download_id }) => `${type?.name ?? 'document'} ${download_id ?? ''}`.trim())
+  return `The registry has written: ${names.join(', ') || 'a letter'}.`
+}
+
+export const refusal = (errors: readonly RegistryError[], at: Date): Notice => ({
+  kind: 'validation failed',
+  noticeId: 'validation failed',
+  at,
+  faults: errors.length ? errors.map(faultOf) : [{ reason: 'The registry gave no reason.' }],
+})
+
+/** Parts of a pointer into what was sent, and the field of ours that each is about. The first that is found counts. */
+const FIELDS: readonly [part: RegExp, field: string][] = [
+  [/\bmdref\b/, 'mortgageDeedReference'],
+  [/\bfee_in_pence\b/, 'fee'],
+  [/\/details\/(value|outstanding_charge)/, 'transactionValue'],
+  [/\/details\/date\b/, 'completionDate'],
+  [/\bdocuments\b/, 'documents'],
+  [/\bdisclosable_overriding_interests\b/, 'disclosableOverridingInterests'],
+  [/^\/?data\/titles\b/, 'titleNumber'],
+  [/\b(representation_type|other_conveyancer|identity_evidence_type)\b/, 'representations'],
+  [/^\/?data\/parties\/lender\b/, 'lender'],
+  [/^\/?data\/parties\b/, 'parties'],
+  [/\bapplication_lodger\/email\b/, 'approvedBy'],
+]
+
+/** The field of each validation whose error may come without a pointer. */
+const FIELDS_OF_TYPES: Readonly<Record<string, string>> = {
+  'mdref-on-record': 'mortgageDeedReference',
+  'lender-name-matches-records': 'lender',
+  'all-mandatory-documents-provided': 'documents',
+  'document-valid': 'documents',
+  'charge-must-have-non-negative-value': 'transactionValue',
+  'charge-fee': 'fee',
+  'unknown-title-number': 'titleNumber',
+  'title-must-be-valid': 'titleNumber',
+  'all-proprietors-matched-to-borrowers': 'parties',
+  'all-proprietors-matched-to-transferors': 'parties',
+  'party-representation-type-is-valid': 'representations',
+  'required-identity-evidence-provided': 'documents',
+  'di-form-required': 'disclosableOverridingInterests',
+}
+
+/** With our own field where the pointer or the type leads to one, and in the registry's words. */
+function faultOf({ type, detail, pointer }: RegistryError): { field?: string; reason: string } {
+  const path = (pointer ?? '').replace(/^#/, '')
+  const isOurs = path !== '' && !path.includes('/')
+  const field = isOurs
+    ? path
+    : (FIELDS.find(([part]) => part.test(path))?.[1] ?? FIELDS_OF_TYPES[(type ?? '').trim().toLowerCase()])
+  return { ...(field && { field }), reason: detail }
+}
+
+/** Charges from before the completion that the registry has not discharged. */
+export const hasOldCharge = ({ register }: OfficialCopy, completedOn: string): boolean =>
+  register.charges.some(({ dated }) => dated < completedOn)
