@@ -1,7 +1,8 @@
 // Long because every request of the model has its step here, with the response and facts that must follow.
 import assert from 'node:assert/strict'
-import { applicationPath, approve, confirm, PAPER_DEED } from '../fixtures/approvals.ts'
+import { applicationPath, approve, confirm, liveApplications, PAPER_DEED } from '../fixtures/approvals.ts'
 import { attachmentsPath } from '../fixtures/documents.ts'
+import { reply } from '../fixtures/lodging.ts'
 import { upload } from '../fixtures/multipart.ts'
 import { reconcile } from '../fixtures/reconciliation.ts'
 import { add, OWN } from '../fixtures/representations.ts'
@@ -17,8 +18,10 @@ import {
 } from '../fixtures/schedules.ts'
 import type { Answer, TestService } from '../fixtures/service.ts'
 import {
+  aBorrower,
   aCreation,
-  aWorkspace,
+  CREATE,
+  type Created,
   FIRM,
   LENDER,
   move,
@@ -36,6 +39,7 @@ import {
   isReady,
   type Line,
   lapse,
+  type Plan,
   REFUSED_ACCOUNT,
   SLOW_ACCOUNT,
   statusesOf,
@@ -56,8 +60,13 @@ export type Place = {
   confirmationId: string
 }
 
-export async function newPlace(service: TestService): Promise<Place> {
-  const { workspaceId } = await aWorkspace(service)
+export async function newPlace(service: TestService, { titleNumber }: Plan): Promise<Place> {
+  const { property, ...order } = aCreation({
+    titleNumber,
+    ...(titleNumber === ALONE && { parties: [aBorrower('Grace', 'Okafor')] }),
+  })
+  const json = { ...order, property: { securityAddress: property.securityAddress } }
+  const { workspaceId } = (await service.call<Created>('POST', CREATE, { ...LENDER, json })).body
   const { parties } = await readWorkspace(service, workspaceId)
   const { lodgementCaseId, applications } = await readCase(service, workspaceId)
   return {
@@ -90,7 +99,15 @@ const changesCase = (facts: Facts, status: number, change: Partial<Facts>) =>
 const changesSchedule = (facts: Facts, status: number, change: Partial<Facts>) =>
   isOpen(facts) ? { status, facts: lapse(facts, { ...facts, scheduleApproved: false, ...change }) } : REFUSED
 
-const deedOf = (n: number) => ({ ...PAPER_DEED, transactionValue: 100_000 + (n % 2) })
+const DIGITAL_DEED = { mortgageDeedReferenceType: 'DIGITAL', mortgageDeedReference: 'e-MD431C' }
+const deedOf = ({ plan }: Facts, n: number) => ({
+  ...(plan.digital ? DIGITAL_DEED : PAPER_DEED),
+  transactionValue: 100_000 + (n % 2),
+})
+
+/** The title of one borrower, without a charge. */
+const ALONE = 'RQ100001'
+const isAlone = ({ plan }: Facts) => plan.titleNumber === ALONE
 const ACCOUNTS = ['12345678', '12345678', '12345678', '87654321', SLOW_ACCOUNT, REFUSED_ACCOUNT]
 const accountOf = (n: number) => ACCOUNTS[n % ACCOUNTS.length] ?? ''
 
@@ -137,10 +154,8 @@ const hasBegun = (facts: Facts) => (facts.completionDate ?? '') <= todayOf(facts
 
 export const STEPS = {
   'add the title': {
-    send: ({ service, workspaceId }) =>
-      statusOf(
-        service.call('POST', `${WORKSPACES}/${workspaceId}/titles`, { ...FIRM, json: { titleNumber: 'ST500678' } }),
-      ),
+    send: ({ service, workspaceId }, { plan: { titleNumber } }) =>
+      statusOf(service.call('POST', `${WORKSPACES}/${workspaceId}/titles`, { ...FIRM, json: { titleNumber } })),
     expect: (facts) => (facts.titled ? REFUSED : changesCase(facts, 202, { titled: true })),
   },
   'remove the title': {
@@ -149,19 +164,22 @@ export const STEPS = {
       const path = `${WORKSPACES}/${workspaceId}/titles/${titles[0]?.titleId ?? workspaceId}`
       return statusOf(service.call('DELETE', path, FIRM))
     },
-    expect: (facts) => (facts.titled ? changesCase(facts, 204, { titled: false, incoming: false }) : { status: 404 }),
+    expect: (facts) =>
+      facts.titled ? changesCase(facts, 204, { titled: false, incoming: false, formAttached: false }) : { status: 404 },
   },
   'have another borrower come': {
-    async send(place, { titled }) {
-      if (titled) await rename(place, GRACE)
+    async send(place, facts) {
+      if (isAlone(facts)) return 409
+      if (facts.titled) await rename(place, GRACE)
       const json = { action: 'SET_AS_INCOMING_PROPRIETOR', partyId: place.partyIds[1] }
       return (await reconcile(place.service, place.workspaceId, json)).status
     },
-    expect: (facts) => (facts.titled ? changesCase(facts, 200, { renamed: true, incoming: true }) : REFUSED),
+    expect: (facts) =>
+      facts.titled && !isAlone(facts) ? changesCase(facts, 200, { renamed: true, incoming: true }) : REFUSED,
   },
   'undo the role': {
     async send(place) {
-      const path = `${WORKSPACES}/${place.workspaceId}/parties/${place.partyIds[1]}/role`
+      const path = `${WORKSPACES}/${place.workspaceId}/parties/${place.partyIds.at(-1)}/role`
       const status = await statusOf(place.service.call('DELETE', path, FIRM))
       if (status === 204) await rename(place, TRACEY)
       return status
@@ -169,8 +187,8 @@ export const STEPS = {
     expect: (facts) => (facts.incoming ? changesCase(facts, 204, { renamed: false, incoming: false }) : REFUSED),
   },
   'correct the address': {
-    send: ({ service, workspaceId }, _, n) => {
-      const securityAddress = { ...aCreation().property.securityAddress, county: countyOf(n) }
+    send: ({ service, workspaceId }, { plan }, n) => {
+      const securityAddress = { ...aCreation(plan).property.securityAddress, county: countyOf(n) }
       return statusOf(service.call('PATCH', `${WORKSPACES}/${workspaceId}`, { ...LENDER, json: { securityAddress } }))
     },
     expect(facts, n) {
@@ -193,15 +211,10 @@ export const STEPS = {
     expect: (facts) => changesCase(facts, 202, { represented: true }),
   },
   'give the deed its facts': {
-    send: ({ service, deed }, _, n) =>
-      statusOf(
-        service.call('PATCH', applicationPath(deed), {
-          ...FIRM,
-          json: deedOf(n),
-        }),
-      ),
+    send: ({ service, deed }, facts, n) =>
+      statusOf(service.call('PATCH', applicationPath(deed), { ...FIRM, json: deedOf(facts, n) })),
     expect(facts, n) {
-      const { transactionValue: deedValue } = deedOf(n)
+      const { transactionValue: deedValue } = deedOf(facts, n)
       const same = facts.deedValue === deedValue
       return changesCase(facts, 200, { deedValue, ...(same && { caseApproved: facts.caseApproved }) })
     },
@@ -218,14 +231,59 @@ export const STEPS = {
           },
         }),
       ),
-    expect: (facts) => changesCase(facts, 202, { deedAttached: true }),
+    // One that came before the deed was digital does not count.
+    expect: (facts) =>
+      changesCase(facts, 202, {
+        deedAttached: !facts.plan.digital || facts.deedAttached || facts.deedValue !== undefined,
+      }),
+  },
+  'make the deed effective': {
+    send: ({ service, deed }, _, n) =>
+      statusOf(service.call('PATCH', applicationPath(deed), { ...FIRM, json: { isEffective: n % 4 > 0 } })),
+    expect(facts, n) {
+      if (facts.cancelled || facts.sentAt) return REFUSED
+      const isEffective = n % 4 > 0
+      return {
+        status: 200,
+        facts: { ...facts, isEffective, sentAt: facts.paidAt && isEffective ? facts.now : undefined },
+      }
+    },
+  },
+  'attach the discharge form': {
+    async send({ service, workspaceId }) {
+      const [discharge] = (await liveApplications(service, workspaceId)).filter(
+        (one) => one.applicationType === 'DISCHARGE',
+      )
+      const fields = {
+        documentType: 'EVIDENCE',
+        documentCategory: 'APPLICATION_DOCUMENT',
+        certificationType: 'ORIGINAL',
+      }
+      return discharge ? statusOf(upload(service, attachmentsPath(discharge), { ...FIRM, fields })) : 409
+    },
+    expect(facts) {
+      const isLeftOut = statusesOf(facts).case === 'PARTIALLY_REGISTERED'
+      if (isLeftOut) return { status: 202, facts: { ...facts, formAttached: true } }
+      return facts.titled && !isAlone(facts) ? changesCase(facts, 202, { formAttached: true }) : REFUSED
+    },
+  },
+  'answer the requisition': {
+    send: ({ service, workspaceId }) => statusOf(reply(service, workspaceId, { message: 'As asked.' })),
+    expect: (facts) =>
+      statusesOf(facts).case === 'REQUISITIONED'
+        ? { status: 202, facts: { ...facts, answeredAt: facts.now } }
+        : REFUSED,
   },
   'approve the case': {
     send: ({ service, workspaceId }) => statusOf(approve(service, workspaceId)),
-    expect: (facts) =>
-      isReady(facts) && !facts.caseApproved && !facts.cancelled
+    expect(facts) {
+      if (statusesOf(facts).case === 'PARTIALLY_REGISTERED' && facts.formAttached) {
+        return { status: 202, facts: { ...facts, dischargeSentAt: facts.now } }
+      }
+      return isReady(facts) && !facts.caseApproved && !facts.cancelled
         ? { status: 202, facts: { ...facts, caseApproved: true } }
-        : REFUSED,
+        : REFUSED
+    },
   },
   'take back the case’s approval': {
     send: ({ service, workspaceId }) => statusOf(approve(service, workspaceId, { action: 'UNAPPROVE' })),
