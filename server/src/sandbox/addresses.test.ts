@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { oneLine } from '../registry/entry-wording.ts'
 import { WORLD } from '../simulated-registry/world.ts'
 import { ADDRESSES } from './addresses.ts'
 
 /** The last two letters of a postcode are none of C, I, K, M, O and V. */
 const POSTCODE = /^[A-Z]{1,2}\d{1,2} \d[ABD-HJLNP-UW-Z]{2}$/
+
+const GUIDE = readFileSync(new URL('../../../docs/guide/sandbox.md', import.meta.url), 'utf8').split('\n')
 
 describe('the address to order a title with', () => {
   for (const [titleNumber, holding] of WORLD) {
@@ -17,6 +21,8 @@ describe('the address to order a title with', () => {
       const isThere = parts.every((part) => ` ${lines.join(' ')} `.includes(` ${part} `))
       assert.equal(isThere && ordered.postcode === postcode, expected)
       assert.match(ordered.postcode, POSTCODE)
+      const documented = expected ? `| ${oneLine({ lines, postcode: ordered.postcode })} |` : ordered.postcode
+      assert.ok(GUIDE.some((row) => row.startsWith(`| \`${titleNumber}\` |`) && row.includes(documented)))
     })
   }
 })
