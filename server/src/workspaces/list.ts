@@ -114,8 +114,8 @@ export function listWorkspaces(
     conditions.push(`(${row}.${key}, ${row}.workspace_id) > (${param(last)}::${type}, ${param(id)}::uuid)`)
   }
   let from = 'workspaces w'
-  if (order === 'name') from = `parties p join ${from} using (workspace_id)`
-  if (order === 'change' && !isRare) from = `workspace_activity a join ${from} using (workspace_id)`
+  if (order === 'name') from = isRare ? `parties p join ${from} using (workspace_id)` : `parties p ${workspaceOf('p')}`
+  if (order === 'change' && !isRare) from = `workspace_activity a ${workspaceOf('a')}`
   else if (filters.changed_since !== undefined) from = `${from} ${WITH_ACTIVITY}`
 
   let branches: string | undefined
@@ -138,9 +138,13 @@ export function listWorkspaces(
   )
 }
 
-/** For a few workspaces: each looks for its own row. */
+// `offset 0` keeps the order of a join: for each row on the left its one row on the right.
+
 const WITH_ACTIVITY = `cross join lateral (
   select * from workspace_activity o where o.workspace_id = w.workspace_id offset 0) a`
+
+const workspaceOf = (row: string) => `cross join lateral (
+  select * from workspaces o where o.workspace_id = ${row}.workspace_id offset 0) w`
 
 const NAMED = [
   `p.role <> 'OUTGOING_PROPRIETOR'`,
