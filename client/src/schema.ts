@@ -3295,6 +3295,11 @@ export interface components {
              * @example approver@harbour.example
              */
             approvedBy: string;
+            /**
+             * @description With `APPROVE`: whether there are interests that the register does not show but must be disclosed. HM Land Registry must be told; the sandbox does not ask. Each approval states it anew.
+             * @example false
+             */
+            disclosableOverridingInterests?: boolean;
         };
         /** @description The lodgement case was approved, for its first submission or a later one. */
         LodgementCasePreparedEvent: {

@@ -37,10 +37,29 @@ async function aReadyOne(): Promise<string> {
   return workspaceId
 }
 
+/** Whether the approval said that there are disclosable overriding interests. */
+async function statedIn(workspaceId: string) {
+  const [row] = await service.deps.db.query<{ stated: boolean | null }>(
+    'select disclosable_overriding_interests as stated from lodgement_cases where workspace_id = $1',
+    [workspaceId],
+  )
+  return row?.stated
+}
+
 const approveSchedule = (workspaceId: string) =>
   service.deps.db.query(`update settlement_schedules set status = 'PREPARED' where workspace_id = $1`, [workspaceId])
 
 describe('POST /workspaces/{workspace_id}/lodgement-approvals, APPROVE', () => {
+  it('states whether there are disclosable overriding interests, each time anew', async () => {
+    const workspaceId = await aReadyOne()
+    for (const disclosableOverridingInterests of [false, true, undefined]) {
+      const json = { action: 'APPROVE', workspaceId, approvedBy: APPROVER, disclosableOverridingInterests }
+      const { status } = await service.call('POST', approvalsOf(workspaceId), { as: FIRM.as, json })
+      assert.deepEqual([status, await statedIn(workspaceId)], [202, disclosableOverridingInterests ?? null])
+      await unapprove(service, workspaceId)
+    }
+  })
+
   it('approves the case and all that counts in it, and tells and records it once', async () => {
     const workspaceId = await aReadyOne()
     const [events, entries] = [await eventsOf(service, workspaceId), await auditOf(service, workspaceId)]

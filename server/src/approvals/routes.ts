@@ -83,14 +83,15 @@ export function approvalRoutes(app: App, deps: Deps): void {
       response: { 202: LodgementApprovalAnswer },
     },
     handler: (request, reply) => {
-      const { action, approvedBy, workspaceId } = request.body
+      const { action, workspaceId, ...stated } = request.body
+      const { approvedBy } = stated
       return changeMatter(deps, request, reply, {
         of: { workspaceId },
         decide: (matter, _, { at }) => {
           const { workspace, lodgementCase, fourEyes } = matter
           const { status, changedBy } = lodgementCase
           if (action === 'UNAPPROVE') return [unapproveCase(workspace.status, status, approvedBy)]
-          return [approveCase(readinessFactsOf(matter, at), { fourEyes, changedBy }, approvedBy)]
+          return [approveCase(readinessFactsOf(matter, at), { fourEyes, changedBy }, stated)]
         },
         answer: ({ lodgementCase: { lodgementCaseId, status } }, _, { actor }) => {
           reply.code(202)

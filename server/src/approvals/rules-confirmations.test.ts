@@ -100,7 +100,11 @@ describe('a confirmation', () => {
   })
 
   it('is gone with the approval that rests on it when it is taken back', () => {
-    const approval = approveCase(readinessFactsOf(left, AT), { fourEyes: false, changedBy: [] }, 'kit@a.example')
+    const approval = approveCase(
+      readinessFactsOf(left, AT),
+      { fourEyes: false, changedBy: [] },
+      { approvedBy: 'kit@a.example' },
+    )
     const approved = lives(left, approval).left
     const { kinds, left: after } = lives(
       approved,

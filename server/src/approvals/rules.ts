@@ -91,20 +91,22 @@ const errorsOf = (facts: ReadinessFacts, approval: Approval): FieldError[] =>
   failuresOf(reviewReadiness(facts), approval).map(({ field, message }) => ({ field, message }))
 
 /** What can happen to the approval of a case. It is taken back by hand, or by a change of what was approved. */
-export type ApprovalChange =
-  | { kind: 'case approved'; approvedBy: string }
-  | { kind: 'case unapproved'; unapprovedBy?: string }
+export type ApprovalChange = ({ kind: 'case approved' } & Stated) | { kind: 'case unapproved'; unapprovedBy?: string }
+
+/** Who approves, and what only a conveyancer can say of the title. */
+type Stated = { approvedBy: string; disclosableOverridingInterests?: boolean }
 
 type Eyes = { fourEyes: boolean; changedBy: readonly string[] }
 
 /** Approves a case as it is now, where nothing keeps it from that. */
-export function approveCase(facts: ReadinessFacts, eyes: Eyes, approvedBy: string): ApprovalChange {
+export function approveCase(facts: ReadinessFacts, eyes: Eyes, stated: Stated): ApprovalChange {
   const { caseStatus } = facts
   if (!canBeApproved(caseStatus)) {
     throw conflict({ message: `The lodgement case is ${caseStatus}: it cannot be approved.` })
   }
-  refuseAny(...errorsOf(facts, 'LODGEMENT'), ...fourEyesErrors(eyes, approvedBy, 'an application or its documents'))
-  return { kind: 'case approved', approvedBy }
+  const sameEyes = fourEyesErrors(eyes, stated.approvedBy, 'an application or its documents')
+  refuseAny(...errorsOf(facts, 'LODGEMENT'), ...sameEyes)
+  return { kind: 'case approved', ...stated }
 }
 
 /** Until the lender has authorised the funds on the strength of it. */

@@ -27,6 +27,14 @@ export const LodgementApprovalRequest = Closed(
       description: 'Who performs the action, as the caller states it.',
       examples: ['approver@harbour.example'],
     }),
+    disclosableOverridingInterests: Type.Optional(
+      Type.Boolean({
+        description:
+          'With `APPROVE`: whether there are interests that the register does not show but must be disclosed. HM Land ' +
+          'Registry must be told; the sandbox does not ask. Each approval states it anew.',
+        examples: [false],
+      }),
+    ),
   },
   { title: 'LodgementApprovalRequest' },
 )

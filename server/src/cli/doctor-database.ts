@@ -1,11 +1,13 @@
 import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../database.ts'
+import { HMLR } from '../hmlr/settings.ts'
 import { type Db, openDb } from '../platform/database/db.ts'
 import { isMigrated } from '../platform/database/migrations.ts'
 import { describeError } from '../platform/errors.ts'
 import { askDatabaseTime, CLOCK_DIFFERENCE_MS_MAX } from '../platform/operations/machine-clock.ts'
 import { checkPepper, pepperOf } from '../secrets.ts'
 import { jobNames } from '../worker.ts'
+import { examineAccounts } from './doctor-registry.ts'
 import { type Finding, failure, ok, versionFinding, warning } from './finding.ts'
 
 const OVERDUE_MINUTES_MAX = 5
@@ -67,7 +69,8 @@ async function migrations(db: Db, { url }: Database, config: Config): Promise<Fi
   if (typeof migrated === 'string') return [failure('migrations', migrated, 'Run the version that migrated it.')]
   if (!migrated)
     return [failure('migrations', 'The database does not have the schema of this version.', 'Run `lodgeway migrate`.')]
-  return [ok('migrations', 'the database is current'), ...(await pepper(db, config)), ...(await jobs(db))]
+  const accounts = config.registry === HMLR ? await examineAccounts(db, config) : []
+  return [ok('migrations', 'the database is current'), ...(await pepper(db, config)), ...(await jobs(db)), ...accounts]
 }
 
 async function pepper(db: Db, config: Config): Promise<Finding[]> {

@@ -88,7 +88,7 @@ async function adapter(name: 'registry' | 'payments', config: Config): Promise<F
     return warning(name, `${SIMULATOR}: nothing reaches ${OUTSIDE[name]}.`, fix)
   }
   if (name === 'registry' && value === HMLR) {
-    return ok(name, 'HM Land Registry; `lodgeway registry account check` checks the account of a law firm')
+    return ok(name, 'HM Land Registry')
   }
   try {
     await (name === 'registry' ? loadRegistry : loadPayments)(

@@ -23,6 +23,13 @@ export async function findAccount(
   return { ...account, ...(JSON.parse(vault.open(secrets, ownerOf(lawFirmId))) as Secrets) }
 }
 
+/** The active law firms, each of which needs an account, by name. */
+export const listAccountHolders = (connection: Connection) =>
+  connection.query<{ lawFirmId: string; name: string }>(
+    `select subscriber_id as "lawFirmId", name from subscribers
+      where kind = 'LAW_FIRM' and status = 'ACTIVE' order by name, subscriber_id`,
+  )
+
 const ownerOf = (lawFirmId: string) => `hmlr account ${lawFirmId}`
 
 export async function saveAccount(connection: Connection, vault: Vault, account: Account): Promise<void> {

@@ -70,6 +70,14 @@ describe('lodgementOf', () => {
     assert.deepEqual(feeOf({ applications: [application('TRANSFER_OF_WHOLE')] }), [['TRANSFER_OF_WHOLE', undefined]])
   })
 
+  for (const stated of [true, false, null]) {
+    it(`says of interests that must be disclosed what the approval stated: ${stated}`, () => {
+      const lodged = lodge({ disclosableOverridingInterests: stated })
+      assert.equal(lodged.disclosableOverridingInterests, stated ?? undefined)
+      assert.equal('disclosableOverridingInterests' in lodged, stated !== null)
+    })
+  }
+
   it('names who leaves and whose name changes by their place in the register, and who comes', () => {
     const proprietors = [
       {

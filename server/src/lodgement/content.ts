@@ -19,6 +19,8 @@ export type CaseToLodge = {
   completedOn: string
   lender: string
   lodgedBy: string
+  /** Null where the approval did not state it. */
+  disclosableOverridingInterests?: boolean | null
   parties: LodgedParty[]
   /** In the order of the register. */
   proprietors: readonly { proprietorId: string; name: Name; registeredName: Name; outgoing: boolean }[]
@@ -38,7 +40,8 @@ export type ApplicationToLodge = {
 }
 
 export function lodgementOf(toLodge: CaseToLodge, submittedBy: string): Lodgement {
-  const { proprietors: _, applications, ...matter } = toLodge
+  const { proprietors: _, applications, disclosableOverridingInterests: interests, ...matter } = toLodge
+  const disclosed = typeof interests === 'boolean' && { disclosableOverridingInterests: interests }
   const priorityOf = priorities(applications)
   const beside = { hasTransfer: hasTransfer(applications) }
   const lodged = applications.map((one): LodgedApplication => {
@@ -48,7 +51,7 @@ export function lodgementOf(toLodge: CaseToLodge, submittedBy: string): Lodgemen
     const common = { applicationId, priority, ...(feePence !== undefined && { feePence }), documents }
     return { ...common, ...particularsOf(one, toLodge) }
   })
-  return { ...matter, submittedBy, applications: lodged.sort((a, b) => a.priority - b.priority) }
+  return { ...matter, ...disclosed, submittedBy, applications: lodged.sort((a, b) => a.priority - b.priority) }
 }
 
 function particularsOf(application: ApplicationToLodge, { proprietors, parties }: CaseToLodge): ApplicationParticulars {

@@ -42,6 +42,7 @@ export async function findCaseToLodge(tx: Connection, workspaceId: string) {
   const [found] = await tx.query<Omit<CaseToLodge, 'proprietors'>>(
     `select workspace_reference_id as "customerReference", w.title_number as "titleNumber",
             completion_date as "completedOn", l.name as lender, f.name as "lodgedBy",
+            disclosable_overriding_interests as "disclosableOverridingInterests",
             (select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('role', role, 'name', p.name, 'representation',
                       ${REPRESENTATION})) order by position)
                from parties p where p.workspace_id = w.workspace_id) as parties,

@@ -109,8 +109,10 @@ function cancel(matter: Matter, { reason, notes }: ChangeOf<'workspace cancelled
   return { ...(isWaiting ? withTitle(ended, { searchStatus: 'FAILED' }) : ended), workspace }
 }
 
-function approve(matter: Matter, { approvedBy }: ChangeOf<'case approved'>, actor: Actor): Matter {
-  const approved = withCase(moveCase(matter, 'approved', actor), { approvedBy, approvedAt: actor.at })
+function approve(matter: Matter, change: ChangeOf<'case approved'>, actor: Actor): Matter {
+  const { approvedBy, disclosableOverridingInterests = null } = change
+  const facts = { approvedBy, approvedAt: actor.at, disclosableOverridingInterests }
+  const approved = withCase(moveCase(matter, 'approved', actor), facts)
   return stated(approved, 'APPROVE', approvedBy, actor)
 }
 

@@ -61,6 +61,8 @@ export type Matter = {
     changedByUser?: string | null
     approvedBy?: string | null
     approvedAt?: Date | null
+    /** As the approval stated it; null where it did not. */
+    disclosableOverridingInterests?: boolean | null
     registryReference?: string | null
     priorityAt?: Date | null
     lodgedAt?: Date | null

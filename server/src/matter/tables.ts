@@ -85,6 +85,7 @@ export const TABLES: readonly Table[] = [
       'ready',
       'approvedBy',
       'approvedAt',
+      'disclosableOverridingInterests',
       'changedBy',
       'changedByUser',
       'registryReference',
