@@ -57,7 +57,8 @@ export const newWorld = (): World => ({
     representations: [],
     applications: aReadyMatter()
       .applications.slice(0, 1)
-      .map((one) => ({ ...one, mortgageDeedReferenceType: 'DIGITAL' })),
+      // Without a value, which its advances would have to cover.
+      .map(({ transactionValuePence: _, ...one }) => ({ ...one, mortgageDeedReferenceType: 'DIGITAL' })),
   }),
   now: START,
   count: 0,
