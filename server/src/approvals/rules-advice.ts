@@ -3,7 +3,7 @@ import type { DocumentCategory, DocumentType } from '../lodgement/attachments.ts
 import { type Particulars, particularsOf, partOfUpdate, updateApplication } from '../lodgement/rules.ts'
 import { Refusal } from '../platform/errors.ts'
 import { type Category, checkRoom } from '../settlement/rules.ts'
-import { type Action, reconcile } from '../title-reconciliation/rules.ts'
+import { type Action, decideRoleRemoval, reconcile } from '../title-reconciliation/rules.ts'
 import { addTitle } from '../titles/rules.ts'
 import { checkOpen, type Part } from '../workspaces/status.ts'
 import { type Approval, checkConfirmable, deeds, type ReadinessFacts } from './rules-facts.ts'
@@ -13,8 +13,11 @@ import { type Approval, checkConfirmable, deeds, type ReadinessFacts } from './r
 
 /** Something that a caller can do. */
 type Proposal =
+  | { do: 'correct the order' }
   | { do: 'add a title' }
+  | { do: 'remove the title' }
   | { do: 'reconcile'; action: Action }
+  | { do: 'remove role'; partyId: string }
   | { do: 'represent'; partyId: string }
   | {
       do: 'attach'
@@ -33,6 +36,23 @@ export type FixKind = Proposal['do']
 
 /** With the words of the advice, after which a full stop, a comma or "or" may follow. */
 export type Fix = Proposal & { says: string }
+
+/** The operation of each, as the interface calls it. */
+export const OPERATION_OF: Record<FixKind, string> = {
+  'correct the order': 'updateWorkspace',
+  'add a title': 'addTitle',
+  'remove the title': 'removeTitle',
+  reconcile: 'updateTitleReconciliation',
+  'remove role': 'removePartyRole',
+  represent: 'addRepresentation',
+  attach: 'attachDocument',
+  'update application': 'updateLodgementApplication',
+  'add line item': 'addLineItem',
+  'change line item': 'updateLineItem',
+  'set completion date': 'updateFinancialSettlementSchedule',
+  unapprove: 'approveLodgement',
+  confirm: 'confirmReadiness',
+}
 
 type Advised = { message: string; advice: readonly Fix[] }
 
@@ -76,6 +96,18 @@ function attempt(facts: ReadinessFacts, fix: Fix): void {
       open('parties, title and representation')
       const { searchStatus } = facts
       addTitle(searchStatus === null ? undefined : { titleId: '', titleNumber: '', searchStatus }, '', '')
+      return
+    }
+    case 'correct the order':
+      open('reference and security address')
+      return
+    case 'remove the title':
+      open('parties, title and representation')
+      return
+    case 'remove role': {
+      open('parties, title and representation')
+      const party = facts.parties.find((one) => one.partyId === fix.partyId)
+      if (party) decideRoleRemoval(facts, party)
       return
     }
     case 'reconcile':

@@ -13,6 +13,7 @@ import {
   type Rule,
 } from './rules-facts.ts'
 import { inPounds } from './rules-financial.ts'
+import { anyStays } from './rules-parties.ts'
 
 // What is unusual but may be right: a person can confirm that it is. A confirmation is for the facts that `basis` names.
 
@@ -24,7 +25,7 @@ export const CONFIRMABLE_RULES = {
     ...LODGEMENT,
     checks:
       'The security address has the postcode of the register, and its `flat`, `number` and `name` are in that address.',
-    fixedBy: [],
+    fixedBy: ['correct the order', 'remove the title'],
     basis: ({ securityAddress, register }) => [Object.entries(securityAddress).sort(), register?.titleId],
     review: ({ securityAddress, register }) => {
       const field = 'securityAddress'
@@ -33,7 +34,15 @@ export const CONFIRMABLE_RULES = {
         return [passed(field, 'The security address is that of the register.')]
       }
       const { lines, postcode = 'no postcode' } = register.address
-      return [failed(field, `The security address is not that of the register: ${[...lines, postcode].join(', ')}.`)]
+      const problem = `The security address is not that of the register: ${[...lines, postcode].join(', ')}.`
+      return [
+        failed(
+          field,
+          problem,
+          { do: 'correct the order', says: 'have the lender correct it' },
+          { do: 'remove the title', says: 'remove the title and add another' },
+        ),
+      ]
     },
   },
 
@@ -57,12 +66,12 @@ export const CONFIRMABLE_RULES = {
   'some-proprietor-stays': {
     ...LODGEMENT,
     checks: 'At least one registered proprietor stays.',
-    fixedBy: [],
+    fixedBy: ['remove role'],
     basis: ({ proprietors }) => proprietors.filter(({ outgoing }) => outgoing).map(({ proprietorId }) => proprietorId),
-    review: ({ searched, proprietors }) => {
+    review: ({ searched, proprietors, parties }) => {
       const isSale = searched && proprietors.length > 0 && proprietors.every(({ outgoing }) => outgoing)
       if (!isSale) return [passed('parties', 'A registered proprietor stays, or none is known yet.')]
-      return [failed('parties', 'Every registered proprietor is outgoing: that is a sale.')]
+      return [failed('parties', 'Every registered proprietor is outgoing: that is a sale.', ...anyStays(parties))]
     },
   },
 

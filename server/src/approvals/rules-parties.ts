@@ -52,14 +52,20 @@ export const PARTY_RULES = {
   'proprietor-count': {
     ...BLOCKING,
     checks: `The title will have 1 to ${PROPRIETORS_MAX} proprietors.`,
-    fixedBy: ['reconcile'],
+    fixedBy: ['reconcile', 'remove role'],
     review: (facts) => {
       if (!facts.searched) return [failed('parties', NO_SEARCH)]
       const count = proprietorCount(facts)
       const wanted = `1 to ${PROPRIETORS_MAX} proprietors`
       if (count >= 1 && count <= PROPRIETORS_MAX) return [passed('parties', `The title will have ${wanted}.`)]
       const problem = `A title must have ${wanted}: this one would have ${count}.`
-      return [failed('parties', problem, ...(count < 1 ? anyIncoming(facts) : anyOutgoing(facts)))]
+      return [
+        failed(
+          'parties',
+          problem,
+          ...(count < 1 ? [...anyIncoming(facts), ...anyStays(facts.parties)] : anyOutgoing(facts)),
+        ),
+      ]
     },
   },
 
@@ -102,24 +108,22 @@ function renames(parties: readonly Party[], proprietors: readonly Proprietor[]):
     if (!proprietor) continue
     const { proprietorId, name: registered } = proprietor
     const { type } = name
-    const fixes: Fix[] = [
-      {
-        do: 'reconcile',
-        action: { action: 'UPDATE_PARTY_NAME', partyId, type, partyDetails: detailsOf(registered) },
-        says: 'rename the borrower as the register has it',
-      },
-      {
-        do: 'reconcile',
-        action: { action: 'UPDATE_PROPRIETOR_NAME', proprietorId, type, proprietorDetails: detailsOf(name) },
-        says: 'give the proprietor its present name',
-      },
-    ]
-    return canBeGiven(registered) ? fixes : fixes.slice(1)
+    const party: Fix = {
+      do: 'reconcile',
+      action: { action: 'UPDATE_PARTY_NAME', partyId, type, partyDetails: detailsOf(registered) },
+      says: 'rename the borrower as the register has it',
+    }
+    const present: Fix = {
+      do: 'reconcile',
+      action: { action: 'UPDATE_PROPRIETOR_NAME', proprietorId, type, proprietorDetails: detailsOf(name) },
+      says: 'give the proprietor its present name',
+    }
+    return [...(canBeGiven(registered) ? [party] : []), ...(canBeGiven(name) ? [present] : [])]
   }
   return []
 }
 
-/** A register may have names that a request may not: longer ones, or a surname alone. */
+/** A register, and an order of an earlier version, may have names that a request may not have now. */
 const canBeGiven = (name: Name): boolean =>
   Value.Check(name.type === 'INDIVIDUAL' ? IndividualDetails : OrganisationDetails, detailsOf(name))
 
@@ -145,3 +149,9 @@ const anyOutgoing = (facts: ReadinessFacts): Fix[] =>
   unmatchedProprietors(facts)
     .slice(0, 1)
     .map((proprietor) => ({ ...outgoing(proprietor), says: 'set a proprietor as outgoing' }))
+
+export const anyStays = (parties: ReadinessFacts['parties']): Fix[] =>
+  parties
+    .filter(({ role }) => role === 'OUTGOING_PROPRIETOR')
+    .slice(0, 1)
+    .map(({ partyId }) => ({ do: 'remove role', partyId, says: 'undo that a proprietor is outgoing' }))
