@@ -33,13 +33,15 @@ const BY_NAME: typeof MEASUREMENTS = { ...scaleMeasurements, ...reportMeasuremen
 
 const USAGE = `npm run bench [-- ${Object.keys({ ...MEASUREMENTS, ...BY_NAME }).join(' | ')} …] [options]
 
+  scale-*            all whose names begin with this
+
   --rounds N         how many turns each side has (7)
   --seconds N        how long a turn lasts (2)
   --tries N          how often a turn is repeated at most while other processes use the machine (3)
   --json FILE        also write all results to a file
   --profile FOLDER   write a CPU profile of the service into a folder
 `
-const RUN_MS_MAX = 1_200_000
+const RUN_MS_MAX = 2_400_000
 
 try {
   await main()
@@ -80,11 +82,15 @@ function readArguments() {
       profile: text,
     },
   })
-  const unknown = positionals.filter((name) => !(name in MEASUREMENTS) && !(name in BY_NAME))
+  const known = Object.keys({ ...MEASUREMENTS, ...BY_NAME })
+  const isMeant = (asked: string) => (name: string) =>
+    asked.endsWith('*') ? name.startsWith(asked.slice(0, -1)) : name === asked
+  const unknown = positionals.filter((asked) => !known.some(isMeant(asked)))
   const pace: Pace = { rounds: Number(values.rounds), seconds: Number(values.seconds), tries: Number(values.tries) }
   const isPace = Object.values(pace).every((value) => Number.isInteger(value) && value > 0)
   if (unknown.length || !isPace) throw new Error(USAGE)
-  return { names: positionals.length ? positionals : Object.keys(MEASUREMENTS), pace, ...values }
+  const names = positionals.flatMap((asked) => known.filter(isMeant(asked)))
+  return { names: names.length ? names : Object.keys(MEASUREMENTS), pace, ...values }
 }
 
 function signalled(): AbortSignal {
