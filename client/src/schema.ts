@@ -5701,7 +5701,7 @@ export interface components {
             canBeUnapproved: boolean;
             /** @description Whether no money has moved, none is on its way, and the workspace has not ended. */
             canBeCancelled: boolean;
-            /** @description From `PREPARED` to `REQUISITIONED`: only its own files change, and what a rejected case lodges. */
+            /** @description From `PREPARED` to `REQUISITIONED`: only its own files change, what a rejected case lodges, `isEffective` until the case is sent, and the discharge after an early completion. */
             isLocked: boolean;
             /** @description From `FUNDS_AUTHORISED` to `REQUISITIONED`: taking back an approval opens nothing. */
             hardLocked: boolean;

@@ -5,6 +5,7 @@ import { applicationOf, attach, filesPath } from '../../test/fixtures/documents.
 import {
   aSentCase,
   completionTextOf,
+  heldQueue,
   progressOf,
   timelineSince,
   titleDocumentsOf,
@@ -12,7 +13,9 @@ import {
   walk,
 } from '../../test/fixtures/lodging.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
-import { drain, errorsOf, FIRM, fieldsOf, readCase, readWorkspace } from '../../test/fixtures/workspaces.ts'
+import { auditOf, drain, errorsOf, FIRM, fieldsOf, readCase, readWorkspace } from '../../test/fixtures/workspaces.ts'
+import type { Notice } from '../registry/lodgement.ts'
+import { watchJob } from './jobs.ts'
 
 // ST500679 is completed early: all but the discharge, which the old lender sends 14 days later, or the law firm sooner.
 
@@ -102,6 +105,46 @@ describe('a discharge of its own', () => {
     assert.equal((await dischargeOf(workspaceId))?.status, 'DRAFT')
     const again = await approve(service, workspaceId)
     assert.match(errorsOf(again)[0]?.message ?? '', /EVIDENCE/)
+  })
+
+  it('can be refused, which the case record says until it is sent again', async () => {
+    const workspaceId = await registeredInPart()
+    await withForm(workspaceId)
+    await approve(service, workspaceId)
+    await drain(service)
+    const [own] = await service.deps.db.query<{ submissionId: string; content: object }>(
+      `select submission_id as "submissionId", content from submissions join lodgement_cases using (lodgement_case_id)
+        where workspace_id = $1 and kind = 'DISCHARGE'`,
+      [workspaceId],
+    )
+    const discharge = await dischargeOf(workspaceId)
+    const { applicationId = '', documents = [] } = discharge ?? {}
+    const sent = { applicationId, type: 'DISCHARGE', priority: 1, documents: [{ fileId: documents[0]?.fileId }] }
+    assert.partialDeepStrictEqual(own?.content, { applications: [sent] })
+
+    const at = service.deps.clock.now()
+    const faults = [{ field: 'applications[0].file', reason: 'The form is not dated.' }]
+    const refused: Notice = { noticeId: 'n-1', at, kind: 'validation failed', faults }
+    const registry = { notices: async () => ({ notices: [refused] }) }
+    const job = watchJob({ ...service.deps, queue: heldQueue(service) }, registry)
+    const context = { correlationId: 'c', now: at, signal: AbortSignal.timeout(10_000) }
+    if (job.transactional === false) await job.run(context, { workspaceId, submissionId: own?.submissionId ?? '' })
+
+    const rejected = await readCase(service, workspaceId)
+    assert.deepEqual(
+      [rejected.lodgementCaseStatus, (await dischargeOf(workspaceId))?.status],
+      ['PARTIALLY_REGISTERED', 'REJECTED'],
+    )
+    assert.deepEqual(rejected.rejection, {
+      at: at.toISOString(),
+      reason: 'VALIDATION_FAILED',
+      field: 'applications[0].file',
+      message: "The registry's validation of the discharge failed at applications[0].file: The form is not dated.",
+    })
+    assert.equal((await auditOf(service, workspaceId)).at(-1)?.action, 'discharge refused by the registry')
+    assert.equal((await approve(service, workspaceId)).status, 202)
+    assert.deepEqual(await walk(service, workspaceId, 'PT0S', 'P5D'), [SUBMITTED, CLOSED])
+    assert.equal((await readCase(service, workspaceId)).rejection, undefined)
   })
 
   it('is overtaken by the discharge that the old lender sends', async () => {

@@ -118,7 +118,10 @@ export const Workspace = Answer('Workspace', {
   readyForApproval: Flag('Whether the case waits for approval and passes every rule of `GET …/readiness`.'),
   canBeUnapproved: Flag('Whether the case is approved and no funds are authorised yet.'),
   canBeCancelled: Flag('Whether no money has moved, none is on its way, and the workspace has not ended.'),
-  isLocked: Flag('From `PREPARED` to `REQUISITIONED`: only its own files change, and what a rejected case lodges.'),
+  isLocked: Flag(
+    'From `PREPARED` to `REQUISITIONED`: only its own files change, what a rejected case lodges, `isEffective` until the ' +
+      'case is sent, and the discharge after an early completion.',
+  ),
   hardLocked: Flag('From `FUNDS_AUTHORISED` to `REQUISITIONED`: taking back an approval opens nothing.'),
   cancellation: Type.Optional(Cancellation),
   auditAttributes: AuditAttributes,
