@@ -11,13 +11,9 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** How soon to look again. An application that has priority takes days or weeks. */
-const PAUSES: Readonly<Record<string, number>> = {
-  VALIDATING: 10 * MINUTE_MS,
-  SYSTEM_ERROR: 10 * MINUTE_MS,
-  ACCEPTED_AWAITING_PRIORITY: HOUR_MS,
-}
-const PAUSE_MS = 2 * HOUR_MS
+/** How soon to look again: as long as has passed, because what is not decided at once takes days. */
+const PAUSE_MS_MIN = 10 * MINUTE_MS
+const PAUSE_MS_MAX = 2 * HOUR_MS
 
 type Resubmit = (submission: Submission, attempt: number) => Promise<void>
 
@@ -44,7 +40,8 @@ export async function notices(
   const complete = await withCopies(parts, account, submission, told, call)
   const isOver = complete.notices.some(({ kind }) => kind === 'validation failed' || kind === 'cancelled')
   if (isOver || complete.isOver) return { notices: complete.notices }
-  const pause = complete.pauseMs ?? PAUSES[information.status] ?? PAUSE_MS
+  const passed = now.getTime() - call.firstAskedAt.getTime()
+  const pause = complete.pauseMs ?? Math.min(Math.max(passed, PAUSE_MS_MIN), PAUSE_MS_MAX)
   return { notices: complete.notices, askAgainAt: new Date(now.getTime() + pause) }
 }
 

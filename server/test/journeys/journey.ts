@@ -19,6 +19,8 @@ export type Journey = {
   proxy: FaultyProxy
   lender: Lodgeway
   firm: Lodgeway
+  /** What a loan comes to; it has pence unless this says otherwise. */
+  advance?: number
 }
 
 /** More attempts than bad luck uses up, and waits that are short enough for a test. */
@@ -28,12 +30,14 @@ export async function startJourney({
   network = byChance({ seed: 42 }),
   create = createClient,
   reports = 'off',
+  env = {},
 }: {
   network?: Network
   create?: typeof createClient
   reports?: 'on' | 'off'
+  env?: Record<string, string>
 } = {}): Promise<Journey> {
-  const service = await testService()
+  const service = await testService({ env })
   // Weeks pass here, and each night's reports take longer than all else.
   if (reports === 'off') await service.deps.db.query('update subscribers set reports = false')
   const proxy = await startFaultyProxy({ target: service.url, network, check: keepsContract })

@@ -12,7 +12,6 @@ export type Line = Schemas['LineItemRequest']
 const REDEMPTION = {
   type: 'DESTINATION',
   category: 'Redemption',
-  amount: 205_150.07,
   reference: 'ACC 55/118',
   bankAccount: { accountName: 'Westbury Building Society', accountNumber: '12345678', sortCode: '204060' },
 } as const
@@ -23,9 +22,9 @@ const FEES = {
   reference: 'FEES',
   bankAccount: { accountName: 'Harbour Conveyancing LLP', accountNumber: '31926819', sortCode: '110001' },
 } as const
-const LINES: Line[] = [
-  { type: 'SOURCE', category: 'Mortgage Advance', amount: ADVANCE, reference: 'REM-2026-0042' },
-  REDEMPTION,
+const linesOf = (advance: number): Line[] => [
+  { type: 'SOURCE', category: 'Mortgage Advance', amount: advance, reference: 'REM-2026-0042' },
+  { ...REDEMPTION, amount: Math.round((advance - FEES.amount) * 100) / 100 },
   FEES,
 ]
 
@@ -40,11 +39,11 @@ export const schedulePath = async (matter: Matter) => ({
 
 /** The money in and out to the penny, approved by somebody else and authorised by the lender. */
 export async function arrangeMoney(matter: Matter, ...more: Line[]): Promise<string> {
-  const { firm, service } = matter
+  const { firm, service, advance = ADVANCE } = matter
   const place = await schedulePath(matter)
   const completionDate = businessDay(service, 3)
   await firm.updateFinancialSettlementSchedule({ ...place, body: { completionDate }, ...ACTING })
-  for (const body of [...LINES, ...more]) await firm.addLineItem({ ...place, body, ...ACTING })
+  for (const body of [...linesOf(advance), ...more]) await firm.addLineItem({ ...place, body, ...ACTING })
   await approveMoney(matter)
   assert.deepEqual(await authorise(matter, { completionDate }), { matched: true, authorised: true, mismatches: [] })
   return completionDate
@@ -56,7 +55,7 @@ export const approveMoney = (matter: Matter, action: Action = 'APPROVE') =>
 type Authorisation = { completionDate: string; authorised?: boolean }
 
 export function authorise(matter: Matter, { completionDate, authorised = true }: Authorisation) {
-  const lineItem = { authorised, category: 'Mortgage Advance', amount: ADVANCE } as const
+  const lineItem = { authorised, category: 'Mortgage Advance', amount: matter.advance ?? ADVANCE } as const
   return matter.lender.authoriseFunds({ ...pathOf(matter), body: { completionDate, lineItem } })
 }
 

@@ -149,7 +149,8 @@ export type Action = 'APPROVE' | 'UNAPPROVE'
 
 export function approveCase(matter: Matter, action: Action = 'APPROVE') {
   const { firm, workspaceId } = matter
-  return firm.approveLodgement({ ...pathOf(matter), body: { action, workspaceId, approvedBy: APPROVER } })
+  const body = { action, workspaceId, approvedBy: APPROVER, disclosableOverridingInterests: false }
+  return firm.approveLodgement({ ...pathOf(matter), body })
 }
 
 /** The loan, which the deed secures. */
