@@ -4151,6 +4151,11 @@ export interface components {
                  * @example REM-2026-0042
                  */
                 reference?: string;
+                /**
+                 * Format: uuid
+                 * @description The confirmation of a readiness rule.
+                 */
+                confirmationId?: string;
             } & {
                 [key: string]: string;
             };
@@ -5246,6 +5251,16 @@ export interface components {
                  * @example REM-2026-0042
                  */
                 reference?: string;
+                /**
+                 * Format: uuid
+                 * @description The lodgement case. A workspace has exactly one, from its creation.
+                 */
+                lodgementCaseId?: string;
+                /**
+                 * Format: uuid
+                 * @description The title of the workspace. A title that replaces another one has a new id.
+                 */
+                titleId?: string;
             } & {
                 [key: string]: string;
             };
