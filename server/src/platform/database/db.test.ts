@@ -78,6 +78,19 @@ describe('db.read', () => {
     await owner.close()
   })
 
+  it('keeps at most 500 prepared statements on a connection', async () => {
+    const numbers = Array.from({ length: 600 }, (_, n) => n)
+    const read = (n: number) => db.read.query<{ n: number }>(`select ${n} as n, $1::int as one`, [1])
+    for (let time = 0; time < 2; time++) {
+      assert.deepEqual(
+        (await Promise.all(numbers.map(read))).flat().map(({ n }) => n),
+        numbers,
+      )
+    }
+    const [row] = await db.read.query<{ count: number }>('select count(*) from pg_prepared_statements')
+    assert.ok(row && row.count <= 500, `${row?.count}`)
+  })
+
   it('fails only the wrong statement among those that are sent together', async () => {
     const results = await Promise.allSettled(
       [1, 0, 2].map((divisor) => db.read.query('select 2 / $1::int as half', [divisor])),

@@ -13,6 +13,7 @@ type Column = { name: string; parse: (text: string) => unknown }
 type Prepared = { name: string; columns: readonly Column[] | undefined; isInDoubt: boolean }
 
 const CHANGED_COLUMNS = '0A000'
+const PREPARED_MAX = 500 // on a connection: each takes memory of the server
 
 /** Sends a statement whose text is a constant. The values must come from `sendable`. */
 export function sendStatement(client: pg.ClientBase, text: string, values: Value[], callback: Callback): void {
@@ -42,6 +43,7 @@ class Statement extends pg.Query {
   readonly #values: Value[]
   readonly #callback: Callback
   readonly #rows: never[] = []
+  #statement: Prepared | undefined
   #columns: readonly Column[] | undefined
   #error: Error | undefined
 
@@ -55,6 +57,7 @@ class Statement extends pg.Query {
   override submit = (connection: pg.Connection): void => {
     const statement = preparedOn(connection, this.#text)
     const { name, isInDoubt } = statement
+    this.#statement = statement
     connection.stream.cork()
     if (isInDoubt) {
       connection.close({ type: 'S', name }, true) // no error if there is none
@@ -81,17 +84,17 @@ class Statement extends pg.Query {
     }
   }
 
-  handleCommandComplete(_: unknown, connection: pg.Connection): void {
-    preparedOn(connection, this.#text).columns ??= this.#columns ?? []
+  handleCommandComplete(): void {
+    if (this.#statement) this.#statement.columns ??= this.#columns ?? []
   }
 
   handleReadyForQuery(): void {
     this.#callback(this.#error, this.#rows)
   }
 
-  handleError(error: Error, connection: pg.Connection): void {
-    const statement = preparedOn(connection, this.#text)
-    if (!statement.columns || codeOf(error) === CHANGED_COLUMNS) {
+  handleError(error: Error): void {
+    const statement = this.#statement
+    if (statement && (!statement.columns || codeOf(error) === CHANGED_COLUMNS)) {
       statement.columns = undefined
       statement.isInDoubt = true
     }
@@ -109,18 +112,27 @@ function preparedOn(connection: pg.Connection, text: string): Prepared {
   }
   let statement = statements.get(text)
   if (!statement) {
-    statement = { name: `s${statements.size}`, columns: undefined, isInDoubt: true }
+    statement = { name: nameFor(statements), columns: undefined, isInDoubt: true }
     statements.set(text, statement)
   }
   return statement
 }
 
+/** A new one, or that of the oldest statement, which it replaces: some texts depend on what a request contains. */
+function nameFor(statements: Map<string, Prepared>): string {
+  if (statements.size < PREPARED_MAX) return `s${statements.size}`
+  const [oldest = ''] = statements.keys()
+  const { name = '' } = statements.get(oldest) ?? {}
+  statements.delete(oldest)
+  return name
+}
+
 function rowOf(columns: readonly Column[], fields: readonly (string | null)[]): Record<string, unknown> {
   const row: Record<string, unknown> = {}
-  for (const [index, { name, parse }] of columns.entries()) {
+  columns.forEach(({ name, parse }, index) => {
     const text = fields[index] ?? null
     row[name] = text === null ? null : parse(text)
-  }
+  })
   return row
 }
 
