@@ -253,6 +253,8 @@ CREATE TABLE line_items (
   amount_pence bigint NOT NULL,
   reference text NOT NULL,
   bank_account jsonb,
+  payment jsonb,
+  changed_by_users text[],
   CONSTRAINT line_items_pkey PRIMARY KEY (line_item_id),
   CONSTRAINT line_items_amount_pence_check CHECK ((amount_pence > 0)),
   CONSTRAINT line_items_check CHECK (((bank_account IS NOT NULL) = (type = 'DESTINATION'::text))),
@@ -524,7 +526,7 @@ CREATE TABLE settlement_schedules (
   failure jsonb,
   CONSTRAINT settlement_schedules_pkey PRIMARY KEY (schedule_id),
   CONSTRAINT settlement_schedules_workspace_id_key UNIQUE (workspace_id),
-  CONSTRAINT settlement_schedules_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'PREPARED'::text, 'AUTHORISED'::text, 'SETTLED'::text, 'CANCELLED'::text]))),
+  CONSTRAINT settlement_schedules_status_check CHECK ((status = ANY (ARRAY['DRAFT'::text, 'PREPARED'::text, 'AUTHORISED'::text, 'PAYING'::text, 'SETTLED'::text, 'CANCELLED'::text]))),
   CONSTRAINT settlement_schedules_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
 );
 
@@ -594,6 +596,7 @@ CREATE TABLE subscribers (
   audit_seq bigint DEFAULT 0 NOT NULL,
   audit_hash bytea DEFAULT '\x'::bytea NOT NULL,
   created_at timestamptz NOT NULL,
+  client_account jsonb,
   CONSTRAINT subscribers_pkey PRIMARY KEY (subscriber_id),
   CONSTRAINT subscribers_kind_check CHECK ((kind = ANY (ARRAY['LENDER'::text, 'LAW_FIRM'::text]))),
   CONSTRAINT subscribers_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'SUSPENDED'::text])))

@@ -344,6 +344,78 @@ export interface paths {
         patch: operations["updateLineItem"];
         trace?: never;
     };
+    "/partner/api/platformconnect/v1/financial-settlement-schedules/{financial_settlement_schedule_id}/line-items/{line_item_id}/payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Confirm that a line was paid, or its money received
+         * @description While the schedule is `PAYING`. For a `SOURCE` it means received, for a `DESTINATION` paid. Another confirmation replaces the one before; the same again changes nothing. With the last line the schedule is `SETTLED`, the funds are exchanged and the case is sent. Published as `LINE_ITEM_PAID`.
+         *
+         *     Only for law firms.
+         */
+        put: operations["confirmLineItemPayment"];
+        post?: never;
+        /**
+         * Take back the confirmation of a line
+         * @description Until the schedule is `SETTLED`. Published as `LINE_ITEM_UNPAID`; nothing happens to a line that is not confirmed.
+         *
+         *     Only for law firms.
+         */
+        delete: operations["deleteLineItemPayment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partner/api/platformconnect/v1/financial-settlement-schedules/{financial_settlement_schedule_id}/payment-failure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that a schedule cannot be paid
+         * @description While the schedule is `PAYING` and no line is confirmed. The authorisation of the funds is withdrawn as if a bank had refused, with the reason in `failure`; the lender may authorise again. Published as `WORKSPACE_FUNDS_UNAUTHORISED`.
+         *
+         *     Only for law firms.
+         */
+        post: operations["reportPaymentFailure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partner/api/platformconnect/v1/financial-settlement-schedules/{financial_settlement_schedule_id}/payment-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the payments of a schedule as a file for the bank
+         * @description The destinations, from the time when the funds are authorised. Every copy for one authorisation has the same `MsgId`, so that a bank can refuse a second one.
+         *
+         *     Only for law firms.
+         */
+        get: operations["getPaymentFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/partner/api/platformconnect/v1/lodgement-cases": {
         parameters: {
             query?: never;
@@ -1594,6 +1666,66 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    SETTLEMENT_DUE: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * SETTLEMENT_DUE
+         * @description Completion day: the law firm pays from its own account, and confirms each line.
+         */
+        post: operations["onSettlementDue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    LINE_ITEM_PAID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * LINE_ITEM_PAID
+         * @description The law firm confirmed that a line was paid, or that the money of a source was received.
+         */
+        post: operations["onLineItemPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    LINE_ITEM_UNPAID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * LINE_ITEM_UNPAID
+         * @description The confirmation of a line was taken back.
+         */
+        post: operations["onLineItemUnpaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     WORKSPACE_FUNDS_EXCHANGED: {
         parameters: {
             query?: never;
@@ -2376,6 +2508,24 @@ export interface components {
              */
             now: string;
         };
+        ConfirmPaymentRequest: {
+            /**
+             * Format: date
+             * @description The day on which the money moved, in London. Not in the future.
+             * @example 2026-03-14
+             */
+            paidOn: string;
+            /**
+             * @description The bank’s own name for the payment, from the statement of the account.
+             * @example MH/2026-118
+             */
+            bankReference: string;
+            /**
+             * Format: email
+             * @description Who saw that it was paid or received. Not a person who has changed this line.
+             */
+            confirmedBy: string;
+        };
         /** @description That a matter is right as it is, although a readiness rule says otherwise. */
         Confirmation: {
             /**
@@ -2515,7 +2665,7 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            type: "WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "READINESS_CONFIRMED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY";
+            type: "WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "READINESS_CONFIRMED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "SETTLEMENT_DUE" | "LINE_ITEM_PAID" | "LINE_ITEM_UNPAID" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY";
             /**
              * Format: date-time
              * @description When it happened.
@@ -2721,10 +2871,10 @@ export interface components {
              */
             action: "APPROVE" | "UNAPPROVE";
             /**
-             * @description `PREPARED` is approved, `AUTHORISED` released by the lender, `SETTLED` paid.
+             * @description `PREPARED` is approved, `AUTHORISED` released by the lender, `SETTLED` paid. `PAYING`: it is completion day, and the law firm pays from its own account and confirms each line.
              * @enum {string}
              */
-            status: "DRAFT" | "PREPARED" | "AUTHORISED" | "SETTLED" | "CANCELLED";
+            status: "DRAFT" | "PREPARED" | "AUTHORISED" | "PAYING" | "SETTLED" | "CANCELLED";
             /**
              * Format: email
              * @description As the request stated it.
@@ -2761,10 +2911,10 @@ export interface components {
              */
             workspaceId: string;
             /**
-             * @description `PREPARED` is approved, `AUTHORISED` released by the lender, `SETTLED` paid.
+             * @description `PREPARED` is approved, `AUTHORISED` released by the lender, `SETTLED` paid. `PAYING`: it is completion day, and the law firm pays from its own account and confirms each line.
              * @enum {string}
              */
-            status: "DRAFT" | "PREPARED" | "AUTHORISED" | "SETTLED" | "CANCELLED";
+            status: "DRAFT" | "PREPARED" | "AUTHORISED" | "PAYING" | "SETTLED" | "CANCELLED";
             /**
              * Format: date
              * @description The London day on which the money moves. Left out until the schedule has one.
@@ -3134,6 +3284,47 @@ export interface components {
              */
             reference: string;
             bankAccount?: components["schemas"]["BankAccount"];
+            payment?: components["schemas"]["LinePayment"];
+        };
+        /** @description The law firm confirmed that a line was paid, or that the money of a source was received. */
+        LineItemPaidEvent: {
+            /**
+             * Format: uuid
+             * @description The same as the header `webhook-id` and as in the feed.
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "LINE_ITEM_PAID";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            timestamp: string;
+            /** @description Identifiers only. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
+                workspaceId: string;
+                /**
+                 * Format: uuid
+                 * @description The subscriber who receives it.
+                 * @example 10000000-0000-4000-8000-000000000001
+                 */
+                subscriberId: string;
+                /**
+                 * @description The lender’s reference.
+                 * @example REM-2026-0042
+                 */
+                reference?: string;
+            } & {
+                [key: string]: string;
+            };
         };
         /** @description `bankAccount` is required for a `DESTINATION`, and not expected for a `SOURCE`. */
         LineItemRequest: {
@@ -3160,6 +3351,71 @@ export interface components {
             reference: string;
             bankAccount?: components["schemas"]["BankAccount"];
         } & (unknown & unknown & unknown);
+        /** @description The confirmation of a line was taken back. */
+        LineItemUnpaidEvent: {
+            /**
+             * Format: uuid
+             * @description The same as the header `webhook-id` and as in the feed.
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "LINE_ITEM_UNPAID";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            timestamp: string;
+            /** @description Identifiers only. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
+                workspaceId: string;
+                /**
+                 * Format: uuid
+                 * @description The subscriber who receives it.
+                 * @example 10000000-0000-4000-8000-000000000001
+                 */
+                subscriberId: string;
+                /**
+                 * @description The lender’s reference.
+                 * @example REM-2026-0042
+                 */
+                reference?: string;
+            } & {
+                [key: string]: string;
+            };
+        };
+        /** @description That it was paid, or for a `SOURCE` received. Only where the law firm pays and has confirmed it. */
+        LinePayment: {
+            /**
+             * Format: date
+             * @description The day on which the money moved, in London. Not in the future.
+             * @example 2026-03-14
+             */
+            paidOn: string;
+            /**
+             * @description The bank’s own name for the payment, from the statement of the account.
+             * @example MH/2026-118
+             */
+            bankReference: string;
+            /**
+             * Format: email
+             * @description Who saw that it was paid or received. Not a person who has changed this line.
+             */
+            confirmedBy: string;
+            /**
+             * Format: date-time
+             * @description When it was confirmed.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            confirmedAt: string;
+        };
         LiveAnswer: {
             /**
              * @description The process answers.
@@ -3784,7 +4040,7 @@ export interface components {
              *       "TITLE_DATA_RECEIVED"
              *     ]
              */
-            eventTypes: ("WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "READINESS_CONFIRMED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY")[];
+            eventTypes: ("WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "READINESS_CONFIRMED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "SETTLEMENT_DUE" | "LINE_ITEM_PAID" | "LINE_ITEM_UNPAID" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY")[];
             /**
              * @description An `UNVERIFIED` address is sent only challenges; its events wait for up to 30 days. It is `VERIFIED` once it answers a `CHALLENGE` with a 2xx whose body is `data.challenge`.
              * @enum {string}
@@ -3851,7 +4107,7 @@ export interface components {
              * @description The type of the event, or `TEST` or `CHALLENGE` where there is no event.
              * @enum {string}
              */
-            type: "WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "READINESS_CONFIRMED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY" | "TEST" | "CHALLENGE";
+            type: "WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "READINESS_CONFIRMED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "SETTLEMENT_DUE" | "LINE_ITEM_PAID" | "LINE_ITEM_UNPAID" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY" | "TEST" | "CHALLENGE";
             /**
              * @description `DEAD` after the last attempt failed. Then it is sent again only when you ask for it.
              * @enum {string}
@@ -3927,7 +4183,7 @@ export interface components {
              *       "TITLE_DATA_RECEIVED"
              *     ]
              */
-            eventTypes: ("WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "READINESS_CONFIRMED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY")[];
+            eventTypes: ("WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "READINESS_CONFIRMED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "SETTLEMENT_DUE" | "LINE_ITEM_PAID" | "LINE_ITEM_UNPAID" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY")[];
             /**
              * @description An `UNVERIFIED` address is sent only challenges; its events wait for up to 30 days. It is `VERIFIED` once it answers a `CHALLENGE` with a 2xx whose body is `data.challenge`.
              * @enum {string}
@@ -3969,7 +4225,7 @@ export interface components {
              *       "TITLE_DATA_RECEIVED"
              *     ]
              */
-            eventTypes: ("WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "READINESS_CONFIRMED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY")[];
+            eventTypes: ("WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "READINESS_CONFIRMED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "SETTLEMENT_DUE" | "LINE_ITEM_PAID" | "LINE_ITEM_UNPAID" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY")[];
         };
         /** @description The open one, where there is one. `GET …/requisitions` has all of them. */
         OpenRequisition: {
@@ -4085,7 +4341,7 @@ export interface components {
         PaymentFailure: {
             /**
              * Format: date-time
-             * @description When the bank refused it.
+             * @description When the bank refused it, or the law firm said that it could not be paid.
              * @example 2026-03-14T09:30:00.000Z
              */
             at: string;
@@ -4095,10 +4351,22 @@ export interface components {
              */
             lineItemId?: string;
             /**
-             * @description What the bank said. It names no account.
+             * @description What the bank said, which names no account; or the law firm, where it was to pay.
              * @example The bank refused the payment: an account is closed.
              */
             reason: string;
+        };
+        PaymentFailureRequest: {
+            /**
+             * @description Why it cannot be paid, for the lender. Name no account.
+             * @example The bank returned the redemption: the account is closed.
+             */
+            reason: string;
+            /**
+             * Format: email
+             * @description Who says so.
+             */
+            confirmedBy: string;
         };
         /** @description Where it lies and, where known, its title. */
         PropertyRequest: {
@@ -4906,6 +5174,46 @@ export interface components {
              */
             proprietorId: string;
         };
+        /** @description Completion day: the law firm pays from its own account, and confirms each line. */
+        SettlementDueEvent: {
+            /**
+             * Format: uuid
+             * @description The same as the header `webhook-id` and as in the feed.
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "SETTLEMENT_DUE";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            timestamp: string;
+            /** @description Identifiers only. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
+                workspaceId: string;
+                /**
+                 * Format: uuid
+                 * @description The subscriber who receives it.
+                 * @example 10000000-0000-4000-8000-000000000001
+                 */
+                subscriberId: string;
+                /**
+                 * @description The lender’s reference.
+                 * @example REM-2026-0042
+                 */
+                reference?: string;
+            } & {
+                [key: string]: string;
+            };
+        };
         Similarity: {
             /**
              * Format: uuid
@@ -4970,7 +5278,7 @@ export interface components {
              * @description The same as in webhooks and the feed.
              * @enum {string}
              */
-            type: "WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "READINESS_CONFIRMED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY";
+            type: "WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "READINESS_CONFIRMED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "SETTLEMENT_DUE" | "LINE_ITEM_PAID" | "LINE_ITEM_UNPAID" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY";
             /**
              * @description The person of `X-Acting-User`, else the client id; `system` for the service itself.
              * @example case.handler@example.com
@@ -8436,6 +8744,448 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    confirmLineItemPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+                /**
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
+                 * @example jo.marsh@harbour.example
+                 */
+                "X-Acting-User"?: components["parameters"]["X-Acting-User"];
+            };
+            path: {
+                /**
+                 * @description The `financialSettlementScheduleId` of a workspace of yours, from `GET …/financial-settlement-schedules`.
+                 * @example a51688cd-a400-4052-8662-2156f95b6ddb
+                 */
+                financial_settlement_schedule_id: string;
+                /**
+                 * @description The `lineItemId` of one of the lines of the schedule.
+                 * @example 5e1b3504-a89c-4ea6-8f21-f5e13f256a84
+                 */
+                line_item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmPaymentRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LineItem"];
+                };
+            };
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such schedule (`financial_settlement_schedule_id`), or no such line item in it (`line_item_id`). */
+            404: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description The schedule is not `PAYING`, or this person has changed the line (`confirmedBy`). */
+            409: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteLineItemPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+                /**
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
+                 * @example jo.marsh@harbour.example
+                 */
+                "X-Acting-User"?: components["parameters"]["X-Acting-User"];
+            };
+            path: {
+                /**
+                 * @description The `financialSettlementScheduleId` of a workspace of yours, from `GET …/financial-settlement-schedules`.
+                 * @example a51688cd-a400-4052-8662-2156f95b6ddb
+                 */
+                financial_settlement_schedule_id: string;
+                /**
+                 * @description The `lineItemId` of one of the lines of the schedule.
+                 * @example 5e1b3504-a89c-4ea6-8f21-f5e13f256a84
+                 */
+                line_item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. There is no body. */
+            204: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such schedule (`financial_settlement_schedule_id`), or no such line item in it (`line_item_id`). */
+            404: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description The schedule is not `PAYING`. */
+            409: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reportPaymentFailure: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+                /**
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
+                 * @example jo.marsh@harbour.example
+                 */
+                "X-Acting-User"?: components["parameters"]["X-Acting-User"];
+                /**
+                 * @description Makes a repeat safe: the same request with the same key within 24 hours gets the answer of the first one, and nothing is done again.
+                 * @example 0b8a7c52-offer-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description The `financialSettlementScheduleId` of a workspace of yours, from `GET …/financial-settlement-schedules`.
+                 * @example a51688cd-a400-4052-8662-2156f95b6ddb
+                 */
+                financial_settlement_schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentFailureRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FinancialSettlementSchedule"];
+                };
+            };
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such schedule (`financial_settlement_schedule_id`). */
+            404: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description The schedule is not `PAYING`, or a line of it is confirmed. Or: The first request with this `Idempotency-Key` is still running. */
+            409: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPaymentFile: {
+        parameters: {
+            query: {
+                /**
+                 * @description `PAIN_001` is the ISO 20022 message pain.001.001.09.
+                 * @example PAIN_001
+                 */
+                format: "PAIN_001" | "CSV";
+            };
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+                /**
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
+                 * @example jo.marsh@harbour.example
+                 */
+                "X-Acting-User"?: components["parameters"]["X-Acting-User"];
+                /**
+                 * @description The `ETag` that you have already. While it is current, the answer is 304.
+                 * @example "dGhpcyBpcyBhIGhhc2g"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description One range of bytes, to continue an interrupted download.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The `ETag` that the range belongs to. After a change the whole content is sent.
+                 * @example "dGhpcyBpcyBhIGhhc2g"
+                 */
+                "If-Range"?: components["parameters"]["If-Range"];
+            };
+            path: {
+                /**
+                 * @description The `financialSettlementScheduleId` of a workspace of yours, from `GET …/financial-settlement-schedules`.
+                 * @example a51688cd-a400-4052-8662-2156f95b6ddb
+                 */
+                financial_settlement_schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description ISO 20022 (pain.001.001.09) as XML, or CSV in UTF-8 by RFC 4180 with a header row. */
+            200: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Content-Length": components["headers"]["Content-Length"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description The range of bytes that was asked for. */
+            206: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "Content-Length": components["headers"]["Content-Length"];
+                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
+                    "Content-Range": components["headers"]["Content-Range"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description No such schedule (`financial_settlement_schedule_id`). */
+            404: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description Funds are not authorised; the account that the law firm pays from is not set; or a name or a reference has a character that UK payments do not allow (`lineItems[1].bankAccount.accountName`). */
+            409: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -13252,6 +14002,120 @@ export interface operations {
             };
         };
     };
+    onSettlementDue: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The same in every attempt, so that you can recognise a repeat.
+                 * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was sent, in seconds since 1970.
+                 * @example 1773480600
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures of id, timestamp and body by the Standard Webhooks scheme, with spaces between them.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettlementDueEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLineItemPaid: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The same in every attempt, so that you can recognise a repeat.
+                 * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was sent, in seconds since 1970.
+                 * @example 1773480600
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures of id, timestamp and body by the Standard Webhooks scheme, with spaces between them.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LineItemPaidEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLineItemUnpaid: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The same in every attempt, so that you can recognise a repeat.
+                 * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was sent, in seconds since 1970.
+                 * @example 1773480600
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures of id, timestamp and body by the Standard Webhooks scheme, with spaces between them.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LineItemUnpaidEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onWorkspaceFundsExchanged: {
         parameters: {
             query?: never;
@@ -14026,6 +14890,46 @@ export const OPERATIONS = {
    * Needs the scope `edit:financial_settlement_schedules`.
    */
   deleteLineItem: {"method":"DELETE","path":"/partner/api/platformconnect/v1/financial-settlement-schedules/{financial_settlement_schedule_id}/line-items/{line_item_id}","gone":true},
+  /**
+   * Confirm that a line was paid, or its money received.
+   *
+   * While the schedule is `PAYING`. For a `SOURCE` it means received, for a `DESTINATION` paid. Another confirmation replaces the one before; the same again changes nothing. With the last line the schedule is `SETTLED`, the funds are exchanged and the case is sent. Published as `LINE_ITEM_PAID`.
+   *
+   * Only for law firms.
+   *
+   * Needs the scope `edit:financial_settlement_schedules`.
+   */
+  confirmLineItemPayment: {"method":"PUT","path":"/partner/api/platformconnect/v1/financial-settlement-schedules/{financial_settlement_schedule_id}/line-items/{line_item_id}/payment"},
+  /**
+   * Take back the confirmation of a line.
+   *
+   * Until the schedule is `SETTLED`. Published as `LINE_ITEM_UNPAID`; nothing happens to a line that is not confirmed.
+   *
+   * Only for law firms.
+   *
+   * Needs the scope `edit:financial_settlement_schedules`.
+   */
+  deleteLineItemPayment: {"method":"DELETE","path":"/partner/api/platformconnect/v1/financial-settlement-schedules/{financial_settlement_schedule_id}/line-items/{line_item_id}/payment","gone":true},
+  /**
+   * Say that a schedule cannot be paid.
+   *
+   * While the schedule is `PAYING` and no line is confirmed. The authorisation of the funds is withdrawn as if a bank had refused, with the reason in `failure`; the lender may authorise again. Published as `WORKSPACE_FUNDS_UNAUTHORISED`.
+   *
+   * Only for law firms.
+   *
+   * Needs the scope `edit:financial_settlement_schedules`.
+   */
+  reportPaymentFailure: {"method":"POST","path":"/partner/api/platformconnect/v1/financial-settlement-schedules/{financial_settlement_schedule_id}/payment-failure","key":true},
+  /**
+   * Download the payments of a schedule as a file for the bank.
+   *
+   * The destinations, from the time when the funds are authorised. Every copy for one authorisation has the same `MsgId`, so that a bank can refuse a second one.
+   *
+   * Only for law firms.
+   *
+   * Needs the scope `view:financial_settlement_schedules`.
+   */
+  getPaymentFile: {"method":"GET","path":"/partner/api/platformconnect/v1/financial-settlement-schedules/{financial_settlement_schedule_id}/payment-file","download":true},
   /**
    * Read the lodgement case of a workspace.
    *

@@ -51,7 +51,7 @@ describe('the settings of an empty environment', () => {
     const needed = [
       'SECRET_PEPPER is required outside the sandbox: try `openssl rand -hex 32`.',
       'REGISTRY is required outside the sandbox: `hmlr`, the path of your adapter’s module, or `simulator` (docs/registry-port.md).',
-      'PAYMENTS is required outside the sandbox: the path of your adapter’s module, or `simulator` (docs/payment-port.md).',
+      'PAYMENTS is required outside the sandbox: `manual`, the path of your adapter’s module, or `simulator` (docs/payment-port.md).',
     ]
     assert.deepEqual(problemsOf({}, WORK), needed)
     assert.deepEqual(problemsOf({}, SERVE), [

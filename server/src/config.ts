@@ -21,7 +21,7 @@ export type Config = {
   otherIssuer: { issuer: string; jwksUrl: string } | undefined
   audience: string
   tokenSeconds: number
-  /** The adapters of the two ports: `simulator`, `hmlr`, or the path of a module. Unset only for commands. */
+  /** The adapters of the two ports: `simulator`, `hmlr`, `manual`, or the path of a module. Unset only for commands. */
   registry: string | undefined
   payments: string | undefined
   /** Checked only where `registry` is `hmlr`. */
@@ -233,5 +233,6 @@ function checkSigningKeys({ sandbox, signingKeys, otherIssuer }: Config, problem
 function checkAdapters({ registry, payments }: Config, problems: string[]): void {
   const values = 'the path of your adapter’s module, or `simulator`'
   if (!registry) problems.push(`REGISTRY is required outside the sandbox: \`hmlr\`, ${values} (docs/registry-port.md).`)
-  if (!payments) problems.push(`PAYMENTS is required outside the sandbox: ${values} (docs/payment-port.md).`)
+  if (!payments)
+    problems.push(`PAYMENTS is required outside the sandbox: \`manual\`, ${values} (docs/payment-port.md).`)
 }

@@ -16,6 +16,7 @@ const USAGE = `Lodgeway
 
   lodgeway subscriber add --name NAME --kind lender|law-firm [--four-eyes off] [--reports off]
   lodgeway subscriber list | suspend ID | resume ID
+  lodgeway subscriber account set ID --name NAME --sort-code CODE --account NUMBER   from which a law firm pays
   lodgeway client add SUBSCRIBER-ID [--scopes "A B"] [--client-id ID]
   lodgeway client list | scopes ID [--scopes "A B"] | rotate ID [--retire-old] | disable ID | enable ID
   lodgeway registry account set SUBSCRIBER-ID --username U --password-file F --certificate F --key F --telephone T
@@ -92,6 +93,8 @@ function parse(args: readonly string[]): Input {
       telephone: text,
       'warning-understood-by': text,
       number: text,
+      'sort-code': text,
+      account: text,
       date: text,
       anchor: text,
       for: text,

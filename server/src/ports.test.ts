@@ -33,6 +33,11 @@ describe('openPorts', () => {
     assert.equal((await ports.registry.searchTitle('ST500678', asking)).kind, 'found')
   })
 
+  it('lets the law firms pay, when the setting says so', async () => {
+    const { payments } = await openPorts({ hmlr, registry: 'simulator', payments: 'manual' }, { log } as Deps)
+    assert.deepEqual(await payments.pay({} as never, asking), { kind: 'manual' })
+  })
+
   it('never uses a simulator when nothing is set', async () => {
     const unset = { hmlr, registry: undefined, payments: 'simulator' }
     await assert.rejects(openPorts(unset, { log } as Deps), /^Error: REGISTRY is not set\.$/)

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { Config } from './config.ts'
 import { openHmlr } from './hmlr/adapter.ts'
 import { HMLR } from './hmlr/settings.ts'
+import { manualPayments } from './manual-payments/manual.ts'
 import type { Deps } from './platform/deps.ts'
 import { describeError } from './platform/errors.ts'
 import type { OpenRegistry, Registry } from './registry/port.ts'
@@ -14,6 +15,7 @@ import { simulatedRegistry } from './simulated-registry/simulator.ts'
 export type Ports = { registry: Registry; payments: Payments }
 
 export const SIMULATOR = 'simulator'
+export const MANUAL = 'manual'
 
 type Settings = Pick<Config, 'registry' | 'payments' | 'hmlr'>
 
@@ -36,8 +38,9 @@ export async function loadRegistry(path: string | undefined, log: Deps['log']): 
   return complete('REGISTRY', await open({ log }), ['searchTitle', 'lodge', 'notices', 'reply'])
 }
 
-/** The bank of the module that `PAYMENTS` names. */
+/** The law firms themselves, or the bank of the module that `PAYMENTS` names. */
 export async function loadPayments(path: string | undefined, log: Deps['log']): Promise<Payments> {
+  if (path === MANUAL) return manualPayments
   const open = await load<OpenPayments>('PAYMENTS', path, 'openPayments')
   return complete('PAYMENTS', await open({ log }), ['pay'])
 }

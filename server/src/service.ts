@@ -21,7 +21,7 @@ import { followState } from './platform/operations/state.ts'
 import { startTelemetry } from './platform/operations/telemetry.ts'
 import { openPdfChecker } from './platform/pdf/pdf.ts'
 import { openVault } from './platform/vault.ts'
-import { openPorts } from './ports.ts'
+import { openPorts, SIMULATOR } from './ports.ts'
 import type { Sandbox } from './sandbox/routes.ts'
 import { seed } from './sandbox/seed.ts'
 import { pepperOf, secretsOf, usePepper } from './secrets.ts'
@@ -99,7 +99,9 @@ async function start(
   onStop(() => admin.stop())
 
   const secrets = await secretsOf(config)
-  const matters = parts.worker && (parts.matters ?? true)
+  // The sample matters are played against the simulators.
+  const isSimulated = adapters.registry === SIMULATOR && adapters.payments === SIMULATOR
+  const matters = parts.worker && (parts.matters ?? isSimulated)
   const sandbox: Sandbox | undefined = movable &&
     secrets && { ...deps, clock: movable, state, ...secrets, matters, ...sandboxParts(database, deps) }
   if (parts.worker) {

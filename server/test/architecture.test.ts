@@ -32,6 +32,7 @@ const ORDER = [
   'representation',
   'documents',
   'settlement',
+  'manual-payments',
   'approvals',
   'matter',
   'reports',

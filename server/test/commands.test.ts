@@ -75,6 +75,17 @@ describe('lodgeway', { concurrency: 3 }, () => {
     }
   })
 
+  it('subscriber account sets the account that a law firm pays from, and says what is wrong with it', async () => {
+    const set = (id: string, sortCode: string) =>
+      lodgeway(`subscriber account set ${id} --name Harbour --sort-code ${sortCode} --account 31926819`)
+    assert.match((await set(LAW_FIRM, '110001')).output, /^Set the account that 20000000-\S+ pays from\.\n$/)
+    assert.match((await set(LAW_FIRM, '11-00-01')).errors, /the sort code must have 6 digits/)
+    assert.match((await set(LENDER, '110001')).errors, /only a law firm/)
+    const [row] = await service.query<{ action: string }>(`
+      select entry -> 'action' as action from audit_entries where chain = '${LAW_FIRM}' order by seq desc limit 1`)
+    assert.equal(row?.action, 'client account set')
+  })
+
   it('maintenance is followed by a running service within two seconds, on and off', async () => {
     const { token } = await askForToken('sandbox-lender', 'sandbox-lender-secret')
     const status = async () => {

@@ -50,7 +50,9 @@ describe('lodgeway doctor', { concurrency: 3 }, () => {
       assert.match(asOwner.output, /^! registry +simulator: nothing reaches a land registry\.$/m)
       assert.match(asOwner.output, /^✔ payments .*adapters\.ts$/m)
       assert.match(asOwner.output, /^! roles +The service runs as \w+, which owns the tables/m)
-      assert.doesNotMatch((await doctor({ ...env, DATABASE_URL: database.url })).output, /^. roles/m)
+      const { output } = await doctor({ ...env, PAYMENTS: 'manual', DATABASE_URL: database.url })
+      assert.match(output, /^✔ payments +manual: law firms pay/m)
+      assert.doesNotMatch(output, /^. roles/m)
     } finally {
       await database.drop()
     }

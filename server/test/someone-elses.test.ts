@@ -71,6 +71,11 @@ const SAMPLES: Record<string, Sample> = {
     json: () => ({ completionDate: addBusinessDays(londonDate(new Date()), 3) }),
   },
   addLineItem: { json: () => ADVANCE },
+  confirmLineItemPayment: {
+    json: () => ({ paidOn: '2026-06-01', bankReference: 'FPS-1', confirmedBy: 'ann@example.com' }),
+  },
+  reportPaymentFailure: { json: () => ({ reason: 'It is closed.', confirmedBy: 'ann@example.com' }) },
+  getPaymentFile: { query: { format: 'CSV' } },
   updateLineItem: { json: () => ({ amount: 1 }) },
   approveFinancialSettlementSchedule: { json: () => ({ action: 'APPROVE', approvedBy: 'ann@example.com' }) },
   authoriseFunds: { json: () => authorisationOf({ completionDate: '2026-06-01', advance: 1 }) },

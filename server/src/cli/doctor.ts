@@ -7,7 +7,7 @@ import { openBlobs } from '../platform/blobs/blobs.ts'
 import { openScanner } from '../platform/clamd.ts'
 import { describeError } from '../platform/errors.ts'
 import { createLogger } from '../platform/operations/log.ts'
-import { loadPayments, loadRegistry, SIMULATOR } from '../ports.ts'
+import { loadPayments, loadRegistry, MANUAL, SIMULATOR } from '../ports.ts'
 import { secretsOf } from '../secrets.ts'
 import { examineDatabase } from './doctor-database.ts'
 import { type Finding, failure, ok, versionFinding, warning } from './finding.ts'
@@ -95,7 +95,10 @@ async function adapter(name: 'registry' | 'payments', config: Config): Promise<F
       value,
       createLogger({ level: 'silent', personalKeys: PERSONAL_KEYS }),
     )
-    return ok(name, String(value))
+    return ok(
+      name,
+      value === MANUAL ? `${MANUAL}: law firms pay from their own accounts and confirm it` : String(value),
+    )
   } catch (error) {
     return failure(
       name,

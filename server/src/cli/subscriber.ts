@@ -1,6 +1,7 @@
 import { addSubscriber, setStatus } from '../auth/manage.ts'
 import { listSubscribers, SUBSCRIBER_KINDS } from '../auth/store.ts'
-import { type Commands, choice, required, subscriberIdIn } from './input.ts'
+import { setAccount } from '../manual-payments/account.ts'
+import { type Commands, choice, required, subscriberIdIn, UsageError } from './input.ts'
 import { change, onDatabase } from './operate.ts'
 import { table } from './table.ts'
 
@@ -29,6 +30,18 @@ export const commands: Commands = {
     const id = subscriberIdIn(names)
     await change(db, (tx, actor) => setStatus(tx, id, 'SUSPENDED', actor))
     return `Suspended ${id}: all its clients are locked out within 5 seconds, and its webhooks wait.`
+  }),
+
+  account: onDatabase(async ({ db, names: [verb, ...names], options }) => {
+    if (verb !== 'set') throw new UsageError('There is one command for accounts: lodgeway subscriber account set ID.')
+    const id = subscriberIdIn(names)
+    const account = {
+      accountName: required(options, 'name'),
+      accountNumber: required(options, 'account'),
+      sortCode: required(options, 'sort-code'),
+    }
+    await change(db, (tx, actor) => setAccount(tx, id, account, actor))
+    return `Set the account that ${id} pays from.`
   }),
 
   resume: onDatabase(async ({ db, names }) => {

@@ -138,14 +138,25 @@ export function auditOf(change: Change, before: Matter, after: Matter): AuditEnt
     }
     case 'payment initiated':
       return entry({ settlementId: change.settlementId }, { after: { status: 'INITIATED' } })
+    case 'settlement due':
+      return entry({ ...schedule, settlementId: change.settlementId }, statuses(before.schedule, after.schedule, {}))
+    case 'payment confirmed':
+    case 'payment confirmation taken back': {
+      const { lineItemId } = change
+      const paymentIn = ({ schedule: { lines } }: Matter) => ({
+        ...lines.find((one) => one.lineItemId === lineItemId)?.payment,
+      })
+      return entry({ ...schedule, lineItemId }, { before: paymentIn(before), after: paymentIn(after) })
+    }
     case 'payment settled': {
-      const { kind: _, ...stated } = change.outcome
+      const { at, scheme, paymentReference } = change.outcome
+      const stated = { at, ...(scheme && { scheme }), ...(paymentReference && { paymentReference }) }
       return entry({ settlementId: change.settlementId }, workspaceStates(before, after, stated))
     }
     case 'payment refused': {
-      const { settlementId, reason, line } = change
+      const { settlementId, reason, line, confirmedBy } = change
       const ids = { settlementId, ...(line && { lineItemId: line.lineItemId }) }
-      return entry(ids, workspaceStates(before, after, { reason }))
+      return entry(ids, workspaceStates(before, after, { reason, ...(confirmedBy && { confirmedBy }) }))
     }
     case 'notice overtaken':
     case 'submission started':

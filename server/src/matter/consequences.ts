@@ -172,6 +172,9 @@ function touches(change: Change): boolean {
     case 'funds authorised':
     case 'funds authorisation taken back':
     case 'payment initiated':
+    case 'settlement due':
+    case 'payment confirmed':
+    case 'payment confirmation taken back':
     case 'payment settled':
     case 'payment refused':
     case 'workspace prepared':

@@ -91,6 +91,18 @@ export function eventsOf(change: Change, before: Matter): readonly MatterEvent[]
       const message = 'The lender took back the authorisation of the funds.'
       return [{ type: 'WORKSPACE_FUNDS_UNAUTHORISED', message }]
     }
+    case 'settlement due':
+      return [{ type: 'SETTLEMENT_DUE', data: schedule }]
+    case 'payment confirmed': {
+      const { lineItemId, payment } = change
+      const data = { ...schedule, lineItemId }
+      return [{ type: 'LINE_ITEM_PAID', data, message: `${moved(lineItemId, before)} on ${payment.paidOn}.` }]
+    }
+    case 'payment confirmation taken back': {
+      const { lineItemId } = change
+      const message = `It was taken back that ${moved(lineItemId, before)}.`
+      return [{ type: 'LINE_ITEM_UNPAID', data: { ...schedule, lineItemId }, message }]
+    }
     case 'payment settled':
       return [{ type: 'WORKSPACE_FUNDS_EXCHANGED' }]
     case 'payment refused':
@@ -132,6 +144,12 @@ export function eventsOf(change: Change, before: Matter): readonly MatterEvent[]
     case 'payment initiated':
       return []
   }
+}
+
+/** With the category of the line, and never its account. */
+function moved(lineItemId: string, { schedule }: Matter): string {
+  const { category, type } = schedule.lines.find((one) => one.lineItemId === lineItemId) ?? {}
+  return `${category} was ${type === 'SOURCE' ? 'received' : 'paid'}`
 }
 
 /** With the category of the payee, where the bank named the line, and never its account. */

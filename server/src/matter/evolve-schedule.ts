@@ -1,9 +1,9 @@
 import type { Actor } from '../audit/record.ts'
 import type { ApprovalAction } from '../auth/scopes.ts'
-import type { PaymentFailure, ScheduleChange } from '../settlement/rules.ts'
+import type { LineItem, PaymentFailure, ScheduleChange } from '../settlement/rules.ts'
 import { countsAt } from '../settlement/rules-funds.ts'
 import type { Matter, Settlement } from './matter.ts'
-import { moveSchedule, moveWorkspace, remember } from './move.ts'
+import { modified, moveSchedule, moveWorkspace, remember } from './move.ts'
 
 /** The matter after a change of its schedule or its funds. */
 export function evolveSchedule(matter: Matter, change: ScheduleChange, actor: Actor): Matter {
@@ -14,12 +14,12 @@ export function evolveSchedule(matter: Matter, change: ScheduleChange, actor: Ac
       return { ...changeLines(matter, lines, actor), workspace }
     }
     case 'line item added':
-      return changeLines(matter, [...lines, change.line], actor)
+      return changeLines(matter, [...lines, { ...change.line, ...changer({ changedBy: [] }, actor) }], actor)
     case 'line item changed': {
       const { line } = change
       return changeLines(
         matter,
-        lines.map((one) => (one.lineItemId === line.lineItemId ? line : one)),
+        lines.map((one) => (one.lineItemId === line.lineItemId ? { ...line, ...changer(one, actor) } : one)),
         actor,
       )
     }
@@ -46,9 +46,14 @@ export function evolveSchedule(matter: Matter, change: ScheduleChange, actor: Ac
       return unauthorise(matter, actor)
     case 'payment initiated':
       return initiate(matter, change.settlementId, actor)
+    case 'settlement due':
+      return moveSchedule(matter, 'settlement due', actor)
+    case 'payment confirmed':
+    case 'payment confirmation taken back':
+      return confirmLine(matter, change, actor)
     case 'payment settled': {
-      const { scheme, paymentReference, at } = change.outcome
-      const facts = { status: 'SETTLED', settledAt: countsAt(at, actor.at), scheme, paymentReference } as const
+      const { at, ...how } = change.outcome
+      const facts = { ...how, status: 'SETTLED', settledAt: countsAt(at, actor.at) } as const
       const paid = withSettlement(matter, change.settlementId, facts)
       return moveWorkspace(moveSchedule(paid, 'settled', actor), 'funds exchanged', actor)
     }
@@ -66,6 +71,24 @@ function changeLines(matter: Matter, lines: Matter['schedule']['lines'], actor: 
   return { ...matter, schedule: { ...schedule, lines, ...remember(schedule, actor) } }
 }
 
+/** Who changed a line, where that is known of it. */
+function changer({ changedBy }: Pick<LineItem, 'changedBy'>, actor: Actor): Pick<LineItem, 'changedBy'> {
+  return changedBy ? { changedBy: remember({ changedBy }, actor).changedBy ?? changedBy } : {}
+}
+
+type Confirmation = Extract<ScheduleChange, { kind: 'payment confirmed' | 'payment confirmation taken back' }>
+
+/** What the schedule says stays the same, so it names nobody who changed it. */
+function confirmLine(matter: Matter, change: Confirmation, actor: Actor): Matter {
+  const { schedule } = matter
+  const lines = schedule.lines.map((one) => {
+    if (one.lineItemId !== change.lineItemId) return one
+    const { payment: _, ...line } = one
+    return change.kind === 'payment confirmed' ? { ...line, payment: change.payment } : line
+  })
+  return { ...matter, schedule: { ...schedule, lines, ...modified(actor) } }
+}
+
 function approve(matter: Matter, action: ApprovalAction, approvedBy: string, { at }: Actor): Matter {
   const { schedule } = matter
   return { ...matter, schedule: { ...schedule, approvals: [...schedule.approvals, { action, approvedBy, at }] } }
@@ -80,7 +103,8 @@ const unauthorise = (matter: Matter, actor: Actor): Matter =>
   moveWorkspace(moveSchedule(matter, 'funds no longer authorised', actor), 'funds no longer authorised', actor)
 
 function initiate(matter: Matter, settlementId: string, { at: initiatedAt }: Actor): Matter {
-  const { scheduleId, lines } = matter.schedule
+  const { scheduleId } = matter.schedule
+  const lines = matter.schedule.lines.map(({ changedBy: _, payment: __, ...line }) => line)
   const settlement = { settlementId, scheduleId, status: 'INITIATED', lines, initiatedAt } as const
   return { ...matter, settlements: [...matter.settlements, settlement] }
 }

@@ -60,6 +60,9 @@ export function evolve(matter: Matter, change: Change, actor: Actor): Matter {
     case 'funds authorised':
     case 'funds authorisation taken back':
     case 'payment initiated':
+    case 'settlement due':
+    case 'payment confirmed':
+    case 'payment confirmation taken back':
     case 'payment settled':
     case 'payment refused':
       return evolveSchedule(matter, change, actor)

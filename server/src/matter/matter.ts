@@ -200,11 +200,12 @@ export type Settlement = {
 }
 
 /** The schedule with what the rest of the matter knows of it. */
-export const scheduleOf = ({ workspace, schedule, fourEyes }: Matter) => ({
+export const scheduleOf = ({ workspace, schedule, fourEyes, settlements }: Matter) => ({
   ...schedule,
   workspaceId: workspace.workspaceId,
   completionDate: workspace.completionDate,
   fourEyes,
+  settlementId: settlements[0]?.settlementId,
 })
 
 export const isPaymentUnderWay = ({ settlements }: Matter): boolean => settlements.length > 0

@@ -61,7 +61,7 @@ export function moveSchedule(matter: Matter, event: ScheduleEvent, actor: Actor)
 }
 
 function authorised(status: ScheduleStatus, actor: Actor) {
-  if (status === 'SETTLED') return {}
+  if (status === 'PAYING' || status === 'SETTLED') return {}
   if (status === 'AUTHORISED') return { authorisedAt: actor.at, authorisedBy: actorName(actor) }
   return { authorisedAt: null, authorisedBy: null }
 }

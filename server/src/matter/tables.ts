@@ -227,8 +227,8 @@ export const TABLES: readonly Table[] = [
   table(
     'line_items',
     ({ schedule }) => schedule.lines,
-    ['lineItemId', 'type', 'category', 'amountPence', 'reference', 'bankAccount'],
-    { owner: OF_SCHEDULE },
+    ['lineItemId', 'type', 'category', 'amountPence', 'reference', 'bankAccount', 'payment', 'changedBy'],
+    { named: CHANGED_BY, owner: OF_SCHEDULE },
   ),
   table('schedule_approvals', ({ schedule }) => schedule.approvals, ['seq', 'action', 'approvedBy', 'at'], {
     owner: OF_SCHEDULE,

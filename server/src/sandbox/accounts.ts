@@ -1,4 +1,5 @@
 import type { SubscriberKind } from '../auth/store.ts'
+import type { BankAccount } from '../settlement/rules.ts'
 
 /** An account of the sandbox. Its ids are fixed, so that documentation and tests can use them. */
 export type Account = {
@@ -8,6 +9,8 @@ export type Account = {
   name: string
   kind: SubscriberKind
   reports: boolean
+  /** From which a law firm pays, where it pays itself. */
+  pays?: BankAccount
 }
 
 const account = (
@@ -15,8 +18,8 @@ const account = (
   kind: SubscriberKind,
   subscriberId: string,
   name: string,
-  { reports = true } = {},
-): Account => ({ clientId: client, secret: `${client}-secret`, subscriberId, name, kind, reports })
+  { reports = true, ...more }: Partial<Pick<Account, 'reports' | 'pays'>> = {},
+): Account => ({ clientId: client, secret: `${client}-secret`, subscriberId, name, kind, reports, ...more })
 
 export const ACCOUNTS: readonly Account[] = [
   account('sandbox-lender', 'LENDER', '10000000-0000-4000-8000-000000000001', 'Northgate Building Society'),
@@ -24,6 +27,8 @@ export const ACCOUNTS: readonly Account[] = [
   account('sandbox-new-lender', 'LENDER', '10000000-0000-4000-8000-000000000003', 'Fenwick Mutual', {
     reports: false,
   }),
-  account('sandbox-law-firm', 'LAW_FIRM', '20000000-0000-4000-8000-000000000001', 'Harbour Conveyancing LLP'),
+  account('sandbox-law-firm', 'LAW_FIRM', '20000000-0000-4000-8000-000000000001', 'Harbour Conveyancing LLP', {
+    pays: { accountName: 'Harbour Conveyancing LLP Client', accountNumber: '31926819', sortCode: '110001' },
+  }),
   account('sandbox-other-firm', 'LAW_FIRM', '20000000-0000-4000-8000-000000000002', 'Quayside Law Ltd'),
 ]

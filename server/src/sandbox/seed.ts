@@ -1,6 +1,7 @@
 import type { Actor } from '../audit/record.ts'
 import { addClient, addSubscriber } from '../auth/manage.ts'
 import { ALL_SCOPES } from '../auth/scopes.ts'
+import { setAccount } from '../manual-payments/account.ts'
 import type { Db } from '../platform/database/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { App } from '../platform/http/http.ts'
@@ -39,9 +40,10 @@ export async function reseed(app: App, world: World): Promise<void> {
 
 const seedAccounts = (db: Db, pepper: string, actor: Actor) =>
   db.transaction(async (tx) => {
-    for (const { clientId, secret, subscriberId, name, kind, reports } of ACCOUNTS) {
+    for (const { clientId, secret, subscriberId, name, kind, reports, pays } of ACCOUNTS) {
       addSubscriber(tx, { subscriberId, name, kind, reports, fourEyes: true }, actor)
       addClient(tx, pepper, { subscriberId, clientId, secret, scopes: ALL_SCOPES }, actor)
+      if (pays) await setAccount(tx, subscriberId, pays, actor)
     }
   })
 

@@ -1,11 +1,11 @@
 import { APPROVAL_ACTIONS } from '../auth/scopes.ts'
 import { Id, PathId } from '../events/ids.ts'
-import { Answer, CalendarDate, Choice, Closed, Email, Pounds, Timestamp, Type } from '../platform/http/schema.ts'
+import { Answer, CalendarDate, Choice, Closed, Email, Pounds, Text, Timestamp, Type } from '../platform/http/schema.ts'
 import { ADVANCE, AMOUNT_POUNDS_MIN, SUM_POUNDS_MAX } from './rules.ts'
 import { MISMATCHES } from './rules-funds.ts'
-import { Done, ScheduleStatus } from './schema.ts'
+import { Done, paymentParts, ScheduleStatus } from './schema.ts'
 
-// What goes over the wire when the money is approved and authorised.
+// What goes over the wire when the money is approved and authorised, and where the law firm pays it.
 
 export const FinancialApprovalRequest = Closed(
   {
@@ -53,6 +53,25 @@ export const FundsAuthorisationAnswer = Answer('FundsAuthorisationAnswer', {
         'In what the request differs from the schedule: empty if it matched. Left out with `authorised: false`.',
     }),
   ),
+})
+
+export const ConfirmPaymentRequest = Closed(paymentParts, { title: 'ConfirmPaymentRequest' })
+
+export const PaymentFailureRequest = Closed(
+  {
+    reason: Text(1, 500, {
+      description: 'Why it cannot be paid, for the lender. Name no account.',
+      examples: ['The bank returned the redemption: the account is closed.'],
+    }),
+    confirmedBy: Email({ description: 'Who says so.' }),
+  },
+  { title: 'PaymentFailureRequest' },
+)
+
+export const PaymentFileContent = Type.Unsafe<unknown>({
+  type: 'string',
+  format: 'binary',
+  description: 'ISO 20022 (pain.001.001.09) as XML, or CSV in UTF-8 by RFC 4180 with a header row.',
 })
 
 export const MoneyPath = Type.Object({ workspace_id: PathId.workspace_id })

@@ -30,6 +30,7 @@ export const payJob = ({ db, queue }: Pick<Deps, 'db' | 'queue'>, payments: Paym
         })
         const { status, completionDate } = matter?.workspace ?? {}
         if (!matter || status !== 'FUNDS_AUTHORISED' || !completionDate) return undefined
+        if (matter.schedule.status === 'PAYING') return undefined
         const [settlement] = matter.settlements
         if (!settlement) return planPayment(tx, queue, settlesAt(completionDate), payload, actor)
         return { settlement, instruction: instructionOf({ ...matter.workspace, completionDate }, settlement.lines) }
@@ -40,8 +41,9 @@ export const payJob = ({ db, queue }: Pick<Deps, 'db' | 'queue'>, payments: Paym
       const outcome = await payments.pay(begun.instruction, asking)
       await db.transaction(async (tx) => {
         let isUnderWay = false
-        await changeMatterInJob(tx, queue, { workspaceId, actor }, ({ settlements }) => {
-          const underWay = settlements.find((one) => one.settlementId === settlementId)
+        await changeMatterInJob(tx, queue, { workspaceId, actor }, ({ settlements, schedule }) => {
+          const isAsked = schedule.status === 'AUTHORISED'
+          const underWay = settlements.find((one) => isAsked && one.settlementId === settlementId)
           isUnderWay = underWay !== undefined
           return endPayment(underWay, outcome)
         })

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { penceOf } from '../jurisdiction/money.ts'
 import { changeMatter } from '../matter/change.ts'
-import { type Matter, scheduleOf } from '../matter/matter.ts'
+import { scheduleOf } from '../matter/matter.ts'
 import type { Deps } from '../platform/deps.ts'
-import { notFound } from '../platform/errors.ts'
 import { etagOf } from '../platform/http/etag.ts'
 import type { App } from '../platform/http/http.ts'
 import { Type } from '../platform/http/schema.ts'
@@ -15,6 +14,7 @@ import {
   checkRoom,
   LINE_ITEMS_MAX,
   type LineItem as Line,
+  lineIn,
   lineItemChangeErrors,
   lineItemErrors,
 } from './rules.ts'
@@ -90,13 +90,13 @@ export function lineItemRoutes(app: App, deps: Deps): void {
       return changeMatter(deps, request, reply, {
         of: { scheduleId },
         part: 'schedule',
-        shown: (matter) => [presentLine(lineOf(matter, lineItemId)), presentSchedules(scheduleOf(matter))],
+        shown: (matter) => [presentLine(lineIn(matter.schedule, lineItemId)), presentSchedules(scheduleOf(matter))],
         decide: (matter) => {
-          const former = lineOf(matter, lineItemId)
+          const former = lineIn(matter.schedule, lineItemId)
           const line = changeLine(former, request.body)
           return line === former ? [] : [{ kind: 'line item changed', line }]
         },
-        answer: (matter) => presentLine(lineOf(matter, lineItemId)),
+        answer: (matter) => presentLine(lineIn(matter.schedule, lineItemId)),
       })
     },
   })
@@ -118,7 +118,7 @@ export function lineItemRoutes(app: App, deps: Deps): void {
       return changeMatter(deps, request, reply, {
         of: { scheduleId },
         decide: (matter) => {
-          lineOf(matter, lineItemId)
+          lineIn(matter.schedule, lineItemId)
           checkOpen(matter.workspace.status, 'schedule', matter.lodgementCase.status)
           return [{ kind: 'line item deleted', lineItemId }]
         },
@@ -129,10 +129,4 @@ export function lineItemRoutes(app: App, deps: Deps): void {
       })
     },
   })
-}
-
-function lineOf({ schedule }: Matter, lineItemId: string): Line {
-  const line = schedule.lines.find((one) => one.lineItemId === lineItemId)
-  if (!line) throw notFound('line_item_id', 'There is no such line item in this schedule.')
-  return line
 }

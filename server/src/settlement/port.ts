@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import type { BankAccount, Category } from './rules.ts'
 
 /**
- * The bank, as the rest of Lodgeway sees it. `PAYMENTS` names the adapter behind it: the simulator, or a module with the
- * operator's own accounts. `docs/payment-port.md` says how to write one.
+ * The bank, as the rest of Lodgeway sees it. `PAYMENTS` names the adapter behind it: the simulator, `manual` for law firms
+ * that pay themselves, or a module with the operator's own accounts. `docs/payment-port.md` says how to write one.
  *
  * The caller may have crashed after asking and before storing the answer. So every call may come again, late, or while
  * another of the same is under way, and must then move no more money than it did the first time.
@@ -56,10 +56,12 @@ export type PaymentOutcome =
    * `lineItemId` is the line whose payment was refused, where it was one.
    */
   | { kind: 'refused'; reason: string; lineItemId?: string }
+  /** The law firm pays it from its own account and confirms each line. The port is not asked again. */
+  | { kind: 'manual' }
   /** No answer yet. To be asked again, not before this moment; it lies after `now`. */
   | { kind: 'later'; askAgainAt: Date }
 
-type PaymentScheme = 'CHAPS' | 'RTGS' | 'FPS' | 'BOOK'
+export type PaymentScheme = 'CHAPS' | 'RTGS' | 'FPS' | 'BOOK'
 
 /** An outcome that ends a payment. */
-export type FinalOutcome = Exclude<PaymentOutcome, { kind: 'later' }>
+export type FinalOutcome = Extract<PaymentOutcome, { kind: 'settled' | 'refused' }>

@@ -1,5 +1,5 @@
 import { poundsOf } from '../jurisdiction/money.ts'
-import { type LineItem as Line, type PaymentFailure, totalsOf } from './rules.ts'
+import { type LineItem as Line, type LinePayment, type PaymentFailure, totalsOf } from './rules.ts'
 import type { LineItem, Schedule } from './schema.ts'
 import type { ScheduleRow } from './store.ts'
 
@@ -37,12 +37,26 @@ const presentFailure = ({ at, lineItemId, reason }: PaymentFailure) => ({
 export const presentSchedules = (row: ScheduleRow) => ({ records: [presentSchedule(row)] })
 
 // In one order, for PostgreSQL keeps none and the ETag of a line just given must be that of the line when read.
-export function presentLine({ lineItemId, type, category, amountPence, reference, bankAccount }: Line): LineItem {
-  const amount = poundsOf(amountPence)
-  if (!bankAccount) return { lineItemId, type, category, amount, reference }
-  const { accountName, accountNumber, sortCode } = bankAccount
-  return { lineItemId, type, category, amount, reference, bankAccount: { accountName, accountNumber, sortCode } }
+export function presentLine(line: Line): LineItem {
+  const { lineItemId, type, category, amountPence, reference, bankAccount, payment } = line
+  const { accountName = '', accountNumber = '', sortCode = '' } = bankAccount ?? {}
+  return {
+    lineItemId,
+    type,
+    category,
+    amount: poundsOf(amountPence),
+    reference,
+    ...(bankAccount && { bankAccount: { accountName, accountNumber, sortCode } }),
+    ...(payment && { payment: presentPayment(payment) }),
+  }
 }
+
+const presentPayment = ({ paidOn, bankReference, confirmedBy, confirmedAt }: LinePayment) => ({
+  paidOn,
+  bankReference,
+  confirmedBy,
+  confirmedAt: new Date(confirmedAt).toISOString(),
+})
 
 /** For the audit, which is stored for ever: of a bank account the last digits alone. */
 export function pictureLine({ type, category, amountPence, reference, bankAccount }: Line) {
@@ -50,4 +64,4 @@ export function pictureLine({ type, category, amountPence, reference, bankAccoun
   return bankAccount ? { ...picture, account: maskAccount(bankAccount.accountNumber) } : picture
 }
 
-const maskAccount = (accountNumber: string): string => `****${accountNumber.slice(-4)}`
+export const maskAccount = (accountNumber: string): string => `****${accountNumber.slice(-4)}`

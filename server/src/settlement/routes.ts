@@ -7,6 +7,7 @@ import type { App } from '../platform/http/http.ts'
 import { PARTNER_PATH } from '../workspaces/path.ts'
 import { fundsRoutes } from './funds-routes.ts'
 import { lineItemRoutes } from './line-routes.ts'
+import { paymentRoutes } from './payment-routes.ts'
 import { presentSchedule, presentSchedules } from './present.ts'
 import { completionDateErrors } from './rules.ts'
 import { Schedule, SchedulePath, Schedules, SchedulesQuery, UpdateScheduleRequest } from './schema.ts'
@@ -78,4 +79,5 @@ export function settlementRoutes(app: App, deps: Deps): void {
 
   lineItemRoutes(app, deps)
   fundsRoutes(app, deps)
+  paymentRoutes(app, deps)
 }

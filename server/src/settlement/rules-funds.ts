@@ -96,13 +96,17 @@ type Payable = {
   isPaymentUnderWay: boolean
 }
 
-/** What the bank's answer changes. One that is to come later, and one to a payment that has ended, changes nothing. */
+/**
+ * What the bank's answer changes. One that is to come later changes nothing, nor does one to a payment that has ended
+ * or is the law firm's to make.
+ */
 export function endPayment(
   underWay: { settlementId: string; lines: readonly LineItem[] } | undefined,
   outcome: PaymentOutcome,
 ): ScheduleChange[] {
   if (!underWay || outcome.kind === 'later') return []
   const { settlementId, lines } = underWay
+  if (outcome.kind === 'manual') return [{ kind: 'settlement due', settlementId }]
   if (outcome.kind === 'settled') return [{ kind: 'payment settled', settlementId, outcome }]
   const { reason, lineItemId } = outcome
   const line = lines.find((one) => one.lineItemId === lineItemId)

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { addBusinessDays, isBusinessDay } from '../jurisdiction/business-days.ts'
 import { addDays, addMonths } from '../jurisdiction/london.ts'
 import { penceOf, poundsOf } from '../jurisdiction/money.ts'
-import { conflict, type FieldError, invalid } from '../platform/errors.ts'
+import { conflict, type FieldError, invalid, notFound } from '../platform/errors.ts'
 import type { ScheduleStatus } from '../workspaces/status.ts'
-import type { FinalOutcome } from './port.ts'
+import type { PaymentScheme } from './port.ts'
 
 export const LINE_TYPES = ['SOURCE', 'DESTINATION'] as const
 export type LineType = (typeof LINE_TYPES)[number]
@@ -36,6 +36,18 @@ export type LineItem = {
   amountPence: number
   reference: string
   bankAccount?: BankAccount
+  /** Where a person confirmed that it was paid, or received. */
+  payment?: LinePayment
+  /** Whom four eyes keep from confirming it; undefined where only those who changed the schedule are known. */
+  changedBy?: readonly string[]
+}
+
+export type LinePayment = {
+  /** A London date. */
+  paidOn: string
+  bankReference: string
+  confirmedBy: string
+  confirmedAt: string | Date
 }
 
 /** What the rules look at of a schedule. */
@@ -102,6 +114,12 @@ export function changeLine(line: LineItem, { type, amount, ...change }: LineItem
   return isDeepStrictEqual(next, line) ? line : next
 }
 
+export function lineIn({ lines }: Pick<Schedule, 'lines'>, lineItemId: string): LineItem {
+  const line = lines.find((one) => one.lineItemId === lineItemId)
+  if (!line) throw notFound('line_item_id', 'There is no such line item in this schedule.')
+  return line
+}
+
 export function checkRoom(lines: readonly LineItem[]): void {
   if (lines.length < LINE_ITEMS_MAX) return
   throw conflict({ message: `The schedule has ${LINE_ITEMS_MAX} line items already. Delete one first.` })
@@ -130,6 +148,9 @@ export function totalsOf(lines: readonly Pick<LineItem, 'type' | 'amountPence'>[
   return { sources, destinations, difference: sources - destinations }
 }
 
+/** When the money had moved. How is not known where the law firm paid. */
+type Paid = { at: Date; scheme?: PaymentScheme; paymentReference?: string }
+
 /** What can happen to a schedule, its lines and its funds. */
 export type ScheduleChange =
   | { kind: 'completion date set'; completionDate: string }
@@ -141,5 +162,10 @@ export type ScheduleChange =
   | { kind: 'funds authorised'; completionDate: string; amount: number }
   | { kind: 'funds authorisation taken back' }
   | { kind: 'payment initiated'; settlementId: string }
-  | { kind: 'payment settled'; settlementId: string; outcome: Extract<FinalOutcome, { kind: 'settled' }> }
-  | { kind: 'payment refused'; settlementId: string; reason: string; line?: LineItem }
+  /** From now on the law firm pays, and confirms each line. */
+  | { kind: 'settlement due'; settlementId: string }
+  | { kind: 'payment confirmed'; lineItemId: string; payment: LinePayment }
+  | { kind: 'payment confirmation taken back'; lineItemId: string }
+  | { kind: 'payment settled'; settlementId: string; outcome: Paid }
+  /** By the bank, or by the law firm that was to pay: then a person says so. */
+  | { kind: 'payment refused'; settlementId: string; reason: string; line?: LineItem; confirmedBy?: string }

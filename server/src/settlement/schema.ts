@@ -15,7 +15,7 @@ import {
   Uuid,
   When,
 } from '../platform/http/schema.ts'
-import { CompletionDate, PaymentReference, ReferenceNumber } from '../workspaces/shapes.ts'
+import { BankReference, CompletionDate, PaymentReference, ReferenceNumber } from '../workspaces/shapes.ts'
 import { SCHEDULE_STATUSES } from '../workspaces/status.ts'
 import {
   AMOUNT_POUNDS_MAX,
@@ -99,10 +99,26 @@ export const UpdateLineItemRequest = Closed(
   },
 )
 
+/** What a person confirms of a line. */
+export const paymentParts = {
+  paidOn: CalendarDate({ description: 'The day on which the money moved, in London. Not in the future.' }),
+  bankReference: BankReference('The bank’s own name for the payment, from the statement of the account.'),
+  confirmedBy: Email({ description: 'Who saw that it was paid or received. Not a person who has changed this line.' }),
+}
+
 export const LineItem = Answer('LineItem', {
   lineItemId: Id.lineItemId,
   ...lineParts,
   reference: ReferenceNumber('Goes with the payment, for the payee.'),
+  payment: Type.Optional(
+    Answer(
+      'LinePayment',
+      { ...paymentParts, confirmedAt: Timestamp({ description: 'When it was confirmed.' }) },
+      {
+        description: 'That it was paid, or for a `SOURCE` received. Only where the law firm pays and has confirmed it.',
+      },
+    ),
+  ),
 })
 
 const Sum = (minimum: number, description: string, examples = [206_000]) =>
@@ -119,7 +135,9 @@ const ScheduleTotals = Answer(
 )
 
 export const ScheduleStatus = Choice(SCHEDULE_STATUSES, {
-  description: '`PREPARED` is approved, `AUTHORISED` released by the lender, `SETTLED` paid.',
+  description:
+    '`PREPARED` is approved, `AUTHORISED` released by the lender, `SETTLED` paid. `PAYING`: it is completion day, and the ' +
+    'law firm pays from its own account and confirms each line.',
 })
 
 export const Done = Choice(APPROVAL_ACTIONS, { description: 'What was done.' })
@@ -146,7 +164,7 @@ export const Schedule = Answer('FinancialSettlementSchedule', {
     Answer(
       'PaymentFailure',
       {
-        at: Timestamp({ description: 'When the bank refused it.' }),
+        at: Timestamp({ description: 'When the bank refused it, or the law firm said that it could not be paid.' }),
         lineItemId: Type.Optional(
           Uuid({
             description: 'The line whose payment was refused, where it was one. It may have been deleted since.',
@@ -154,7 +172,7 @@ export const Schedule = Answer('FinancialSettlementSchedule', {
         ),
         reason: Type.String({
           minLength: 1,
-          description: 'What the bank said. It names no account.',
+          description: 'What the bank said, which names no account; or the law firm, where it was to pay.',
           examples: ['The bank refused the payment: an account is closed.'],
         }),
       },

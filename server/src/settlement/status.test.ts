@@ -10,6 +10,9 @@ const LEGAL: [ScheduleStatus, ScheduleEvent, ScheduleStatus][] = [
   ['PREPARED', 'funds authorised', 'AUTHORISED'],
   ['AUTHORISED', 'funds no longer authorised', 'PREPARED'],
   ['AUTHORISED', 'settled', 'SETTLED'],
+  ['AUTHORISED', 'settlement due', 'PAYING'],
+  ['PAYING', 'funds no longer authorised', 'PREPARED'],
+  ['PAYING', 'settled', 'SETTLED'],
   ['DRAFT', 'workspace cancelled', 'CANCELLED'],
   ['PREPARED', 'workspace cancelled', 'CANCELLED'],
   ['AUTHORISED', 'workspace cancelled', 'CANCELLED'],
@@ -41,6 +44,6 @@ describe('scheduleAfter', () => {
 
   it('settles only what was authorised, and never again', () => {
     const before = SCHEDULE_STATUSES.filter((status) => 'settled' in SCHEDULE_TRANSITIONS[status])
-    assert.deepEqual([before, SCHEDULE_TRANSITIONS.SETTLED], [['AUTHORISED'], {}])
+    assert.deepEqual([before, SCHEDULE_TRANSITIONS.SETTLED], [['AUTHORISED', 'PAYING'], {}])
   })
 })

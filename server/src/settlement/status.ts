@@ -8,13 +8,20 @@ export type ScheduleEvent =
   | 'approval taken back'
   | 'funds authorised'
   | 'funds no longer authorised'
+  | 'settlement due'
   | 'settled'
   | 'workspace cancelled'
 
 export const SCHEDULE_TRANSITIONS: Record<ScheduleStatus, Partial<Record<ScheduleEvent, ScheduleStatus>>> = {
   DRAFT: { approved: 'PREPARED', 'workspace cancelled': 'CANCELLED' },
   PREPARED: { 'approval taken back': 'DRAFT', 'funds authorised': 'AUTHORISED', 'workspace cancelled': 'CANCELLED' },
-  AUTHORISED: { 'funds no longer authorised': 'PREPARED', settled: 'SETTLED', 'workspace cancelled': 'CANCELLED' },
+  AUTHORISED: {
+    'funds no longer authorised': 'PREPARED',
+    'settlement due': 'PAYING',
+    settled: 'SETTLED',
+    'workspace cancelled': 'CANCELLED',
+  },
+  PAYING: { 'funds no longer authorised': 'PREPARED', settled: 'SETTLED' },
   SETTLED: {},
   CANCELLED: {},
 }

@@ -13,7 +13,8 @@ export type ScheduleRow = Schedule & {
 
 export const LINES = `
   (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('lineItemId', line_item_id, 'type', type, 'category',
-            category, 'amountPence', amount_pence, 'reference', reference, 'bankAccount', bank_account)) order by seq), '[]')
+            category, 'amountPence', amount_pence, 'reference', reference, 'bankAccount', bank_account,
+            'payment', payment, 'changedBy', changed_by_users)) order by seq), '[]')
      from line_items l where l.schedule_id = s.schedule_id)`
 
 export const SCHEDULE_APPROVALS = `

@@ -212,15 +212,17 @@ const REFERENCE_NUMBER = `^${madeOf('\\s')}`
 const PAYMENT_REFERENCE = `^(?!\\s+$)${madeOf(' \\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000')}`
 const PUNCTUATION = `/ - \\ ? : ( ) . , ' # = ! " % & * < > ; @ { +`
 
-const shortReference = (pattern: string, expected: string) => (description: string) =>
-  Type.String({
-    minLength: 1,
-    maxLength: 18,
-    pattern,
-    'x-expected': expected,
-    description,
-    examples: ['MH/2026-118'],
-  })
+const shortReference =
+  (pattern: string, expected: string, maxLength = 18) =>
+  (description: string) =>
+    Type.String({
+      minLength: 1,
+      maxLength,
+      pattern,
+      'x-expected': expected,
+      description,
+      examples: ['MH/2026-118'],
+    })
 
 /** A law firm's own number of a matter. */
 export const ReferenceNumber = shortReference(
@@ -228,8 +230,10 @@ export const ReferenceNumber = shortReference(
   `made of letters, digits, whitespace and ${PUNCTUATION}`,
 )
 
+const OF_PAYMENTS = `made of letters, digits, spaces and ${PUNCTUATION}, without line breaks, and not blank`
+
 /** What goes with a payment. */
-export const PaymentReference = shortReference(
-  PAYMENT_REFERENCE,
-  `made of letters, digits, spaces and ${PUNCTUATION}, without line breaks, and not blank`,
-)
+export const PaymentReference = shortReference(PAYMENT_REFERENCE, OF_PAYMENTS)
+
+/** The bank's own name for a payment. */
+export const BankReference = shortReference(PAYMENT_REFERENCE, OF_PAYMENTS, 35)

@@ -34,7 +34,7 @@ export const CASE_STATUSES = [
 
 export type CaseStatus = (typeof CASE_STATUSES)[number]
 
-export const SCHEDULE_STATUSES = ['DRAFT', 'PREPARED', 'AUTHORISED', 'SETTLED', 'CANCELLED'] as const
+export const SCHEDULE_STATUSES = ['DRAFT', 'PREPARED', 'AUTHORISED', 'PAYING', 'SETTLED', 'CANCELLED'] as const
 
 export type ScheduleStatus = (typeof SCHEDULE_STATUSES)[number]
 

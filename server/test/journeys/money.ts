@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Schemas } from '../../../client/src/index.ts'
-import { londonMoment } from '../../src/jurisdiction/london.ts'
+import { isApiError, type Schemas } from '../../../client/src/index.ts'
+import { londonDate, londonMoment } from '../../src/jurisdiction/london.ts'
 import { APPROVER } from '../fixtures/approvals.ts'
 import { businessDay, setClock } from '../fixtures/schedules.ts'
 import { ACTING, type Action, ADVANCE, type Matter, pathOf } from './steps.ts'
@@ -57,6 +57,20 @@ type Authorisation = { completionDate: string; authorised?: boolean }
 export function authorise(matter: Matter, { completionDate, authorised = true }: Authorisation) {
   const lineItem = { authorised, category: 'Mortgage Advance', amount: matter.advance ?? ADVANCE } as const
   return matter.lender.authoriseFunds({ ...pathOf(matter), body: { completionDate, lineItem } })
+}
+
+/** On completion day, where the firm pays itself: somebody else confirms each line that is left. */
+export async function confirmLines(matter: Matter): Promise<void> {
+  const { financialSettlementScheduleId, lineItems } = await scheduleOf(matter)
+  const paidOn = londonDate(matter.service.deps.clock.now())
+  for (const { lineItemId } of lineItems.filter(({ payment }) => !payment)) {
+    const path = { financial_settlement_schedule_id: financialSettlementScheduleId, line_item_id: lineItemId }
+    const body = { paidOn, bankReference: `FPS ${lineItemId.slice(0, 8)}`, confirmedBy: APPROVER }
+    await matter.firm.confirmLineItemPayment({ path, body }).catch(async (error) => {
+      // The last one was done, and its answer lost.
+      if (!isApiError(error, 409) || (await scheduleOf(matter)).status !== 'SETTLED') throw error
+    })
+  }
 }
 
 /** Of an approved case: paid on completion day, and sent to the registry at once. */

@@ -73,7 +73,7 @@ export const LINE_CHANGED = trace([SCHEDULE_UPDATED], ['line item changed'])
 export const LINE_DELETED = trace([SCHEDULE_UPDATED], ['line item deleted'], { lines: -1 })
 const MONEY_APPROVED = trace(['FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED'], ['schedule approved'], { approvals: 1 })
 const PREPARED = trace(['WORKSPACE_PREPARED'], [])
-const AUTHORISED = trace(['WORKSPACE_FUNDS_AUTHORISED'], ['funds authorised'])
+export const AUTHORISED = trace(['WORKSPACE_FUNDS_AUTHORISED'], ['funds authorised'])
 export const UNAUTHORISED = trace(['WORKSPACE_FUNDS_UNAUTHORISED'], ['funds authorisation taken back'])
 export const MONEY_UNAPPROVED = trace(
   ['FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED', 'WORKSPACE_REVERTED_TO_CREATED'],
@@ -93,6 +93,12 @@ export const ARRANGED = arranged()
 
 // Completion day and the registry.
 export const PAID = trace(['WORKSPACE_FUNDS_EXCHANGED'], ['payment initiated', 'payment settled'], { payments: 1 })
+/** Where the law firm pays: it is due, and each line is confirmed. */
+export const DUE = trace(['SETTLEMENT_DUE'], ['payment initiated', 'settlement due'])
+export const confirmed = (lines: number): Trace[] => times(lines, trace(['LINE_ITEM_PAID'], ['payment confirmed']))
+export const UNCONFIRMED = trace(['LINE_ITEM_UNPAID'], ['payment confirmation taken back'])
+export const EXCHANGED = trace(['WORKSPACE_FUNDS_EXCHANGED'], ['payment settled'])
+export const NOT_PAID = trace(['WORKSPACE_FUNDS_UNAUTHORISED'], ['payment refused'])
 export const WAITING = trace(['LODGEMENT_WAITING'], [])
 export const SENT = trace(['LODGEMENT_SUBMITTED'], ['case sent to the registry'], { lodgements: 1 })
 export const ACCEPTED = trace(['WORKSPACE_LODGED'], ['case accepted by the registry'], { notices: 1 })

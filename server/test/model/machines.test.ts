@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { Refusal } from '../../src/platform/errors.ts'
+import type { LineItem } from '../../src/settlement/rules.ts'
 import { isBalanced } from '../../src/settlement/rules-funds.ts'
 import {
   CASE_STATUSES,
@@ -86,7 +88,8 @@ const stateOf = ({ matter: { workspace, lodgementCase, schedule, settlements } }
 function nextOf(world: World, n: number): Step {
   const { status, caseStatus, scheduleStatus, completionDate, lines, attempt } = stateOf(world)
   const any = (...steps: Step[]): Step => steps[n % steps.length] ?? 'time passes'
-  if (attempt) return any('the bank settles', 'the bank settles', 'the bank refuses', 'time passes')
+  if (scheduleStatus === 'PAYING') return any(...NEXT_OF_PAYING)
+  if (attempt) return any('the bank settles', 'the firm is to pay', 'the bank refuses', 'time passes')
   if (status === 'FUNDS_AUTHORISED') return any('time passes', 'the bank is instructed')
   if (status === 'PREPARED') return any('authorise the funds', 'authorise the funds', 'time passes')
   if (status === 'CREATED') {
@@ -98,6 +101,12 @@ function nextOf(world: World, n: number): Step {
   }
   return any(...(NEXT_OF_CASE[caseStatus] ?? ['time passes']))
 }
+
+const NEXT_OF_PAYING: Step[] = [
+  ...Array.from({ length: 5 }, () => 'the firm confirms a line' as const),
+  'the firm takes it back',
+  'the firm cannot pay',
+]
 
 const NEXT_OF_CASE: Partial<Record<CaseStatus, Step[]>> = {
   PREPARED: ['send the case', 'the deed takes effect, or no longer'],
@@ -115,6 +124,8 @@ const NEXT_OF_CASE: Partial<Record<CaseStatus, Step[]>> = {
     'the old charge is discharged',
   ],
 }
+
+const isPaid = (lines: readonly LineItem[]) => lines.every(({ payment }) => payment)
 
 const BEFORE_MONEY: readonly WorkspaceStatus[] = ['CREATED', 'PREPARED', 'FUNDS_AUTHORISED', 'CANCELLED']
 const ENDED: readonly WorkspaceStatus[] = ['CLOSED', 'CANCELLED']
@@ -143,7 +154,11 @@ function checkLaws(before: World, world: World, step: Step): void {
 
   law(CASES_OF[status].includes(caseStatus), 'a case goes with its workspace')
   law(!isOpen || (status === 'PREPARED') === bothApproved, 'a workspace is prepared when both are approved')
-  law((scheduleStatus === 'AUTHORISED') === (status === 'FUNDS_AUTHORISED'), 'both are authorised, or none')
+  const isAuthorised = scheduleStatus === 'AUTHORISED' || scheduleStatus === 'PAYING'
+  law(isAuthorised === (status === 'FUNDS_AUTHORISED'), 'both are authorised, or none')
+  law(scheduleStatus !== 'PAYING' || attempt !== undefined, 'a firm pays what it is time to pay')
+  law(scheduleStatus !== 'PAYING' || !isPaid(lines), 'what is all paid is settled')
+  law(isAuthorised || moneyHasMoved || !lines.some(({ payment }) => payment), 'what is not to be paid is not paid')
   law((scheduleStatus === 'CANCELLED') === (status === 'CANCELLED'), 'both are cancelled, or none')
   law((scheduleStatus === 'SETTLED') === moneyHasMoved, 'a schedule is settled when it was paid')
   law(['DRAFT', 'CANCELLED'].includes(scheduleStatus) || isBalanced(lines), 'an approved schedule balances')
@@ -151,7 +166,12 @@ function checkLaws(before: World, world: World, step: Step): void {
   law(settled.length <= 1, 'nothing is settled twice')
   law(settled.every(isBalanced), 'nothing is settled that does not balance')
   law(
-    settled.every((paid) => paid === lines),
+    settled.every((paid) =>
+      isDeepStrictEqual(
+        paid,
+        lines.map(({ payment: _, changedBy: __, ...line }) => line),
+      ),
+    ),
     'what was settled stays as it was',
   )
   law(moneyHasMoved !== BEFORE_MONEY.includes(status), 'nothing goes back or is cancelled after the money has moved')

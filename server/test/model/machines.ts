@@ -10,6 +10,7 @@ import {
   type SubmissionKind,
   sendCase,
 } from '../../src/lodgement/rules-registry.ts'
+import { confirmPayment, failPayment, takeBackPayment } from '../../src/manual-payments/rules.ts'
 import { stepsOf } from '../../src/matter/apply.ts'
 import { readinessFactsOf } from '../../src/matter/consequences.ts'
 import { type Change, isPaymentUnderWay, type Matter, scheduleOf } from '../../src/matter/matter.ts'
@@ -126,15 +127,28 @@ export const STEPS = {
     return apply(world, ...initiatePayment(payable, world.now, 'settlement'))
   },
   'the bank settles': (world) => {
-    const [attempt] = world.matter.settlements
+    const attempt = askedOf(world)
     const outcome = { kind: 'settled', at: world.now, scheme: 'FPS', paymentReference: 'BANK-1' } as const
     const paid = apply(world, ...endPayment(attempt, outcome))
     return attempt ? ended(paid, [...world.settled, attempt.lines]) : paid
   },
   'the bank refuses': (world) => {
-    const [attempt] = world.matter.settlements
+    const attempt = askedOf(world)
     const refused = apply(world, ...endPayment(attempt, { kind: 'refused', reason: 'no' }))
-    return ended(refused, world.settled)
+    return attempt ? ended(refused, world.settled) : refused
+  },
+  'the firm is to pay': (world) => apply(world, ...endPayment(askedOf(world), { kind: 'manual' })),
+  'the firm confirms a line': (world, n) => {
+    const [attempt] = world.matter.settlements
+    const confirmed = { paidOn: todayOf(world), bankReference: `${n}`, confirmedBy: APPROVER }
+    const changes = confirmPayment(scheduleOf(world.matter), anyLine(world, n), confirmed, world.now)
+    const isPaid = changes.some(({ kind }) => kind === 'payment settled')
+    return isPaid && attempt ? ended(apply(world, ...changes), [attempt.lines]) : apply(world, ...changes)
+  },
+  'the firm takes it back': (world, n) => apply(world, ...takeBackPayment(scheduleOf(world.matter), anyLine(world, n))),
+  'the firm cannot pay': (world) => {
+    const failed = failPayment(scheduleOf(world.matter), { reason: 'no', confirmedBy: APPROVER })
+    return ended(apply(world, ...failed), world.settled)
   },
   'cancel the workspace': (world) => {
     const { status } = world.matter.workspace
@@ -184,6 +198,17 @@ function changeSchedule(world: World, change: Change): World {
   const { workspace, lodgementCase } = world.matter
   checkOpen(workspace.status, 'schedule', lodgementCase.status)
   return apply(world, change)
+}
+
+/** The payment that the bank was asked for. One that the firm makes is not among them. */
+const askedOf = ({ matter: { schedule, settlements } }: World) =>
+  schedule.status === 'AUTHORISED' ? settlements[0] : undefined
+
+function anyLine({ matter }: World, n: number): LineItem {
+  const { lines } = matter.schedule
+  const line = lines.find(({ payment }) => !payment) ?? lines[n % lines.length]
+  if (!line) throw conflict({ message: 'There is no line.' })
+  return line
 }
 
 const addLine = (world: World, line: LineItem): World =>
