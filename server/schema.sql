@@ -507,6 +507,7 @@ CREATE TABLE service_state (
   clock_offset_ms bigint DEFAULT 0 NOT NULL,
   seeded boolean DEFAULT false NOT NULL,
   pepper_canary bytea,
+  registry text,
   CONSTRAINT service_state_pkey PRIMARY KEY (only_row),
   CONSTRAINT service_state_only_row_check CHECK (only_row)
 );

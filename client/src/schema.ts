@@ -4442,7 +4442,7 @@ export interface components {
              * @description The registry’s own name of the rule, where it has one.
              * @enum {string}
              */
-            ruleId: "title-must-be-valid" | "all-proprietors-matched-to-borrowers" | "proprietor-count" | "party-representation-type-is-valid" | "required-identity-evidence-provided" | "all-mandatory-documents-provided" | "charge-must-have-non-negative-value" | "transfer-must-have-value" | "mdref-on-record" | "deed-is-effective" | "schedule-has-source" | "schedule-has-destination" | "schedule-balances" | "completion-date-is-valid" | "security-address-matches-register" | "deed-is-certified" | "some-proprietor-stays" | "resubmission-was-changed" | "redemption-provided-for-registered-charge" | "advance-covers-deed";
+            ruleId: "title-must-be-valid" | "all-proprietors-matched-to-borrowers" | "proprietor-count" | "party-representation-type-is-valid" | "required-identity-evidence-provided" | "all-mandatory-documents-provided" | "charge-must-have-non-negative-value" | "transfer-must-have-value" | "mdref-on-record" | "deed-is-effective" | "registry-takes-application" | "schedule-has-source" | "schedule-has-destination" | "schedule-balances" | "completion-date-is-valid" | "security-address-matches-register" | "deed-is-certified" | "some-proprietor-stays" | "resubmission-was-changed" | "redemption-provided-for-registered-charge" | "advance-covers-deed";
             /**
              * @description The approval that it belongs to.
              * @enum {string}

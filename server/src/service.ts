@@ -17,7 +17,7 @@ import { readinessOf } from './platform/operations/health.ts'
 import { createLogger } from './platform/operations/log.ts'
 import { watchMachineClock } from './platform/operations/machine-clock.ts'
 import { createMetrics } from './platform/operations/metrics.ts'
-import { followState } from './platform/operations/state.ts'
+import { followState, keepRegistry } from './platform/operations/state.ts'
 import { startTelemetry } from './platform/operations/telemetry.ts'
 import { openPdfChecker } from './platform/pdf/pdf.ts'
 import { openVault } from './platform/vault.ts'
@@ -69,6 +69,7 @@ async function start(
   onStop(() => db.close())
   const pepper = await pepperOf(config)
   await usePepper(db, pepper)
+  await keepRegistry(db, config.registry)
   const blobs = await openBlobs({ url: config.blobUrl, dataDir: config.dataDir })
   onStop(() => blobs.close())
   const pdf = openPdfChecker({ pagesMax: config.uploadPagesMax, unpackedBytesMax: config.uploadUnpackedBytesMax })

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { before, describe, it } from 'node:test'
+import { afterEach, before, describe, it } from 'node:test'
 import { RULES, type RuleId } from '../src/approvals/rules.ts'
+import { keepRegistry } from '../src/platform/operations/state.ts'
 import { makeRejected, patchDeed, readinessOf } from './fixtures/approvals.ts'
 import { attach } from './fixtures/documents.ts'
 import { upload } from './fixtures/multipart.ts'
@@ -52,6 +53,9 @@ async function withDeed(facts: object): Promise<string> {
   return workspaceId
 }
 
+/** The rules of another registry than the sandbox's. */
+const useRegistry = (name: string) => keepRegistry(service.deps.db, name)
+
 /** A matter that each rule blocks. */
 const BLOCKED: Record<RuleId, () => Promise<string>> = {
   'title-must-be-valid': async () => (await aWorkspace(service)).workspaceId,
@@ -71,6 +75,10 @@ const BLOCKED: Record<RuleId, () => Promise<string>> = {
   'transfer-must-have-value': () => transferred('SET_AS_INCOMING_PROPRIETOR'),
   'mdref-on-record': () => searched(),
   'deed-is-effective': () => withDeed({ mortgageDeedReferenceType: 'DIGITAL', mortgageDeedReference: 'e-MD431C' }),
+  'registry-takes-application': async () => {
+    await useRegistry('hmlr')
+    return withDeed({ transactionValue: 206_000.1 })
+  },
   'schedule-has-source': () => searched(),
   'schedule-has-destination': () => searched(),
   'schedule-balances': () => withLines(ADVANCE, { ...REDEMPTION, amount: 1 }),
@@ -98,6 +106,7 @@ const BLOCKED: Record<RuleId, () => Promise<string>> = {
 }
 
 describe('the example of', () => {
+  afterEach(() => useRegistry('simulator'))
   for (const ruleId of Object.keys(RULES) as RuleId[]) {
     it(`${ruleId} fixes it`, async () => {
       const workspaceId = await BLOCKED[ruleId]()

@@ -52,6 +52,8 @@ export type ReadinessFacts = Ownership & {
   schedule: { status: ScheduleStatus; completionDate: string | null; lines: readonly LineItem[] }
   /** The latest sending of the case, if it was sent. */
   lastSubmissionId: string | undefined
+  /** The registry in use: what it takes is checked too. */
+  registry?: string | null | undefined
   /** The date in London. */
   today: string
   confirmations: readonly Confirmation[]

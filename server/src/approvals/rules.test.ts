@@ -87,7 +87,7 @@ describe('reviewReadiness', () => {
   it('says something about every rule that there is something to check for', () => {
     const transfer = anApplication('TRANSFER_OF_WHOLE')
     const applications = [...ready().applications, transfer]
-    const results = reviewReadiness(ready({ caseStatus: 'REGISTRATION_REJECTED', applications }))
+    const results = reviewReadiness(ready({ registry: 'hmlr', caseStatus: 'REGISTRATION_REJECTED', applications }))
     assert.deepEqual(new Set(results.map(({ ruleId }) => ruleId)), new Set(Object.keys(RULES)))
   })
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ApprovalAction } from '../auth/scopes.ts'
+import { HMLR } from '../hmlr/settings.ts'
 import { APPLICATION_TRANSITIONS, type ApplicationStatus } from '../lodgement/status.ts'
 import { conflict, type FieldError } from '../platform/errors.ts'
 import type { ScheduleChange } from '../settlement/rules.ts'
@@ -24,11 +25,18 @@ import type {
 } from './rules-facts.ts'
 import { FINANCIAL_RULES } from './rules-financial.ts'
 import { PARTY_RULES } from './rules-parties.ts'
+import { REGISTRY_RULES } from './rules-registry.ts'
 
 // What the registry or the bank would refuse, found before the matter is approved, and the approvals themselves. The rules
 // have the registry's own names where it has one.
 
-export const RULES = { ...PARTY_RULES, ...APPLICATION_RULES, ...FINANCIAL_RULES, ...CONFIRMABLE_RULES }
+export const RULES = {
+  ...PARTY_RULES,
+  ...APPLICATION_RULES,
+  ...REGISTRY_RULES,
+  ...FINANCIAL_RULES,
+  ...CONFIRMABLE_RULES,
+}
 
 export type RuleId = keyof typeof RULES
 
@@ -105,8 +113,20 @@ export function approveCase(facts: ReadinessFacts, eyes: Eyes, stated: Stated): 
     throw conflict({ message: `The lodgement case is ${caseStatus}: it cannot be approved.` })
   }
   const sameEyes = fourEyesErrors(eyes, stated.approvedBy, 'an application or its documents')
-  refuseAny(...errorsOf(facts, 'LODGEMENT'), ...sameEyes)
+  refuseAny(...errorsOf(facts, 'LODGEMENT'), ...interestErrors(facts, stated), ...sameEyes)
   return { kind: 'case approved', ...stated }
+}
+
+/** HM Land Registry must be told, and wants a form that cannot be sent from here where there are any. */
+function interestErrors(
+  { registry }: ReadinessFacts,
+  { disclosableOverridingInterests: stated }: Stated,
+): FieldError[] {
+  if (registry !== HMLR || stated === false) return []
+  const message = stated
+    ? 'disclosableOverridingInterests must be false: form DI cannot be sent to HM Land Registry from here.'
+    : 'disclosableOverridingInterests must be stated: HM Land Registry must be told.'
+  return [{ field: 'disclosableOverridingInterests', message }]
 }
 
 /** Until the lender has authorised the funds on the strength of it. */

@@ -199,6 +199,7 @@ export const readinessFactsOf = (matter: Matter, now: Date): ReadinessFacts => (
   applications: matter.applications,
   schedule: { ...matter.schedule, completionDate: matter.workspace.completionDate },
   lastSubmissionId: matter.submissions.at(-1)?.submissionId,
+  registry: matter.registry,
   today: londonDate(now),
   confirmations: matter.confirmations,
 })

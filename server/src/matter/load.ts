@@ -102,6 +102,7 @@ const LOAD = `
          jsonb_build_object('scheduleId', s.schedule_id, 'status', s.status, 'changedBy', ${changedBy('s')},
            'lines', ${LINES}, 'approvals', ${SCHEDULE_APPROVALS}, 'failure', s.failure) as schedule,
          (select four_eyes from subscribers where subscriber_id = w.law_firm_id) as "fourEyes",
+         (select registry from service_state) as registry,
          (select coalesce(jsonb_agg(jsonb_build_object('settlementId', settlement_id, 'scheduleId', p.schedule_id,
                    'status', p.status, 'lines', lines, 'initiatedAt', initiated_at)), '[]')
             from settlements p where p.workspace_id = w.workspace_id and p.status = 'INITIATED') as settlements,

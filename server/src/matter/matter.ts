@@ -111,6 +111,8 @@ export type Matter = {
   confirmations: readonly Confirmation[]
   /** Whether the law firm wants nobody to approve what they have changed. */
   fourEyes: boolean
+  /** The registry that this installation uses. */
+  registry?: string | null
 }
 
 /** What a workspace is created with. */

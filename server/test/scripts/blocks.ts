@@ -50,6 +50,7 @@ export const EXAMPLES: Record<RuleId, Example> = {
     body: { mortgageDeedReference: 'MD431C', mortgageDeedReferenceType: 'PAPER' },
   },
   'deed-is-effective': { do: 'update application', body: { isEffective: true } },
+  'registry-takes-application': { do: 'update application', body: { transactionValue: 206_000 } },
   'schedule-has-source': {
     do: 'add line item',
     body: { type: 'SOURCE', category: 'Mortgage Advance', amount: 206_000, reference: 'ADVANCE' },

@@ -29,6 +29,10 @@ export async function followState(
   return { maintenance: () => maintenance, refresh, stop: () => clearInterval(timer) }
 }
 
+/** Records which registry the nodes use. They all have the same setting. */
+export const keepRegistry = (connection: Connection, registry: string | undefined) =>
+  connection.query('update service_state set registry = $1 where registry is distinct from $1', [registry ?? null])
+
 /** The time on the business clock, for a command. It uses the database's clock, as the machine's may be wrong. */
 export async function businessNow(connection: Connection): Promise<Date> {
   const [row] = await connection.query<{ now: Date }>(
