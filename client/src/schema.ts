@@ -3322,6 +3322,16 @@ export interface components {
                  * @example REM-2026-0042
                  */
                 reference?: string;
+                /**
+                 * Format: uuid
+                 * @description The settlement schedule. A workspace has exactly one, from its creation.
+                 */
+                financialSettlementScheduleId?: string;
+                /**
+                 * Format: uuid
+                 * @description The line of the settlement schedule.
+                 */
+                lineItemId?: string;
             } & {
                 [key: string]: string;
             };
@@ -3387,6 +3397,16 @@ export interface components {
                  * @example REM-2026-0042
                  */
                 reference?: string;
+                /**
+                 * Format: uuid
+                 * @description The settlement schedule. A workspace has exactly one, from its creation.
+                 */
+                financialSettlementScheduleId?: string;
+                /**
+                 * Format: uuid
+                 * @description The line of the settlement schedule.
+                 */
+                lineItemId?: string;
             } & {
                 [key: string]: string;
             };
@@ -5210,6 +5230,11 @@ export interface components {
                  * @example REM-2026-0042
                  */
                 reference?: string;
+                /**
+                 * Format: uuid
+                 * @description The settlement schedule. A workspace has exactly one, from its creation.
+                 */
+                financialSettlementScheduleId?: string;
             } & {
                 [key: string]: string;
             };

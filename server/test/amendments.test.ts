@@ -7,7 +7,7 @@ import { readRoutes } from '../src/route-manifest.ts'
 // Each change of the interface names the tests that show it, by file and by words of the test.
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const CHANGES = 38
+const CHANGES = 39
 const ROW = /^\| (\d+) \|.*\| (.*) \|$/gm
 const SHOWN = /^`([^`]+\.ts)`: (.+)$/
 
@@ -45,6 +45,10 @@ describe('the operations that are new', () => {
     ['deleteConfirmation', APPROVE, LAW_FIRM],
     ['listSubscribers', 'view:workspaces'],
     ['listBusinessDays', 'view:workspaces'],
+    ['confirmLineItemPayment', 'edit:financial_settlement_schedules', LAW_FIRM],
+    ['deleteLineItemPayment', 'edit:financial_settlement_schedules', LAW_FIRM],
+    ['reportPaymentFailure', 'edit:financial_settlement_schedules', LAW_FIRM],
+    ['getPaymentFile', 'view:financial_settlement_schedules', LAW_FIRM],
   ]
 
   it('have the scope and the kinds of subscriber that they should', async () => {

@@ -8,6 +8,7 @@ const TITLE = ['lodgementCaseId', 'titleId'] as const
 const REPRESENTATION = ['representationId', 'partyId'] as const
 const CASE = ['lodgementCaseId'] as const
 const SCHEDULE = ['financialSettlementScheduleId'] as const
+const LINE = [...SCHEDULE, 'lineItemId'] as const
 const REQUISITION = ['lodgementCaseId', 'requisitionId'] as const
 
 /** The identifiers of an event in addition to those of every workspace event. */
@@ -26,9 +27,12 @@ const IDS: Partial<Record<EventType, readonly (keyof typeof Id)[]>> = {
   READINESS_CONFIRMED: ['confirmationId'],
   LODGEMENT_CASE_PREPARED: CASE,
   LODGEMENT_CASE_UNAPPROVED: CASE,
-  FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED: [...SCHEDULE, 'lineItemId'],
+  FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED: LINE,
   FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED: SCHEDULE,
   FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED: SCHEDULE,
+  SETTLEMENT_DUE: SCHEDULE,
+  LINE_ITEM_PAID: LINE,
+  LINE_ITEM_UNPAID: LINE,
   LODGEMENT_WAITING: CASE,
   LODGEMENT_SUBMITTED: CASE,
   WORKSPACE_LODGED: CASE,

@@ -23,7 +23,8 @@ import {
   representAll,
 } from './steps.ts'
 
-// Matters from the order to the registered title with HM Land Registry's stand-in. The registry is not simulated here.
+// Matters from the order to the registered title with HM Land Registry's stand-in, paid by the law firm itself. Nothing is
+// simulated by the service here.
 
 let journey: Journey
 let gateway: Gateway
@@ -34,6 +35,7 @@ before(async () => {
   journey = await startJourney({
     env: {
       REGISTRY: 'hmlr',
+      PAYMENTS: 'manual',
       HMLR_EXTRACT_PRICE_PENCE: '700',
       HMLR_REST_URL: gateway.restUrl,
       HMLR_SOAP_URL: gateway.soapUrl,

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { text } from 'node:stream/consumers'
 import { before, describe, it } from 'node:test'
-import { londonMoment } from '../../src/jurisdiction/london.ts'
 import { APPROVER } from '../fixtures/approvals.ts'
 import { UNTIL_REGISTERED } from '../fixtures/lodging.ts'
-import { setClock } from '../fixtures/schedules.ts'
 import { drain, move } from '../fixtures/workspaces.ts'
 import { happenedOnce } from './effects.ts'
 import { type Journey, metBothErrors, startJourney } from './journey.ts'
-import { arrangeMoney, authorise, confirmLines, type Line, payAndSend, scheduleOf, schedulePath } from './money.ts'
+import { authorise, confirmLines, type Line, payAndSend, reachCompletion, scheduleOf, schedulePath } from './money.ts'
 import {
   approveCase,
   attach,
@@ -78,7 +76,7 @@ describe('a remortgage that the law firm pays itself', () => {
   it('is due on completion day, paid from the file, confirmed line by line, sent and registered', async () => {
     const matter = await order(journey, 'ST500678')
     await completeCase(matter)
-    await payAndSend(matter, ...contribution(500))
+    await reachCompletion(matter, ...contribution(500))
     assert.equal(await statusesOf(matter), 'FUNDS_AUTHORISED PREPARED PAYING')
     const xml = await fileOf(matter, 'PAIN_001')
     assert.equal(xml.match(/<CdtTrfTxInf>/g)?.length, 4)
@@ -99,8 +97,7 @@ describe('a remortgage that the law firm pays itself', () => {
   it('that cannot be paid is authorised again, and a wrong confirmation taken back', async () => {
     const matter = await order(journey, 'ST500678')
     await completeCase(matter)
-    const completionDate = await arrangeMoney(matter)
-    await setClock(matter.service, londonMoment(completionDate, '09:00:00'))
+    const completionDate = await reachCompletion(matter)
     const place = await schedulePath(matter)
     const body = { reason: 'The bank returned the redemption.', confirmedBy: APPROVER }
     const failed = await matter.firm.reportPaymentFailure({ ...place, body })
@@ -131,7 +128,6 @@ describe('a remortgage that the law firm pays itself', () => {
     await attach(matter, 'MORTGAGE_DEED', 'MORTGAGE_DEED')
     await approveCase(matter)
     await payAndSend(matter)
-    await confirmLines(matter)
     assert.equal(await statusesOf(matter), 'FUNDS_EXCHANGED PREPARED SETTLED')
     await describeDeed(matter, { isEffective: true })
     await drain(matter.service)

@@ -3,6 +3,7 @@ import { isApiError, type Schemas } from '../../../client/src/index.ts'
 import { londonDate, londonMoment } from '../../src/jurisdiction/london.ts'
 import { APPROVER } from '../fixtures/approvals.ts'
 import { businessDay, setClock } from '../fixtures/schedules.ts'
+import { drain } from '../fixtures/workspaces.ts'
 import { ACTING, type Action, ADVANCE, type Matter, pathOf } from './steps.ts'
 
 // The money of a matter, from the schedule to completion day.
@@ -73,8 +74,16 @@ export async function confirmLines(matter: Matter): Promise<void> {
   }
 }
 
-/** Of an approved case: paid on completion day, and sent to the registry at once. */
+/** Of an approved case: paid on completion day, by whom it may be, and sent to the registry at once. */
 export async function payAndSend(matter: Matter, ...more: Line[]): Promise<void> {
+  await reachCompletion(matter, ...more)
+  if ((await scheduleOf(matter)).status !== 'PAYING') return
+  await confirmLines(matter)
+  await drain(matter.service)
+}
+
+export async function reachCompletion(matter: Matter, ...more: Line[]): Promise<string> {
   const completionDate = await arrangeMoney(matter, ...more)
   await setClock(matter.service, londonMoment(completionDate, '09:00:00'))
+  return completionDate
 }
