@@ -280,6 +280,29 @@ describe('a lodgement', () => {
     assert.equal(lodgedAs(call).length, 1)
   })
 
+  it('is found by its notifications where the gateway refuses a repeated key', async (t) => {
+    const other = await startGateway({ now: () => now, repeatedKey: 'conflict', accounts: gateway.accounts })
+    const folder = await mkdtemp(join(tmpdir(), 'lodgeway-hmlr-'))
+    t.after(() => Promise.all([other.close(), rm(folder, { recursive: true })]))
+    await writeFile(join(folder, 'ca.pem'), other.ca)
+    const caFile = join(folder, 'ca.pem')
+    const there = openHmlr({ db, vault, log }, { ...settings, restUrl: other.restUrl, soapUrl: other.soapUrl, caFile })
+    const call = aCall({ lawFirmId: randomUUID() })
+    await addSubscriber(call.lawFirmId, 'A third firm', 'LAW_FIRM')
+    const { clientCert: certificate, clientKey: key } = other
+    await saveAccount(db, vault, { ...account, lawFirmId: call.lawFirmId, certificate, key })
+    const lodgement = aCase(call)
+    other.control.fail({ path: /applications$/, times: 1, effect: { kind: 'drop', when: 'after' } })
+    assert.equal((await there.lodge(lodgement, call)).kind, 'later')
+    assert.equal((await there.lodge(lodgement, call)).kind, 'later', 'nothing was notified yet')
+    assert.equal((await there.lodge(lodgement, later(call, 1.1))).kind, 'received')
+    assert.deepEqual(
+      (await there.notices(later(call, 1.2))).notices.map(({ kind }) => kind),
+      ['accepted'],
+    )
+    assert.equal(other.applications().length, 1)
+  })
+
   it('uploads each document once, byte for byte', async () => {
     const call = aCall()
     const lodgement = aCase(call)
@@ -327,6 +350,15 @@ describe('a lodgement', () => {
     assert.partialDeepStrictEqual(notices[1], { kind: 'completed', early: true })
     assert.ok(askAgainAt)
     assert.deepEqual(await kindsOf(call, 60), ['accepted', 'completed', 'discharged'])
+  })
+
+  it('of a discharge alone is discharged when it is completed', async () => {
+    const call = aCall()
+    const lodgement = aCase(call)
+    const [discharge = assert.fail('no discharge')] = lodgement.applications
+    const applications = [{ ...discharge, documents: [aDocument('EVIDENCE')] }]
+    await registry.lodge({ ...lodgement, applications }, call)
+    assert.deepEqual(await kindsOf(call, 10), ['accepted', 'discharged'])
   })
 
   it('is requisitioned, answered once, and completed', async () => {

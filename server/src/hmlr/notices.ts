@@ -2,7 +2,7 @@ import type { Notice } from '../registry/lodgement.ts'
 import type { NoticesOutcome, RegistryCall } from '../registry/port.ts'
 import type { OfficialCopy } from '../registry/register.ts'
 import { jsonOf, Unavailable } from './gateway.ts'
-import { hasOldCharge, type Information, refusal, type Told, toldOf } from './rules-notices.ts'
+import { hasOldCharge, type Information, isDischargeAlone, refusal, type Told, toldOf } from './rules-notices.ts'
 import { faultOf, fetchExtract, type Parts } from './search.ts'
 import type { Account, Notification, Submission } from './shapes.ts'
 import { findSubmission, keepNotifications, listNotifications, listReplies } from './store.ts'
@@ -60,6 +60,10 @@ async function withCopies(
   if (!completed) return { notices }
   const { messageId, now } = call
   const copy = await copyOf(parts, account, submission, `${messageId}-c`, call)
+  if (isDischargeAlone(submission.body)) {
+    notices.push({ kind: 'discharged', noticeId: 'discharged', at: completed.at, copy })
+    return { notices, isOver: true }
+  }
   const early = completed.early ?? hasOldCharge(copy, submission.completedOn)
   notices.push({ ...completed, early, copy })
   if (!early) return { notices, isOver: true }

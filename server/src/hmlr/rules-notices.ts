@@ -158,3 +158,9 @@ function faultOf({ type, detail, pointer }: RegistryError): { field?: string; re
 /** Charges from before the completion that the registry has not discharged. */
 export const hasOldCharge = ({ register }: OfficialCopy, completedOn: string): boolean =>
   register.charges.some(({ dated }) => dated < completedOn)
+
+/** Whether a submission is the discharge that an early completion left open, sent on its own. */
+export function isDischargeAlone(body: unknown): boolean {
+  const { data } = body as { data: { transactions: Record<string, { type: string }> } }
+  return Object.values(data.transactions).every(({ type }) => type === 'DIS')
+}
