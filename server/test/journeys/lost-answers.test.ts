@@ -1,15 +1,19 @@
+// Long because every operation that changes something is done here.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { isApiError } from '../../../client/src/index.ts'
 import { OPERATIONS } from '../../../client/src/schema.ts'
 import { verifyWebhook } from '../../../client/src/webhooks.ts'
 import { losingFirstAnswers } from '../../../client/test/support/faulty-proxy.ts'
+import { londonMoment } from '../../src/jurisdiction/london.ts'
 import { startReceiver } from '../fakes/receiver.ts'
+import { APPROVER } from '../fixtures/approvals.ts'
 import { partyNamed, unmatchedNamed } from '../fixtures/reconciliation.ts'
-import { auditOf, LENDER_ID, move } from '../fixtures/workspaces.ts'
+import { setClock } from '../fixtures/schedules.ts'
+import { auditOf, drain, LENDER_ID, move } from '../fixtures/workspaces.ts'
 import { happenedOnce } from './effects.ts'
 import { type Journey, startJourney } from './journey.ts'
-import { approveMoney, arrangeMoney, authorise, payAndSend, schedulePath } from './money.ts'
+import { approveMoney, arrangeMoney, authorise, confirmLines, payAndSend, scheduleOf, schedulePath } from './money.ts'
 import {
   A_FIRM,
   addTitle,
@@ -36,6 +40,7 @@ import {
   ANSWERED,
   ARRANGED,
   ASKED,
+  AUTHORISED,
   CANCELLED,
   CASE_APPROVED,
   CASE_UNAPPROVED,
@@ -45,7 +50,10 @@ import {
   CORRECTED,
   caseChanged,
   completed,
+  confirmed,
   DEED_DESCRIBED,
+  DUE,
+  EXCHANGED,
   FIRM_CHANGED,
   FOUND,
   LINE_ADDED,
@@ -53,6 +61,7 @@ import {
   LINE_DELETED,
   MONEY_UNAPPROVED,
   NOT_FOUND,
+  NOT_PAID,
   ordered,
   PAID,
   REGISTERED,
@@ -63,6 +72,7 @@ import {
   TITLE_ADDED,
   TITLE_REMOVED,
   UNAUTHORISED,
+  UNCONFIRMED,
   UPLOADED,
   WITHDRAWN,
 } from './traces.ts'
@@ -70,6 +80,7 @@ import {
 // Every operation that changes something is done, its first response is lost, and the client repeats it: one effect.
 
 let journey: Journey
+let manual: Journey
 before(async () => {
   journey = await startJourney({ network: losingFirstAnswers() })
 })
@@ -230,6 +241,29 @@ describe('a webhook', () => {
   })
 })
 
+describe('a settlement that the law firm pays itself', () => {
+  it('fails, is authorised again and paid line by line, each once', async () => {
+    manual = await startJourney({ network: losingFirstAnswers(), env: { PAYMENTS: 'manual' } })
+    const matter = await order(manual, 'ST500678')
+    await completeCase(matter)
+    const paidOn = await arrangeMoney(matter)
+    await setClock(matter.service, londonMoment(paidOn, '09:00:00'))
+    const { path } = await schedulePath(matter)
+    const confirmedBy = APPROVER
+    await matter.firm.reportPaymentFailure({ path, body: { reason: 'The bank returned it.', confirmedBy } })
+    const { lineItems } = await scheduleOf(matter)
+    await authorise(matter, { completionDate: paidOn })
+    await drain(matter.service)
+    const line = { path: { ...path, line_item_id: lineItems[0]?.lineItemId ?? '' } }
+    await matter.firm.confirmLineItemPayment({ ...line, body: { paidOn, bankReference: 'WRONG', confirmedBy } })
+    await matter.firm.deleteLineItemPayment(line)
+    await confirmLines(matter)
+    const again = [DUE, NOT_PAID, AUTHORISED, DUE, ...confirmed(1), UNCONFIRMED, ...confirmed(3), EXCHANGED]
+    await drain(matter.service)
+    await happenedOnce(matter, ordered(), ASKED, FOUND, CHARGED, completed(), ARRANGED, again, SENT)
+  })
+})
+
 it('a response of every operation that changes something was lost', () => {
   const changes = Object.entries(OPERATIONS).filter(
     ([, { method, path }]) => method !== 'GET' && /^.partner/.test(path),
@@ -237,7 +271,7 @@ it('a response of every operation that changes something was lost', () => {
   assert.ok(changes.length > 20)
   const wasLost = ({ method, path }: { method: string; path: string }) => {
     const pattern = new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/]+')}$`)
-    return journey.proxy.lost.some((one) => pattern.test(one))
+    return [journey, manual].some(({ proxy }) => proxy.lost.some((one) => pattern.test(one)))
   }
   const neverLost = changes.filter(([, operation]) => !wasLost(operation)).map(([id]) => id)
   assert.deepEqual(neverLost, [])
