@@ -99,6 +99,10 @@ describe('a confirmation', () => {
     assert.deepEqual(lives(left, ...renamed).left.confirmations, left.confirmations)
   })
 
+  it('stays with a workspace that is cancelled', () => {
+    assert.deepEqual(lives(left, { kind: 'workspace cancelled', reason: 'X' }).left.confirmations, left.confirmations)
+  })
+
   it('is gone with the approval that rests on it when it is taken back', () => {
     const approval = approveCase(
       readinessFactsOf(left, AT),

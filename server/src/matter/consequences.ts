@@ -51,7 +51,8 @@ const CAUSES = new Set<Change['kind']>(['title received', 'title removed', 'titl
 
 /** A confirmation is for the facts as they were. */
 function lapsed(matter: Matter, _: readonly Change[], __: () => string, { at }: Start): readonly Change[] {
-  return matter.confirmations.length ? lapsedConfirmations(readinessFactsOf(matter, at)) : []
+  if (!matter.confirmations.length || matter.workspace.status === 'CANCELLED') return []
+  return lapsedConfirmations(readinessFactsOf(matter, at))
 }
 
 /** An approval is of the case as it was: a change to the case withdraws it, and so does one that makes a rule fail. */
