@@ -161,7 +161,7 @@ describe('an application', () => {
     assert.equal((await approve(service, workspaceId)).status, 202)
   })
 
-  it('that the registry rejected is judged anew when it is changed, and only then', async () => {
+  it('that the registry rejected is reviewed again when it is changed, and only then', async () => {
     const { workspaceId } = await aSearchedWorkspace(service, 'ST500678')
     await makeRejected(service, workspaceId)
     const seen = async () => applicationsOf(await readCase(service, workspaceId))

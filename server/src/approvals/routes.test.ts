@@ -50,7 +50,7 @@ const approveSchedule = (workspaceId: string) =>
   service.deps.db.query(`update settlement_schedules set status = 'PREPARED' where workspace_id = $1`, [workspaceId])
 
 describe('POST /workspaces/{workspace_id}/lodgement-approvals, APPROVE', () => {
-  it('states whether there are disclosable overriding interests, each time anew', async () => {
+  it('states whether there are disclosable overriding interests, each time', async () => {
     const workspaceId = await aReadyOne()
     for (const disclosableOverridingInterests of [false, true, undefined]) {
       const json = { action: 'APPROVE', workspaceId, approvedBy: APPROVER, disclosableOverridingInterests }

@@ -392,10 +392,10 @@ describe('a lodgement', () => {
     gateway.control.fail({ path: /notifications/, every: 3, effect: { kind: 'drop', when: 'after' } })
     const call = aCall()
     await registry.lodge(aCase(call), call)
-    const told = new Set<string>()
+    const news = new Set<string>()
     for (const days of [1.1, 2, 9, 10, 11]) {
-      for (const { noticeId } of (await registry.notices(later(call, days))).notices) told.add(noticeId)
+      for (const { noticeId } of (await registry.notices(later(call, days))).notices) news.add(noticeId)
     }
-    assert.deepEqual([...told], ['accepted', 'completed'])
+    assert.deepEqual([...news], ['accepted', 'completed'])
   })
 })

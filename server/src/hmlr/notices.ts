@@ -2,7 +2,7 @@ import type { Notice } from '../registry/lodgement.ts'
 import type { NoticesOutcome, RegistryCall } from '../registry/port.ts'
 import type { OfficialCopy } from '../registry/register.ts'
 import { jsonOf, Unavailable } from './gateway.ts'
-import { hasOldCharge, type Information, isDischargeAlone, refusal, type Told, toldOf } from './rules-notices.ts'
+import { hasOldCharge, type Information, isDischargeAlone, refusal, type News, newsOf } from './rules-notices.ts'
 import { faultOf, fetchExtract, type Parts } from './search.ts'
 import type { Account, Notification, Submission } from './shapes.ts'
 import { findSubmission, keepNotifications, listNotifications, listReplies } from './store.ts'
@@ -17,7 +17,7 @@ const PAUSE_MS_MAX = 2 * HOUR_MS
 
 type Resubmit = (submission: Submission, attempt: number) => Promise<void>
 
-/** All that the registry has told of a lodgement. `resubmit` sends again what failed at the registry itself. */
+/** All that the registry has reported about a lodgement. `resubmit` sends again what failed at the registry itself. */
 export async function notices(
   parts: Parts,
   account: Account,
@@ -36,8 +36,8 @@ export async function notices(
   const information = jsonOf<Information>(answer)
   if (information.status === 'SYSTEM_ERROR') await resubmit(submission, submission.attempt + 1)
   const replies = (await listReplies(db, messageId)).filter(({ endedAt }) => endedAt)
-  const told = toldOf({ information, notifications, replies, now })
-  const complete = await withCopies(parts, account, submission, told, call)
+  const news = newsOf({ information, notifications, replies, now })
+  const complete = await withCopies(parts, account, submission, news, call)
   const isOver = complete.notices.some(({ kind }) => kind === 'validation failed' || kind === 'cancelled')
   if (isOver || complete.isOver) return { notices: complete.notices }
   const passed = now.getTime() - call.firstAskedAt.getTime()
@@ -52,11 +52,11 @@ async function withCopies(
   parts: Parts,
   account: Account,
   submission: Submission,
-  told: readonly Told[],
+  news: readonly News[],
   call: RegistryCall,
 ): Promise<Complete> {
-  const notices = told.filter((one): one is Notice => one.kind !== 'completed')
-  const completed = told.find((one) => one.kind === 'completed')
+  const notices = news.filter((one): one is Notice => one.kind !== 'completed')
+  const completed = news.find((one) => one.kind === 'completed')
   if (!completed) return { notices }
   const { messageId, now } = call
   const copy = await copyOf(parts, account, submission, `${messageId}-c`, call)

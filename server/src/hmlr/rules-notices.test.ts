@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Information, refusal, toldOf, typeOf } from './rules-notices.ts'
+import { type Information, refusal, newsOf, typeOf } from './rules-notices.ts'
 import type { Notification, RegistryError, ReplyPart } from './shapes.ts'
 
 const NOW = new Date('2026-06-20T09:00:00Z')
@@ -30,9 +30,9 @@ const letterId = LETTER.eventAt.toISOString()
 const answered: ReplyPart = { registryId: letterId, part: 'message', begunAt: NOW, endedAt: NOW }
 
 type Facts = { information?: Information; notifications?: Notification[]; replies?: ReplyPart[] }
-const told = ({ information = PROTECTED, notifications = [], replies = [] }: Facts) =>
-  toldOf({ information, notifications, replies, now: NOW })
-const kinds = (facts: Facts) => told(facts).map(({ kind }) => kind)
+const news = ({ information = PROTECTED, notifications = [], replies = [] }: Facts) =>
+  newsOf({ information, notifications, replies, now: NOW })
+const kinds = (facts: Facts) => news(facts).map(({ kind }) => kind)
 
 describe('notices of an application', () => {
   for (const [what, facts, expected] of [
@@ -75,7 +75,7 @@ describe('notices of an application', () => {
   it('have the times and the words of the registry, and the same ids each time', () => {
     const notifications = [LETTER, notification('completed', 9, { was_subject_to_early_completion: true })]
     const facts = { information: { ...PROTECTED, status: 'COMPLETED' }, notifications }
-    assert.deepEqual(told(facts), [
+    assert.deepEqual(news(facts), [
       ACCEPTED,
       {
         kind: 'requisitioned',
@@ -86,13 +86,13 @@ describe('notices of an application', () => {
       },
       { kind: 'completed', noticeId: 'completed', at: new Date(Date.UTC(2026, 5, 9)), early: true },
     ])
-    assert.deepEqual(told(facts), told(facts))
+    assert.deepEqual(news(facts), news(facts))
   })
 
   it('take the reference and the priority of a notification where the information has none', () => {
     const data = { hmlr_reference: 'A123BCD', priority: '2026-06-02T09:00:00' }
     const notifications = [notification('accepted-priority-protected', 2, data)]
-    assert.deepEqual(told({ information: { status: 'ACCEPTED_PRIORITY_PROTECTED' }, notifications }), [ACCEPTED])
+    assert.deepEqual(news({ information: { status: 'ACCEPTED_PRIORITY_PROTECTED' }, notifications }), [ACCEPTED])
   })
 
   it('know both names of what was attached', () => {

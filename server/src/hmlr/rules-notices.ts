@@ -14,7 +14,7 @@ export type Information = {
 }
 
 /** A completion for which no copy of the register was fetched yet. */
-export type Told =
+export type News =
   | Notice
   | (Omit<Extract<Notice, { kind: 'completed' }>, 'early' | 'copy'> & { early: boolean | undefined })
 
@@ -36,8 +36,8 @@ type Known = {
   now: Date
 }
 
-/** In the order in which they happened. Each has the same id whenever it is told. */
-export function toldOf({ information, notifications, replies, now }: Known): Told[] {
+/** In the order in which they happened. Each has the same id whenever it is read. */
+export function newsOf({ information, notifications, replies, now }: Known): News[] {
   const eventsOf = (type: string) => notifications.filter((one) => typeOf(one) === type)
   const atOf = (type: string) => eventsOf(type)[0]?.eventAt ?? now
   const { status } = information
@@ -62,7 +62,7 @@ function endOf(
   eventsOf: (type: string) => Notification[],
   atOf: (type: string) => Date,
   replies: readonly ReplyPart[],
-): Told[] {
+): News[] {
   const [cancelled] = eventsOf('cancelled')
   if (status === 'CANCELLED' || (cancelled && status !== 'COMPLETED')) {
     return [{ kind: 'cancelled', noticeId: 'cancelled', at: atOf('cancelled'), reason: CANCELLED }]

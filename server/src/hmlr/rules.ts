@@ -8,21 +8,21 @@ import { hasCharge, keyOf, transfereesOf } from './submission.ts'
 export function problemsOf(lodgement: Lodgement, lender: Lender | undefined): RegistryError[] {
   const { disclosableOverridingInterests: interests, applications } = lodgement
   const problems = [
-    interests === undefined && at('disclosableOverridingInterests', 'The registry must be told whether there are any.'),
+    interests === undefined && at('disclosableOverridingInterests', 'The registry needs to know whether there are any.'),
     interests && at('disclosableOverridingInterests', 'An application that needs form DI cannot be sent.'),
     hasCharge(lodgement) &&
       !lender &&
       at('lender', 'The operator has not set how the lender is named to the registry.'),
     !EMAIL.test(lodgement.submittedBy) && at('approvedBy', 'The registry needs an e-mail address.'),
     ...lodgement.parties.map(({ representation }) => {
-      if (!representation) return at('representations', 'The registry must be told who represents each party.')
+      if (!representation) return at('representations', 'The registry needs to know who represents each party.')
       const { representedBy, firm, address } = representation
       const isElsewhere = representedBy !== 'NOT_REPRESENTED' && firm !== lodgement.lodgedBy && !address
       return isElsewhere && at('representations', `The registry needs the address of ${firm ?? 'the other firm'}.`)
     }),
     ...lodgement.parties.map(({ name }) => isOverseas(name) && at('parties', 'An overseas company cannot be lodged.')),
     ...applications.flatMap((one) => [
-      one.feePence === undefined && at('fee', 'The registry must be told the fee.'),
+      one.feePence === undefined && at('fee', 'The registry needs to know the fee.'),
       ...applicationProblems(one, lodgement),
     ]),
   ]

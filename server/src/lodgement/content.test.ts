@@ -58,7 +58,7 @@ describe('lodgementOf', () => {
     )
   })
 
-  it('states what the registry charges: none for the charge beside a transfer, which bears it', () => {
+  it('states what the registry charges: none for the charge beside a transfer, which has the fee', () => {
     const feeOf = (facts: Partial<CaseToLodge>) =>
       lodge(facts).applications.map(({ type, feePence }) => [type, feePence])
     assert.deepEqual(feeOf({}), [['MORTGAGE_DEED', 45_00]])

@@ -125,7 +125,7 @@ describe('a requisition that is not answered', () => {
     assert.equal((await reply(service, workspaceId, { message: 'Too late.' })).status, 409)
   })
 
-  it('does not come again when the case is sent anew', async () => {
+  it('does not come again when the case is sent again', async () => {
     await approveAgain(service, workspaceId)
     assert.deepEqual(await walk(service, workspaceId, 'P1D', 'P5D'), ['LODGED LODGED', 'CLOSED REGISTERED'])
   })

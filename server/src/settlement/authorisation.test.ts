@@ -75,7 +75,7 @@ describe('POST /workspaces/{workspace_id}/funds-authorisation: 200', () => {
     assert.deepEqual([shown.isLocked, shown.hardLocked, shown.canBeCancelled], [true, true, true])
   })
 
-  it('is the same when it is said again: nothing new is told or planned', async () => {
+  it('is the same when it is said again: nothing new is published or planned', async () => {
     const matter = await anAuthorisedMatter(service)
     const before = [await eventTypesOf(service, matter.workspaceId), await dueOf(service, matter)]
     assert.deepEqual((await authorise(service, matter.workspaceId, matter)).body, YES)

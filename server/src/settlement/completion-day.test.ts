@@ -92,8 +92,8 @@ describe('completion day', () => {
         attempts.map(({ status }) => status),
         ['SETTLED'],
       )
-      const told = (await eventsOf(service, workspaceId)).filter(({ type }) => type === 'WORKSPACE_FUNDS_EXCHANGED')
-      assert.equal(told.length, 1)
+      const published = (await eventsOf(service, workspaceId)).filter(({ type }) => type === 'WORKSPACE_FUNDS_EXCHANGED')
+      assert.equal(published.length, 1)
     }
   })
 

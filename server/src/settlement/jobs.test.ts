@@ -94,7 +94,7 @@ describe('settlement.pay, where the bank settles', () => {
     )
   })
 
-  it('does not pay what does not balance, whoever made it so', async () => {
+  it('does not pay what does not balance, no matter who changed it', async () => {
     const matter = await anAuthorised(service)
     await service.deps.db.query(
       `update line_items set amount_pence = amount_pence + 1 from settlement_schedules s

@@ -79,7 +79,7 @@ describe('GET /financial-settlement-schedules', () => {
     assert.match(approval?.at ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   })
 
-  it('bears an ETag, and answers 304 to whoever has it', async () => {
+  it('has an ETag, and answers 304 to a caller who has it', async () => {
     const first = await askSchedule(service, workspaceId)
     const etag = first.headers.get('etag') ?? ''
     assert.equal((await askSchedule(service, workspaceId, { ...FIRM, headers: { 'if-none-match': etag } })).status, 304)

@@ -22,7 +22,7 @@ const toAccounts = (...accounts: string[]): PaymentInstruction =>
     ...accounts.map((account) => aDestination(1, account)),
   ])
 
-// Made anew for each call: what it knows is in the database, not in a process.
+// A new one for each call: what it knows is in the database, not in a process.
 const pay = (instruction: PaymentInstruction, messageId: string, now = NINE) =>
   simulatedPayments(service.deps).pay(instruction, { now, firstAskedAt: NINE, messageId, correlationId: 'c' })
 

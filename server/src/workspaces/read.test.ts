@@ -107,7 +107,7 @@ describe('GET /workspaces/{workspace_id}/timeline', () => {
     assert.deepEqual((await timeline(own, '', LENDER)).body, body, 'the lender sees the same')
   })
 
-  it('bears the correlation id of the request that caused it, through the job too', async () => {
+  it('has the correlation id of the request that caused it, through the job too', async () => {
     const headers = { 'x-request-correlation-id': 'the-cause', 'x-acting-user': 'ann@northgate.example' }
     const json = aCreation({ titleNumber: 'ST500678' })
     const { body } = await service.call<Created>('POST', CREATE, { ...LENDER, json, headers })

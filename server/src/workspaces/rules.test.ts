@@ -63,7 +63,7 @@ describe('creationErrors', () => {
     ])
   })
 
-  it('bears whatever is sent: what is no workspace is for the schema to refuse', () => {
+  it('takes anything that is sent: the schema refuses what is no workspace', () => {
     fc.assert(fc.property(fc.jsonValue(), (json) => Array.isArray(creationErrors(json))))
     const likely = fc.record({
       property: fc.oneof(fc.record({ securityAddress: fc.jsonValue() }), fc.jsonValue()),
