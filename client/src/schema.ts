@@ -3572,7 +3572,7 @@ export interface components {
              */
             approvedBy: string;
             /**
-             * @description With `APPROVE`: whether there are interests that the register does not show but must be disclosed. HM Land Registry must be told; the sandbox does not ask. Each approval states it anew.
+             * @description With `APPROVE`: whether there are interests that the register does not show but must be disclosed. HM Land Registry asks for this; the sandbox does not. Each approval states it again.
              * @example false
              */
             disclosableOverridingInterests?: boolean;

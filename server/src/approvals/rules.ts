@@ -76,7 +76,22 @@ function resultOf(ruleId: RuleId, { fixes = [], ...finding }: Finding, facts: Re
   }
   const confirm: Fix = { do: 'confirm', ruleId, field, approval, says: 'confirm that it is right as it is' }
   const all = kind === 'CONFIRMABLE' ? [...fixes, confirm] : fixes
-  return { ...result, outcome: 'FAILED', ...advise(facts, approval, message, all) }
+  // Every change reviews the case; only a reader of the results needs the words.
+  let advised: ReturnType<typeof advise> | undefined
+  const inWords = () => {
+    advised ??= advise(facts, approval, message, all)
+    return advised
+  }
+  return {
+    ...result,
+    outcome: 'FAILED',
+    get message() {
+      return inWords().message
+    },
+    get advice() {
+      return inWords().advice
+    },
+  }
 }
 
 /** A hash of the facts that a confirmation of this rule is for. */
@@ -117,7 +132,7 @@ export function approveCase(facts: ReadinessFacts, eyes: Eyes, stated: Stated): 
   return { kind: 'case approved', ...stated }
 }
 
-/** HM Land Registry must be told, and wants a form that cannot be sent from here where there are any. */
+/** HM Land Registry asks for it, and wants a form that cannot be sent from here where there are any. */
 function interestErrors(
   { registry }: ReadinessFacts,
   { disclosableOverridingInterests: stated }: Stated,
@@ -125,7 +140,7 @@ function interestErrors(
   if (registry !== HMLR || stated === false) return []
   const message = stated
     ? 'disclosableOverridingInterests must be false: form DI cannot be sent to HM Land Registry from here.'
-    : 'disclosableOverridingInterests must be stated: HM Land Registry must be told.'
+    : 'disclosableOverridingInterests must be stated: HM Land Registry asks for it.'
   return [{ field: 'disclosableOverridingInterests', message }]
 }
 

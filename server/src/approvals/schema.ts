@@ -31,7 +31,7 @@ export const LodgementApprovalRequest = Closed(
       Type.Boolean({
         description:
           'With `APPROVE`: whether there are interests that the register does not show but must be disclosed. HM Land ' +
-          'Registry must be told; the sandbox does not ask. Each approval states it anew.',
+          'Registry asks for this; the sandbox does not. Each approval states it again.',
         examples: [false],
       }),
     ),

@@ -31,6 +31,7 @@ export function normaliseOrganisation({ type, organisationName, registrationNumb
 
 /** One spelling for everything that Unicode, a keyboard or a printed form may write in several ways. */
 export function normalise(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase() // nearly all, and each is compared with many
   const folded = foldCase(foldCase(text.normalize('NFD').replace(APOSTROPHES, "'")).normalize('NFKD'))
   return folded
     .normalize('NFKD')
@@ -71,6 +72,9 @@ export const hasSameLetters = (a: string, b: string): boolean => a.replaceAll(' 
 
 // Up and down again, for letters such as ß, ı and the final ς that only one of the two directions brings together.
 const foldCase = (text: string) => text.toUpperCase().toLowerCase().replaceAll('ς', 'σ')
+
+/** Of what follows, these need the folding of case alone. */
+const PLAIN = /^[A-Za-z]*(?: [A-Za-z]+)*$/
 
 const APOSTROPHES = /[`´‘’‛′ʹʻʼʽʾʿˈ]/gu
 

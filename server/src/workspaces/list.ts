@@ -162,9 +162,9 @@ const COLUMNS = `
   seq, jsonb_build_array(key, w.workspace_id) as key, w.workspace_id as "workspaceId",
   workspace_reference_id as "workspaceReferenceId", reference, w.status, lodgement_case_status as "lodgementCaseStatus",
   postcode, title_number as "titleNumber", borrowers_validation_status as "validationStatus",
-  completion_date as "completionDate", created_at as "createdAt", last_event_at as "lastModifiedAt", array(
-    select name from parties p where p.workspace_id = w.workspace_id and role <> 'OUTGOING_PROPRIETOR'
-     order by position) as borrowers`
+  completion_date as "completionDate", created_at as "createdAt", last_event_at as "lastModifiedAt", (
+    select jsonb_agg(name order by position)
+      from parties p where p.workspace_id = w.workspace_id and role <> 'OUTGOING_PROPRIETOR') as borrowers`
 
 export type TimelineRow = {
   seq: number

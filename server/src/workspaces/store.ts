@@ -115,12 +115,12 @@ export async function findWorkspace(
 
 /**
  * The first of some random references that no workspace has. Its lock keeps it from others until the commit; the unique
- * index has the last word.
+ * index has the last word. Not `exists`, for which the planner would read the whole table.
  */
 const FREE_REFERENCE = `(
   select reference from (
     select $2 || lpad(floor(random() * 10000000)::bigint::text, 7, '0') as reference from generate_series(1, 100)) drawn
-   where case when exists (select from workspaces where workspace_reference_id = drawn.reference) then false
+   where case when (select true from workspaces where workspace_reference_id = drawn.reference limit 1) then false
               else pg_try_advisory_xact_lock(4815005, hashtext(drawn.reference)) end
    limit 1)`
 
