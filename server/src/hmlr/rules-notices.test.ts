@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Information, refusal, newsOf, typeOf } from './rules-notices.ts'
+import { type Information, newsOf, refusal, typeOf } from './rules-notices.ts'
 import type { Notification, RegistryError, ReplyPart } from './shapes.ts'
 
 const NOW = new Date('2026-06-20T09:00:00Z')

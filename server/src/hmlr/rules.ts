@@ -8,7 +8,8 @@ import { hasCharge, keyOf, transfereesOf } from './submission.ts'
 export function problemsOf(lodgement: Lodgement, lender: Lender | undefined): RegistryError[] {
   const { disclosableOverridingInterests: interests, applications } = lodgement
   const problems = [
-    interests === undefined && at('disclosableOverridingInterests', 'The registry needs to know whether there are any.'),
+    interests === undefined &&
+      at('disclosableOverridingInterests', 'The registry needs to know whether there are any.'),
     interests && at('disclosableOverridingInterests', 'An application that needs form DI cannot be sent.'),
     hasCharge(lodgement) &&
       !lender &&

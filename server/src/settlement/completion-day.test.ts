@@ -92,7 +92,9 @@ describe('completion day', () => {
         attempts.map(({ status }) => status),
         ['SETTLED'],
       )
-      const published = (await eventsOf(service, workspaceId)).filter(({ type }) => type === 'WORKSPACE_FUNDS_EXCHANGED')
+      const published = (await eventsOf(service, workspaceId)).filter(
+        ({ type }) => type === 'WORKSPACE_FUNDS_EXCHANGED',
+      )
       assert.equal(published.length, 1)
     }
   })
