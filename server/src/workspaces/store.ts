@@ -115,7 +115,7 @@ export async function findWorkspace(
 
 /**
  * The first of some random references that no workspace has. Its lock keeps it from others until the commit; the unique
- * index has the last word. Not `exists`, for which the planner would read the whole table.
+ * index has the last word. Not `exists`, for which the planner may read the whole table.
  */
 const FREE_REFERENCE = `(
   select reference from (
