@@ -13,7 +13,7 @@ import { type Action, reconcile } from '../title-reconciliation/rules.ts'
 import type { Ownership } from '../workspaces/ownership.ts'
 import { type CaseStatus, SEARCH_STATUSES, type WorkspaceStatus } from '../workspaces/status.ts'
 
-// Matters as anything may have left them, more than requests can bring about.
+// Random matters, also in states that no sequence of requests leads to.
 
 /** The statuses that go together. */
 const STATES: [WorkspaceStatus, CaseStatus, Matter['schedule']['status']][] = [

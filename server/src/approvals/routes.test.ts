@@ -216,7 +216,7 @@ describe('POST /workspaces/{workspace_id}/lodgement-approvals, UNAPPROVE', () =>
     assert.equal((await readWorkspace(service, workspaceId)).status, 'PREPARED')
   })
 
-  it('may be done by whoever changed it last: four eyes are for approval', async () => {
+  it('may be done by the person who changed it last: four eyes are for approval', async () => {
     const workspaceId = await anApprovedCase(service, 'ST500678')
     assert.equal((await unapprove(service, workspaceId, { approvedBy: EDITOR })).status, 202)
   })

@@ -205,7 +205,7 @@ function ahead(status: CaseStatus, found = new Set<CaseStatus>()): Set<CaseStatu
   return found
 }
 
-/** Whether the registry has anything left to say of it. */
+/** Whether the registry can still send a notice about it. */
 export const isAwaiting = (status: CaseStatus): boolean => ahead(status).size > 0
 
 const ANSWER_BUSINESS_DAYS = 20

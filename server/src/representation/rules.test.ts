@@ -57,7 +57,7 @@ describe('combinationErrors', () => {
     }
   }
 
-  it('reports only what is wrong whoever is named, where nobody is named, or somebody unknown', () => {
+  it('reports only what is wrong with every representedBy, where none or an unknown one is given', () => {
     for (const body of [null, {}, { representedBy: 5 }, { referenceNumber: 'ref', representedBy: 'toString' }]) {
       assert.deepEqual(combinationErrors(body), [])
     }

@@ -28,7 +28,7 @@ const TAKEN = {
 
 const OPTIONAL = ['externalLawFirm', 'representationId', 'referenceNumber', 'verificationOfIdentity'] as const
 
-/** What does not go together in a body, sound or not. Where nobody is named: what is wrong whoever it is. */
+/** What does not go together in a body. Without a valid `representedBy`: what is wrong with each of its values. */
 export function combinationErrors(body: unknown): FieldError[] {
   const given = (body ?? {}) as Record<string, unknown>
   const { representedBy } = given

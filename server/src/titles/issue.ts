@@ -6,8 +6,8 @@ import { type IssuedDocument, type TitleDocumentType, titlePdf } from '../regist
 const PDF_BYTES_MAX = 50_000_000
 
 /**
- * Renders a completion document once and keeps its bytes: what is downloaded is always the same. Before the transaction
- * that writes its row, which no rendering may hold up; where that never comes, the bytes are swept as any orphan.
+ * Renders a completion document once and stores its bytes, so that every download is the same. Call it before the
+ * transaction that writes the row, which must not wait for it. Bytes without a row are swept.
  */
 export async function keepTitleDocument(
   { db, blobs }: Pick<Deps, 'db' | 'blobs'>,
