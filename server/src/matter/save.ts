@@ -22,28 +22,33 @@ function deleteGone(tx: Transaction, { name, columns }: Table, stored: readonly 
 function saveRows(tx: Transaction, table: Table, stored: readonly Row[], matter: Matter): void {
   const [[property = ''] = []] = Object.entries(table.columns)
   const known = new Map(stored.map((row) => [row[property], row]))
+  const added = new Map<string, Row[]>()
   for (const row of table.rows(matter)) {
     const former = known.get(row[property])
-    if (!former) insert(tx, table, row, matter)
-    else if (former !== row) update(tx, table, former, row)
+    if (!former) {
+      const names = Object.keys(table.columns).filter((name) => row[name] !== undefined)
+      const alike = added.get(names.join())
+      if (alike) alike.push(row)
+      else added.set(names.join(), [row])
+    } else if (former !== row) update(tx, table, former, row)
   }
+  for (const rows of added.values()) insert(tx, table, rows, matter)
 }
 
-function insert(tx: Transaction, { name, columns, owner }: Table, row: Row, matter: Matter): void {
-  const given = Object.entries(columns).filter(([property]) => row[property] !== undefined)
-  const cells = [
-    ...(owner ? [[owner.column, owner.id(matter)]] : []),
-    ...given.map(([property, column]) => [plain(column), cellOf(row[property], column)]),
-  ]
-  const names = cells.map(([column]) => column)
-  const places = cells.map((_, index) => `$${index + 1}`)
-  if (owner?.counted) {
-    names.push(owner.counted.column)
-    places.push(owner.counted.sql)
-  }
+/** Rows that have the same columns are one statement. */
+function insert(tx: Transaction, { name, columns, owner }: Table, rows: readonly Row[], matter: Matter): void {
+  const given = Object.entries(columns).filter(([property]) => rows[0]?.[property] !== undefined)
+  const values: unknown[] = owner ? [owner.id(matter)] : []
+  const places = rows.map((row, index) => [
+    ...(owner ? ['$1'] : []),
+    ...given.map(([property, column]) => `$${values.push(cellOf(row[property], column))}`),
+    ...(owner?.counted ? [`${owner.counted.sql} + ${index}`] : []),
+  ])
+  const names = [owner?.column, ...given.map(([, column]) => plain(column)), owner?.counted?.column]
   tx.send(
-    `insert into ${name} (${names.join(', ')}) values (${places.join(', ')})`,
-    cells.map(([, value]) => value),
+    `insert into ${name} (${names.filter((column) => column !== undefined).join(', ')})
+     values ${places.map((cells) => `(${cells.join(', ')})`).join(', ')}`,
+    values,
   )
 }
 

@@ -12,6 +12,8 @@ import { asUnavailable, codeOf, isConnectionLost } from './unavailable.ts'
 // id is known before COMMIT is sent, so that a lost response can be looked up.
 
 const FIND_ID = 'select pg_current_xact_id()::text as xid'
+// Nobody waits for it to reach the disk: it only wakes those who listen now.
+const NOTIFY = `select set_config('synchronous_commit', 'off', true), pg_notify($1, '')`
 const IN_FAILED_TRANSACTION = '25P02'
 const RETRYABLE = ['40P01', '40001'] // a deadlock or a serialization failure
 const TRIES_MAX = 5
@@ -25,7 +27,7 @@ export function openTransactions({ settings, poolSize, msMax, lockMsMax }: Trans
   const pool = new pg.Pool({ ...settings, max: poolSize, connectionTimeoutMillis: msMax, Client: DbClient })
   const idle = watch(pool)
   const enter = createTurns({ atOnceMax: SAME_KEY_MAX, waitMsMax: lockMsMax })
-  const notify = createNotifier((channel) => transaction((tx) => tx.query(`select pg_notify($1, '')`, [channel])))
+  const notify = createNotifier((channel) => transaction(async (tx) => tx.send(NOTIFY, [channel])))
 
   async function transaction<T>(work: Work<T>, options: TransactionOptions = {}): Promise<T> {
     const endsAt = performance.now() + (options.msMax ?? msMax)
