@@ -43,8 +43,9 @@ import { type WaitOptions, waitFor } from './wait.ts'
 export interface ClientOptions {
   /** The service's address, without the part that begins with `/partner`. */
   baseUrl: string
-  clientId: string
-  clientSecret: string
+  /** Left out, with the secret, where your own `fetch` authenticates the requests. */
+  clientId?: string | undefined
+  clientSecret?: string | undefined
   /** The scopes to request, separated by spaces. Default: all that the client was granted. */
   scope?: string | undefined
   /** The token endpoint. Default: `{baseUrl}/oauth/token`. */
@@ -179,7 +180,11 @@ function contextOf({
   const policy = policyOf(retry)
   const send = createSender(fetch, policy)
   const { clientId, clientSecret, scope, tokenUrl = `${baseUrl}/oauth/token` } = options
-  const tokens = createTokens(send, { tokenUrl, clientId, clientSecret, scope }, timeoutMs)
+  const hasCredentials = clientId !== undefined && clientSecret !== undefined
+  if (!hasCredentials && fetch === globalThis.fetch) {
+    throw new TypeError('clientId and clientSecret are needed, unless your own fetch authenticates the requests.')
+  }
+  const tokens = hasCredentials ? createTokens(send, { tokenUrl, clientId, clientSecret, scope }, timeoutMs) : undefined
   return { http: createFetchClient<paths>({ baseUrl }), send, tokens, actingUser, timeoutMs, policy }
 }
 

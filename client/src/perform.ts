@@ -10,7 +10,8 @@ import type { AnyId, CallOptions } from './types.ts'
 export type Context = {
   http: Client<paths>
   send: Send
-  tokens: Tokens
+  /** Undefined where `fetch` authenticates. */
+  tokens: Tokens | undefined
   actingUser?: string | undefined
   timeoutMs: number
   policy: RetryPolicy

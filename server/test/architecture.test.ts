@@ -39,6 +39,9 @@ const ORDER = [
   'sandbox',
 ]
 
+/** How HTML is written: there is one way, for the reference page, too. */
+const CONSOLE_HTML = '../../console/src/ui/html.ts'
+
 const PRIVATE = /(^|-)(routes|jobs|schema)\.ts$/
 const DOOR = /(^|-)(routes|jobs)\.ts$/
 const LINES_MAX = 250
@@ -80,7 +83,9 @@ describe('who may import whom', () => {
     if (feature === '') continue
     it(`${path} keeps the rule`, () => {
       for (const target of imports.filter((one) => one.endsWith('.ts'))) {
+        if (target === CONSOLE_HTML && feature === 'platform') continue
         const other = featureOf(target)
+        assert.notEqual(other, '..', `${path} imports ${target}: only console.ts knows the console`)
         assert.notEqual(other, '', `${path} imports ${target}: features never import the doors above them`)
         if (other === feature) continue
         assert.ok(
@@ -118,7 +123,7 @@ describe('who may import whom', () => {
 })
 
 describe('files', () => {
-  const all = globSync('{server,client,bench}/**/*.ts', {
+  const all = globSync('{server,client,console,bench}/**/*.{ts,js}', {
     cwd: ROOT,
     exclude: ['**/node_modules/**', 'client/dist/**'],
   })
@@ -218,6 +223,44 @@ describe('the one door for changes of a matter', () => {
       wrong.map(({ path }) => path),
       [],
     )
+  })
+})
+
+describe('the console', async () => {
+  const texts = globSync('console/src/**/*.{ts,js}', { cwd: ROOT }).map((path) => ({
+    path,
+    text: readFileSync(join(ROOT, path), 'utf8'),
+  }))
+
+  it('imports only the client and itself', () => {
+    const wrong = texts.flatMap(({ path, text }) =>
+      [...text.matchAll(/from '(\.[^']+)'/g)]
+        .map(([, target = '']) => join(dirname(path), target))
+        .filter((target) => !/^(console\/src|client\/src)\//.test(target))
+        .map((target) => `${path}: ${target}`),
+    )
+    assert.deepEqual(wrong, [])
+  })
+
+  it('keeps its policy: no markup from text, no inline style, no inline handler, every attribute in quotes', () => {
+    for (const { path, text } of texts) {
+      assert.doesNotMatch(text, /innerHTML|outerHTML|insertAdjacentHTML|document\.write/, path)
+      assert.doesNotMatch(text, /<[a-z][^>]*\s(style|on[a-z]+)=/, path)
+      assert.doesNotMatch(text, /<[a-z][^<>]*\s[a-z-]+=\$\{/, path)
+    }
+  })
+
+  it('makes markup only by `html`', () => {
+    const wrong = texts.filter(({ path, text }) => /new Markup\(/.test(text) && !path.endsWith('ui/html.ts'))
+    assert.deepEqual(
+      wrong.map(({ path }) => path),
+      [],
+    )
+  })
+
+  it('names a role for each page', () => {
+    const lines = readFileSync(join(ROOT, 'console/src/routes.ts'), 'utf8').split('\n')
+    for (const line of lines.filter((one) => one.includes('path:'))) assert.match(line, /role: '[a-z ]+'/, line)
   })
 })
 

@@ -17,6 +17,7 @@ const SCORE_MIN = 90
 // The slowest first, so that none runs on alone at the end.
 const CHECKS: Check[] = [
   { name: 'types', about: 'the compiler reports no error', find: () => run('tsc', '-p', '.') },
+  { name: 'scripts', about: 'the same for browser scripts', find: () => run('tsc', '-p', 'console/src/browser') },
   { name: 'contract', about: 'openapi.json is current and passes the strict lint', find: checkContract },
   { name: 'score', about: `openapi.json scores ${SCORE_MIN} of 100 or more`, find: checkScore },
   { name: 'workflows', about: 'workflows/ passes the strict lint', find: checkWorkflows },

@@ -46,7 +46,9 @@ async function prepareTemplate(): Promise<void> {
 async function testFiles(): Promise<string[]> {
   const named = process.argv.slice(2)
   if (named.length) return named.map((file) => resolve(file))
-  const found = await Array.fromAsync(glob('{server,client}/**/*.test.ts', { cwd: ROOT, exclude: ['**/node_modules'] }))
+  const found = await Array.fromAsync(
+    glob('{server,client,console}/**/*.test.ts', { cwd: ROOT, exclude: ['**/node_modules'] }),
+  )
   return found.sort().map((file) => join(ROOT, file))
 }
 

@@ -1,6 +1,6 @@
+import { html, type Markup } from '../../../../console/src/ui/html.ts'
 import type { MediaType, Method, OpenApiDocument, Operation } from '../openapi/document.ts'
 import { follow, resolve } from './fields.ts'
-import { html, type Markup } from './markup.ts'
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null|-?\d[\d.eE+-]*)\b/g
 

@@ -1,3 +1,4 @@
+import { html, inline, type Markup, prose } from '../../../../console/src/ui/html.ts'
 import type {
   Answered,
   Header,
@@ -11,7 +12,6 @@ import type {
 import { plural, whoMayCall } from '../openapi/operation.ts'
 import { curlBlock, exampleBlocks } from './code.ts'
 import { componentName, resolve } from './fields.ts'
-import { html, inline, type Markup, prose } from './markup.ts'
 import { bodyTables, limits, need, typeName } from './schema.ts'
 
 export type Placed = { method: Method; path: string; operation: Operation }

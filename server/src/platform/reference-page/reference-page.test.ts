@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { prose } from '../../../../console/src/ui/html.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import { sampleDocument } from '../openapi/sample-document.fixture.ts'
 import { fieldsOf } from './fields.ts'
-import { prose } from './markup.ts'
 import { referencePage } from './reference-page.ts'
 
 const document = await sampleDocument()

@@ -1,5 +1,5 @@
+import { html, type Markup, prose } from '../../../../console/src/ui/html.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
-import { html, type Markup, prose } from './markup.ts'
 import { operationArticle, type Placed } from './operation.ts'
 import {
   answersSection,

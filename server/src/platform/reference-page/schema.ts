@@ -1,6 +1,6 @@
+import { html, inline, type Markup } from '../../../../console/src/ui/html.ts'
 import type { JsonSchema, OpenApiDocument } from '../openapi/document.ts'
 import { componentName, type Field, fieldsOf, follow, variantsOf } from './fields.ts'
-import { html, inline, type Markup } from './markup.ts'
 
 type Schemas = OpenApiDocument['components']['schemas']
 

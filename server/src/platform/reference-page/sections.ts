@@ -1,7 +1,7 @@
+import { html, inline, type Markup, prose } from '../../../../console/src/ui/html.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import { baseUrl, exampleBlocks, jsonBlock } from './code.ts'
 import { componentName } from './fields.ts'
-import { html, inline, type Markup, prose } from './markup.ts'
 import { parameterTable } from './operation.ts'
 import { bodyTables, limits } from './schema.ts'
 

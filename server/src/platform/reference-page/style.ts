@@ -1,4 +1,4 @@
-import { Markup } from './markup.ts'
+import { Markup } from '../../../../console/src/ui/html.ts'
 
 /** The look of the reference page: system fonts, light and dark, no pictures. */
 export const STYLE = new Markup(`

@@ -1,0 +1,53 @@
+// What the server gives to the console. The console has no other way to it.
+
+export const ROLES = ['viewer', 'preparer', 'approver', 'developer', 'operator'] as const
+
+export type Role = (typeof ROLES)[number]
+
+export type Person = {
+  id: string
+  name: string
+  email: string
+  roles: readonly Role[]
+  /** An operator belongs to none. */
+  subscriber?: { id: string; name: string; kind: 'LENDER' | 'LAW_FIRM' }
+}
+
+export type Session = {
+  id: string
+  person: Person
+  /** Whether this person can sign in again to approve or authorise. One who came by a link cannot. */
+  canStepUp: boolean
+  steppedUpAt?: Date
+}
+
+export type Doors = {
+  /**
+   * The session that the cookie of a request names, if it is still valid. Requests that no person made, for `/console/live`
+   * or with the header `x-refresh`, must not prolong it.
+   */
+  signedIn(request: Request): Promise<Session | undefined>
+  /** Whether an unsafe request came from a page of ours: by `Sec-Fetch-Site`, else by `Origin`. */
+  isFromOurPages(request: Request): boolean
+  /** Calls the partner interface in this process, in the name of the person. */
+  fetchAs(session: Session): typeof fetch
+  /** The address of the service, without a slash at its end. */
+  publicUrl: string
+  /** Undefined outside the sandbox. */
+  sandboxClock?: () => Promise<Date>
+  /** Calls back after each change that this subscriber may see, until the returned function is called. */
+  watch(subscriberId: string, onChange: (change: Change) => void): () => void
+  /** Logs an error that nobody expected. */
+  report(error: unknown): void
+  signIn: SignIn
+}
+
+export type Change = { workspaceId?: string | undefined }
+
+/** What the pages for signing in need. */
+export type SignIn = {
+  /** Who can be picked in the sandbox. Undefined outside it. */
+  people?: () => Promise<readonly Person[]>
+  /** Where a person continues at the identity provider. Undefined if there is none. */
+  provider?: { name: string; address(returnTo: string): string }
+}

@@ -1,0 +1,65 @@
+import type { Doors } from './doors.ts'
+import type { OpenVisit, Page, Topic, Visit } from './page.ts'
+import { notFound } from './pages/errors.ts'
+
+// Server-sent events: one line that says "changed". The page then reads itself again.
+
+const HEARTBEAT_MS = 20_000 // the service closes readers that are idle for 60 s
+const RETRY_MS = 2_000
+
+export type Live = { page: Page; stop(): void }
+
+export const liveAddress = (topic: Topic): string => `/console/live?topic=${encodeURIComponent(topic)}`
+
+export function createLive({ watch, signedIn }: Pick<Doors, 'watch' | 'signedIn'>): Live {
+  const open = new Set<() => void>()
+
+  const stream = ({ request, session }: Visit, subscriberId: string, topic: Topic): ReadableStream<Uint8Array> => {
+    let end = () => {}
+    return new ReadableStream<Uint8Array>({
+      start(controller) {
+        const write = (text: string) => controller.enqueue(encoder.encode(text))
+        const unwatch = watch(subscriberId, ({ workspaceId }) => {
+          if (topic === 'matters' || topic === `matter:${workspaceId}`) write('event: changed\ndata:\n\n')
+        })
+        // A session that has ended must not go on watching.
+        const heartbeat = setInterval(async () => {
+          const still = await signedIn(request).catch(() => session)
+          if (still?.id !== session.id) finish()
+          else if (open.has(finish)) write(':\n\n')
+        }, HEARTBEAT_MS).unref()
+        end = () => {
+          clearInterval(heartbeat)
+          unwatch()
+          open.delete(finish)
+        }
+        const finish = () => {
+          end()
+          controller.close()
+        }
+        open.add(finish)
+        write(`retry: ${RETRY_MS}\n\n`)
+      },
+      cancel: () => end(),
+    })
+  }
+
+  const page: Page = {
+    async show(visit) {
+      const topic = topicOf(visit)
+      const { subscriber } = visit.session.person
+      if (!topic || !subscriber) return notFound()
+      return new Response(stream(visit, subscriber.id, topic), {
+        headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' },
+      })
+    },
+  }
+  return { page, stop: () => [...open].forEach((finish) => void finish()) }
+}
+
+const encoder = new TextEncoder()
+
+function topicOf({ url }: OpenVisit): Topic | undefined {
+  const topic = url.searchParams.get('topic') ?? ''
+  return topic === 'matters' || topic.startsWith('matter:') ? (topic as Topic) : undefined
+}

@@ -1,0 +1,64 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { createConsole } from './console.ts'
+import type { Doors } from './doors.ts'
+
+// The one door: adds the console to a Fastify application, of which it knows no more than this.
+
+type Incoming = { method: string; url: string; id: string; headers: IncomingHttpHeaders; body?: unknown }
+
+type Outgoing = {
+  code(status: number): Outgoing
+  header(name: string, value: string | string[]): Outgoing
+  send(body: unknown): Outgoing
+}
+
+type Scope = {
+  addContentTypeParser(type: string, options: { parseAs: 'string' }, parse: (_: unknown, body: string) => unknown): void
+  addHook(name: 'preClose', hook: () => Promise<void>): unknown
+  route(options: {
+    method: string[]
+    url: string
+    config: { scope: 'none'; undocumented: true; produces: string[] }
+    handler(request: Incoming, reply: Outgoing): Promise<unknown>
+  }): unknown
+}
+
+export type App = { register(plugin: (scope: Scope) => Promise<void>): unknown }
+
+const PRODUCES = ['text/html', 'text/event-stream', 'text/css', 'text/javascript']
+
+export function mountConsole(app: App, doors: Doors): void {
+  app.register(async (scope) => {
+    const console = await createConsole(doors)
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, async (_, body) => body)
+    // Streams would keep a stopping node from closing.
+    scope.addHook('preClose', async () => console.stop())
+    for (const url of ['/console', '/console/*']) {
+      scope.route({
+        method: ['GET', 'POST'],
+        url,
+        config: { scope: 'none', undocumented: true, produces: PRODUCES },
+        handler: async (request, reply) =>
+          send(reply, await console.answer(requestOf(request, doors.publicUrl), request.id)),
+      })
+    }
+  })
+}
+
+function requestOf({ method, url, headers, body }: Incoming, publicUrl: string): Request {
+  const entries = Object.entries(headers).flatMap(([name, value]) => (value ? [[name, String(value)]] : []))
+  return new Request(publicUrl + url, {
+    method,
+    headers: entries as [string, string][],
+    ...(typeof body === 'string' && { body }),
+  })
+}
+
+async function send(reply: Outgoing, response: Response): Promise<unknown> {
+  reply.code(response.status)
+  for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value)
+  const cookies = response.headers.getSetCookie()
+  if (cookies.length) reply.header('set-cookie', cookies)
+  const isStream = response.headers.get('content-type') === 'text/event-stream'
+  return reply.send(isStream ? response.body : Buffer.from(await response.arrayBuffer()))
+}

@@ -1,0 +1,15 @@
+import type { Live } from './live.ts'
+import type { Route } from './page.ts'
+import { help } from './pages/help.ts'
+import { matter } from './pages/matter.ts'
+import { matters } from './pages/matters.ts'
+import { worklist } from './pages/worklist.ts'
+
+/** Every page: address, who may see it, and the page. `nav` is its link at the top. */
+export const routesOf = (live: Live): readonly Route[] => [
+  { path: '/console/', role: 'viewer', page: worklist, nav: 'Worklist' },
+  { path: '/console/matters', role: 'viewer', page: matters, nav: 'Matters' },
+  { path: '/console/matters/:id', role: 'viewer', page: matter },
+  { path: '/console/help', role: 'signed in', page: help },
+  { path: '/console/live', role: 'signed in', page: live.page },
+]

@@ -1,0 +1,59 @@
+import { OPERATIONS } from '../../../client/src/schema.ts'
+import type { Call } from '../api.ts'
+import type { OpenVisit } from '../page.ts'
+import { html, type Markup } from './html.ts'
+import { counted } from './time.ts'
+
+/** The calls to the interface that a page is made of, to copy. The console can do nothing that a partner's program cannot. */
+export function callsBehind(calls: readonly Call[], { doors }: Pick<OpenVisit, 'doors'>): Markup {
+  return html`<details class="calls" id="calls"><summary>The ${counted(calls.length, 'call')} behind this page</summary>
+<div class="scroll" tabindex="0" role="region" aria-label="Calls"><table><thead><tr><th scope="col">Call</th><th scope="col" class="number">Status</th><th scope="col" class="number">ms</th><th scope="col">Copy as</th></tr></thead>
+<tbody>${calls.map(
+    (
+      call,
+      index,
+    ) => html`<tr id="call-${index}"><td><code>${call.method} ${call.path}</code></td><td class="number">${call.status}</td><td class="number">${call.ms}</td>
+<td class="copies">${copy('curl', curlOf(call, doors.publicUrl), call)} ${copy('TypeScript', typescriptOf(call), call)}</td></tr>`,
+  )}</tbody></table></div></details>`
+}
+
+// Without JavaScript the text is there to select; with it there is a button.
+const copy = (label: string, text: string, { method, path }: Call) =>
+  html`<details class="copy"><summary aria-label="${label} of ${method} ${path}">${label}</summary><pre tabindex="0"><code>${text}</code></pre></details>`
+
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
+function curlOf({ method, path, body, ifMatch, idempotencyKey }: Call, publicUrl: string): string {
+  return [
+    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(publicUrl + path)}`,
+    '-H "Authorization: Bearer $TOKEN"',
+    ...(ifMatch ? [`-H ${quoted(`If-Match: ${ifMatch}`)}`] : []),
+    ...(idempotencyKey ? [`-H ${quoted(`Idempotency-Key: ${idempotencyKey}`)}`] : []),
+    ...(body ? [`-H 'Content-Type: application/json'`, `-d ${quoted(body)}`] : []),
+  ].join(' \\\n  ')
+}
+
+/** With the client of this service. */
+function typescriptOf({ method, path, body, ifMatch }: Call): string {
+  const { pathname, searchParams } = new URL(path, 'http://localhost')
+  for (const [id, pattern] of patterns[method] ?? []) {
+    const found = pattern.exec(pathname)
+    if (!found) continue
+    const input = {
+      ...(found.groups && { path: found.groups }),
+      ...(searchParams.size > 0 && { query: Object.fromEntries(searchParams) }),
+      ...(body && { body: JSON.parse(body) as unknown }),
+      ...(ifMatch && { ifMatch }),
+    }
+    return `await lodgeway.${id}(${Object.keys(input).length ? JSON.stringify(input, null, 2) : ''})`
+  }
+  return ''
+}
+
+const patterns: Partial<Record<string, [id: string, pattern: RegExp][]>> = {}
+for (const [id, { method, path }] of Object.entries(OPERATIONS)) {
+  const pattern = new RegExp(
+    `^${path.replaceAll(/[.{}]/g, (one) => ({ '.': '\\.', '{': '(?<', '}': '>[^/]+)' })[one] ?? one)}$`,
+  )
+  patterns[method] = [...(patterns[method] ?? []), [id, pattern]]
+}

@@ -1,0 +1,52 @@
+import { html, type Markup } from './html.ts'
+
+// Times as people in London write them, with the exact one on hover.
+
+const LONDON = { timeZone: 'Europe/London' } as const
+const DAY_MS = 86_400_000
+
+const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { ...LONDON, ...options })
+
+const DATE = format({ day: 'numeric', month: 'short', year: 'numeric' })
+const WEEKDAY = format({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
+const TIME = format({ hour: '2-digit', minute: '2-digit' })
+const SHORT = format({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+const FULL = format({ dateStyle: 'full', timeStyle: 'long' })
+
+/** "14 Nov 2026, 14:12" */
+export const dateTime = (at: string | Date): Markup => timed(at, (date) => `${DATE.format(date)}, ${TIME.format(date)}`)
+
+/** "3 Dec, 09:00" */
+export const shortTime = (at: string | Date): Markup => timed(at, (date) => SHORT.format(date))
+
+/** "Thu, 3 Dec 2026" for a calendar day such as 2026-12-03, or the day of a time. */
+export const day = (at: string | Date): Markup => timed(at, (date) => WEEKDAY.format(date))
+
+const timed = (at: string | Date, show: (date: Date) => string): Markup => {
+  const date = new Date(at)
+  // A calendar day has no time to show on hover.
+  const isDay = typeof at === 'string' && at.length === 10
+  return html`<time datetime="${isDay ? at : date.toISOString()}"${!isDay && html` title="${FULL.format(date)}"`}>${show(date)}</time>`
+}
+
+/** How many days of the calendar in London lie between; negative if `to` is earlier. */
+export function daysBetween(from: string | Date, to: string | Date): number {
+  return Math.round((londonDay(to) - londonDay(from)) / DAY_MS)
+}
+
+const londonDay = (at: string | Date) => {
+  const parts = Object.fromEntries(
+    DAY_PARTS.formatToParts(new Date(at)).map(({ type, value }) => [type, Number(value)]),
+  )
+  return Date.UTC(parts['year'] ?? 0, (parts['month'] ?? 1) - 1, parts['day'] ?? 1)
+}
+
+const DAY_PARTS = format({ year: 'numeric', month: 'numeric', day: 'numeric' })
+
+/** "today", "1 day", "6 days" */
+export const since = (at: string | Date, now: Date): string => {
+  const days = daysBetween(at, now)
+  return days <= 0 ? 'today' : counted(days, 'day')
+}
+
+export const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`

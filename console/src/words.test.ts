@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import * as words from './words.ts'
+
+type Property = { enum?: string[]; const?: string; items?: Property }
+const { components } = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as {
+  components: { schemas: Record<string, { properties: Record<string, Property> }> }
+}
+
+// The compiler compares with the client, which may be older than the interface.
+const TABLES: [table: object, schema: string, property: string][] = [
+  [words.STATUS_WORDS, 'Workspace', 'status'],
+  [words.CASE_WORDS, 'LodgementCaseRecord', 'lodgementCaseStatus'],
+  [words.SCHEDULE_WORDS, 'FinancialSettlementSchedule', 'status'],
+  [words.APPLICATION_WORDS, 'ApplicationRecord', 'applicationType'],
+  [words.APPLICATION_STATUS_WORDS, 'ApplicationRecord', 'status'],
+  [words.SEARCH_WORDS, 'WorkspaceTitle', 'lastTitleSearchStatus'],
+  [words.SEARCH_FAILURE_WORDS, 'LodgementCaseRecord', 'titleSearchFailure'],
+  [words.NAMES_WORDS, 'Workspace', 'borrowersValidationStatus'],
+  [words.PARTY_WORDS, 'WorkspaceParty', 'role'],
+  [words.REPRESENTED_WORDS, 'Representation', 'representedBy'],
+  [words.REPRESENTATION_WORDS, 'Representation', 'status'],
+  [words.REPRESENTATION_FAILURE_WORDS, 'Representation', 'failureReason'],
+  [words.IDENTITY_WORDS, 'Representation', 'verificationOfIdentity'],
+  [words.CANCELLATION_WORDS, 'WorkspaceCancellation', 'reason'],
+  [words.REJECTION_WORDS, 'CaseRejection', 'reason'],
+  [words.RULE_WORDS, 'ReadinessRecord', 'ruleId'],
+]
+
+describe('the words of the console', () => {
+  for (const [table, schema, property] of TABLES) {
+    it(`has one for each ${property} of ${schema}, and no other`, () => {
+      const values = components.schemas[schema]?.properties[property]?.enum ?? assert.fail('no such list')
+      assert.deepEqual(Object.keys(table).sort(), values.toSorted())
+    })
+  }
+})

@@ -1,0 +1,177 @@
+import type { Schemas } from '../../client/src/index.ts'
+import type { Role } from './doors.ts'
+
+// The codes of the interface in the words of people. The compiler finds one that is missing; a test compares with
+// openapi.json, too.
+
+type Workspace = Schemas['Workspace']
+type Case = Schemas['LodgementCaseRecord']
+
+export const STATUS_WORDS: Record<Workspace['status'], string> = {
+  CREATED: 'Being prepared',
+  PREPARED: 'Approved',
+  FUNDS_AUTHORISED: 'Funds authorised',
+  FUNDS_EXCHANGED: 'Completed',
+  LODGED: 'At the registry',
+  REQUISITIONED: 'Requisition to answer',
+  CLOSED: 'Registered',
+  CANCELLED: 'Cancelled',
+}
+
+export const CASE_WORDS: Record<Case['lodgementCaseStatus'], string> = {
+  CREATED: 'Being prepared',
+  PREPARED: 'Approved',
+  INITIATED: 'Sent to the registry',
+  LODGED: 'Accepted by the registry',
+  REQUISITIONED: 'Requisition to answer',
+  REQUISITION_SUBMITTED: 'Requisition answered',
+  REGISTRATION_REJECTED: 'Rejected by the registry',
+  RESUBMISSION_PREPARED: 'Approved again',
+  PARTIALLY_REGISTERED: 'Registered without the discharge',
+  DISCHARGE_SUBMITTED: 'Discharge sent to the registry',
+  REGISTERED: 'Registered',
+  CANCELLED: 'Cancelled',
+}
+
+export const SCHEDULE_WORDS: Record<Schemas['FinancialSettlementSchedule']['status'], string> = {
+  DRAFT: 'Being prepared',
+  PREPARED: 'Approved',
+  AUTHORISED: 'Funds authorised',
+  PAYING: 'Being paid',
+  SETTLED: 'Paid',
+  CANCELLED: 'Cancelled',
+}
+
+export const APPLICATION_WORDS: Record<Schemas['ApplicationRecord']['applicationType'], string> = {
+  DISCHARGE: 'Discharge of the old charge',
+  CHANGE_OF_NAME: 'Change of name',
+  TRANSFER_OF_WHOLE: 'Transfer of the whole title',
+  CANCEL_A_RESTRICTION: 'Cancellation of a restriction',
+  MORTGAGE_DEED: 'Charge to the new lender',
+}
+
+export const APPLICATION_STATUS_WORDS: Record<Schemas['ApplicationRecord']['status'], string> = {
+  DRAFT: 'Not ready',
+  READY: 'Ready',
+  APPROVED: 'Approved',
+  SUBMITTED: 'Sent',
+  LODGED: 'At the registry',
+  REQUISITIONED: 'Requisition',
+  REGISTERED: 'Registered',
+  REJECTED: 'Rejected',
+  WITHDRAWN: 'Withdrawn',
+}
+
+export const SEARCH_WORDS: Record<Schemas['WorkspaceTitle']['lastTitleSearchStatus'], string> = {
+  INITIATED: 'The search begins',
+  PENDING: 'The registry was asked',
+  SUCCESS: 'Found',
+  FAILED: 'Not found',
+}
+
+export const SEARCH_FAILURE_WORDS: Record<NonNullable<Case['titleSearchFailure']>, string> = {
+  NOT_FOUND: 'The registry does not know this title.',
+  CLOSED: 'This title is closed.',
+  PENDING_NEW_TITLE: 'This title is not registered yet.',
+  NOT_SUPPORTED: 'The register of this title cannot be read here.',
+}
+
+export const TENURE_WORDS: Record<NonNullable<Schemas['WorkspaceTitle']['tenure']>, string> = {
+  FREEHOLD: 'Freehold',
+  LEASEHOLD: 'Leasehold',
+}
+
+export const NAMES_WORDS: Record<Workspace['borrowersValidationStatus'], string> = {
+  PENDING: 'The register is not known yet.',
+  VALID: 'Every name agrees with the register.',
+  TYPE_INVALID: 'A person is compared with a company.',
+  COUNT_INVALID: 'The order and the register have different numbers of people.',
+  INVALID: 'Names differ from the register.',
+}
+
+export const PARTY_WORDS: Record<Schemas['WorkspaceParty']['role'], string> = {
+  BORROWER: 'Borrower',
+  INCOMING_PROPRIETOR: 'Borrower, joins the title',
+  OUTGOING_PROPRIETOR: 'Leaves the title',
+}
+
+export const REPRESENTED_WORDS: Record<Schemas['Representation']['representedBy'], string> = {
+  PLATFORM_SUBSCRIBER_LAW_FIRM: 'The law firm of this matter',
+  EXTERNAL_LAW_FIRM: 'Another law firm',
+  NOT_REPRESENTED: 'Nobody',
+}
+
+export const REPRESENTATION_WORDS: Record<Schemas['Representation']['status'], string> = {
+  QUEUED: 'Being recorded',
+  ACTIVE: 'Active',
+  FAILED: 'Failed',
+  SUPERSEDED: 'Replaced',
+}
+
+export const REPRESENTATION_FAILURE_WORDS: Record<NonNullable<Schemas['Representation']['failureReason']>, string> = {
+  PARTY_GONE: 'The party is no longer part of the matter.',
+  WORKSPACE_LOCKED: 'The matter was approved in the meantime.',
+  WORKSPACE_CANCELLED: 'The matter was cancelled in the meantime.',
+  FIRM_SUSPENDED: 'The law firm may not act at the moment.',
+}
+
+export const IDENTITY_WORDS: Record<NonNullable<Schemas['Representation']['verificationOfIdentity']>, string> = {
+  LAW_FIRM_CERTIFIED: 'The law firm certifies the identity',
+  IDENTITY_EVIDENCE: 'Evidence of identity is sent to the registry',
+}
+
+export const CANCELLATION_WORDS: Record<Schemas['WorkspaceCancellation']['reason'], string> = {
+  APPLICANT_DECIDED_NOT_TO_PROCEED: 'The borrower does not want to go on',
+  TITLE_COMPLICATIONS: 'There are problems with the title',
+  LAW_FIRM_NO_LONGER_ACTING: 'The law firm no longer acts',
+  LENDER_DECIDED_NOT_TO_PROCEED: 'The lender does not want to go on',
+  LOAN_INVOLVES_MULTIPLE_TITLES: 'The loan concerns several titles',
+  OTHER: 'Another reason',
+}
+
+export const REJECTION_WORDS: Record<Schemas['CaseRejection']['reason'], string> = {
+  VALIDATION_FAILED: 'The registry did not accept it',
+  CANCELLED_BY_REGISTRY: 'The registry cancelled it',
+  REQUISITION_LAPSED: 'The requisition was not answered in time',
+}
+
+type RuleId = Schemas['ReadinessRecord']['ruleId']
+
+export const RULE_GROUPS = ['Title', 'Names', 'Who acts', 'Deed and documents', 'Money'] as const
+
+/** Where a rule is shown, and which page of the matter fixes what it finds. */
+export const RULE_WORDS: Record<RuleId, { group: (typeof RULE_GROUPS)[number]; page?: string }> = {
+  'title-must-be-valid': { group: 'Title', page: 'title' },
+  'security-address-matches-register': { group: 'Title', page: 'title' },
+  'all-proprietors-matched-to-borrowers': { group: 'Names', page: 'names' },
+  'proprietor-count': { group: 'Names', page: 'names' },
+  'some-proprietor-stays': { group: 'Names', page: 'names' },
+  'party-representation-type-is-valid': { group: 'Who acts', page: 'representation' },
+  'required-identity-evidence-provided': { group: 'Who acts' },
+  'all-mandatory-documents-provided': { group: 'Deed and documents' },
+  'charge-must-have-non-negative-value': { group: 'Deed and documents' },
+  'transfer-must-have-value': { group: 'Deed and documents' },
+  'mdref-on-record': { group: 'Deed and documents' },
+  'deed-is-effective': { group: 'Deed and documents' },
+  'deed-is-certified': { group: 'Deed and documents' },
+  'registry-takes-application': { group: 'Deed and documents' },
+  'resubmission-was-changed': { group: 'Deed and documents' },
+  'schedule-has-source': { group: 'Money' },
+  'schedule-has-destination': { group: 'Money' },
+  'schedule-balances': { group: 'Money' },
+  'completion-date-is-valid': { group: 'Money' },
+  'redemption-provided-for-registered-charge': { group: 'Money' },
+  'advance-covers-deed': { group: 'Money' },
+}
+
+export const ROLE_WORDS: Record<Role, { name: string; who: string; may: string }> = {
+  viewer: { name: 'Viewer', who: 'people who may read matters', may: 'Reads the matters of the firm.' },
+  preparer: { name: 'Preparer', who: 'preparers', may: 'Prepares matters: title, names, representation, deed, money.' },
+  approver: {
+    name: 'Approver',
+    who: 'approvers',
+    may: 'Approves what somebody else prepared, and confirms exceptions.',
+  },
+  developer: { name: 'Developer', who: 'developers', may: 'Looks after the connection of the firm’s own software.' },
+  operator: { name: 'Operator', who: 'operators of the service', may: 'Runs the service. Sees no matters.' },
+}

@@ -1,0 +1,125 @@
+import { type TestService, testService } from '../../server/test/fixtures/service.ts'
+import { FIRM_ID, LENDER_ID, OTHER_FIRM_ID } from '../../server/test/fixtures/workspaces.ts'
+import { createConsole } from '../src/console.ts'
+import type { Change, Doors, Person, Role, Session } from '../src/doors.ts'
+
+// The console over the real service. Who is signed in is what a test says, by a cookie with the name of the person.
+
+const person = (name: string, subscriber: Person['subscriber'], ...roles: Role[]): Person => ({
+  id: `person-${name}`,
+  name,
+  email: `${name.toLowerCase()}@harbour.example`,
+  roles,
+  ...(subscriber && { subscriber }),
+})
+
+const HARBOUR = { id: FIRM_ID, name: 'Harbour Conveyancing LLP', kind: 'LAW_FIRM' } as const
+const NORTHGATE = { id: LENDER_ID, name: 'Northgate Building Society', kind: 'LENDER' } as const
+const QUAYSIDE = { id: OTHER_FIRM_ID, name: 'Quayside Law Ltd', kind: 'LAW_FIRM' } as const
+
+const PEOPLE = {
+  Sam: person('Sam', HARBOUR, 'preparer'),
+  Jo: person('Jo', HARBOUR, 'approver'),
+  Vic: person('Vic', HARBOUR, 'viewer'),
+  Pat: person('Pat', NORTHGATE, 'preparer'),
+  Kit: person('Kit', QUAYSIDE, 'preparer', 'approver'),
+  Dev: person('Dev', HARBOUR, 'developer'),
+  Ola: person('Ola', undefined, 'operator'),
+}
+
+export type Name = keyof typeof PEOPLE
+
+const CLIENTS: Record<string, string> = {
+  [FIRM_ID]: 'sandbox-law-firm',
+  [LENDER_ID]: 'sandbox-lender',
+  [OTHER_FIRM_ID]: 'sandbox-other-firm',
+}
+
+export type Shown = {
+  status: number
+  headers: Headers
+  text: string /** Without markup, each run of spaces as one. */
+  words: string
+}
+
+export type TestConsole = {
+  service: TestService
+  get(path: string, as?: Name, headers?: Record<string, string>): Promise<Shown>
+  post(path: string, form: Record<string, string>, as?: Name, headers?: Record<string, string>): Promise<Shown>
+  /** As the feed of events would, if the subscriber is watched. */
+  announce(subscriberId: string, change: Change): void
+  /** Answers the next calls to paths that match, instead of the service. */
+  failing(pattern: RegExp, status: number): void
+  reported: unknown[]
+  answer(request: Request): Promise<Response>
+  stop(): void
+}
+
+export async function testConsole(): Promise<TestConsole> {
+  const service = await testService()
+  const watchers = new Set<{ subscriberId: string; onChange: (change: Change) => void }>()
+  const reported: unknown[] = []
+  let broken: { pattern: RegExp; status: number } | undefined
+  const doors: Doors = {
+    publicUrl: service.url,
+    async signedIn(request) {
+      const [, name = ''] = /person=(\w+)/.exec(request.headers.get('cookie') ?? '') ?? []
+      const found = Object.entries(PEOPLE).find(([one]) => one === name)?.[1]
+      return found && ({ id: `session-${name}`, person: found, canStepUp: true } satisfies Session)
+    },
+    isFromOurPages: (request) => request.headers.get('sec-fetch-site') === 'same-origin',
+    fetchAs: (session) => async (input, init) => {
+      if (broken?.pattern.test(String(input))) return failure(broken.status)
+      const headers = new Headers(init?.headers)
+      const { subscriber } = session.person
+      if (subscriber) headers.set('authorization', `Bearer ${await service.tokenOf(CLIENTS[subscriber.id] ?? '')}`)
+      return fetch(input, { ...init, headers })
+    },
+    sandboxClock: async () => {
+      const { body } = await service.call<{ now: string }>('GET', '/sandbox/v1/clock')
+      return new Date(body.now)
+    },
+    watch(subscriberId, onChange) {
+      const watcher = { subscriberId, onChange }
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+    report: (error) => void reported.push(error),
+    signIn: {},
+  }
+  const { answer, stop } = await createConsole(doors)
+  const ask = async (path: string, as: Name | undefined, init: RequestInit & { headers: Record<string, string> }) => {
+    const headers = { ...(as && { cookie: `person=${as}` }), ...init.headers }
+    const response = await answer(new Request(service.url + path, { ...init, headers }), 'test-correlation-id')
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, words: wordsOf(text) }
+  }
+  return {
+    service,
+    get: (path, as = 'Sam', headers = {}) => ask(path, as, { headers }),
+    post: (path, form, as = 'Sam', headers = { 'sec-fetch-site': 'same-origin' }) =>
+      ask(path, as, { method: 'POST', body: new URLSearchParams(form), headers }),
+    announce(subscriberId, change) {
+      for (const one of watchers) if (one.subscriberId === subscriberId) one.onChange(change)
+    },
+    failing(pattern, status) {
+      broken = status === 0 ? undefined : { pattern, status }
+    },
+    reported,
+    answer: (request) => answer(request, 'test-correlation-id'),
+    stop,
+  }
+}
+
+const failure = (status: number) =>
+  Response.json(
+    { errors: [{ message: `Answered ${status} on purpose.` }] },
+    { status, headers: { 'retry-after': '7' } },
+  )
+
+const wordsOf = (text: string) =>
+  text
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&#39;', "'")
+    .replaceAll(/\s+/g, ' ')
+    .trim()

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { aWorkspace, FIRM_ID, UNKNOWN_ID } from '../../../server/test/fixtures/workspaces.ts'
+import { testConsole } from '../console.fixture.ts'
+
+const console = await testConsole()
+const { get, post } = console
+
+describe('a page', () => {
+  it('leads who is not signed in to the sign-in, and back', async () => {
+    const response = await console.answer(new Request(`${console.service.url}/console/matters?q=a%20b`))
+    assert.equal(response.status, 303)
+    assert.equal(response.headers.get('location'), '/console/sign-in?returnTo=%2Fconsole%2Fmatters%3Fq%3Da%2520b')
+  })
+
+  it('loads nothing from elsewhere, runs no other script and is not kept', async () => {
+    const { headers, text } = await get('/console/help')
+    assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none'; script-src 'self';/)
+    assert.equal(headers.get('cache-control'), 'no-store')
+    for (const [, address = ''] of text.matchAll(/(?:src|href)="([^"]*)"/g)) {
+      assert.match(address, /^(\/|#|data:,$)/, address)
+    }
+  })
+
+  it('has one heading, a title, a way past the navigation and its person', async () => {
+    const { text, words } = await get('/console/help')
+    assert.equal(text.match(/<h1/g)?.length, 1)
+    assert.match(text, /<title>Help – Lodgeway<\/title>/)
+    assert.match(text, /<a class="skip" href="#main">/)
+    assert.match(words, /Sam · Harbour Conveyancing LLP/)
+    assert.match(words, /Sandbox · clock/)
+  })
+
+  it('shows the calls that it is made of, to copy', async () => {
+    const { words } = await get('/console/matters')
+    assert.match(words, /The \d calls? behind this page/)
+    assert.match(words, /curl 'http:\S+workspaces[^']*' \\ -H &quot;Authorization: Bearer \$TOKEN&quot;/)
+    assert.match(words, /await lodgeway\.listWorkspaces\(/)
+  })
+
+  it('is refused to who has another role, and not linked', async () => {
+    for (const name of ['Dev', 'Ola'] as const) {
+      const { status, words, text } = await get('/console/matters', name)
+      assert.equal(status, 403)
+      assert.match(words, /It is for people who may read matters/)
+      assert.doesNotMatch(text, /<nav aria-label="Main">/)
+    }
+  })
+
+  it('is the same where there is nothing and where there is somebody else’s', async () => {
+    const unknown = await get(`/console/matters/${UNKNOWN_ID}`)
+    assert.equal(unknown.status, 404)
+    const { workspaceId } = await aWorkspace(console.service)
+    const elses = await get(`/console/matters/${workspaceId}`, 'Kit')
+    assert.equal(elses.text, (await get(`/console/matters/${UNKNOWN_ID}`, 'Kit')).text)
+    assert.equal(elses.status, 404)
+  })
+
+  it('takes a form only from its own pages', async () => {
+    for (const site of ['same-site', 'cross-site', 'none']) {
+      const { status, words } = await post('/console/help', {}, 'Sam', { 'sec-fetch-site': site })
+      assert.equal(status, 403)
+      assert.match(words, /Nothing was done/)
+    }
+  })
+
+  it('says what is wrong with the service, and tries again where that helps', async () => {
+    console.failing(/workspaces/, 503)
+    const busy = await get('/console/matters')
+    assert.deepEqual([busy.status, busy.headers.get('refresh')], [503, '7'])
+    console.failing(/workspaces/, 500)
+    const broken = await get('/console/matters')
+    assert.equal(broken.status, 500)
+    assert.match(broken.words, /quote this number when you ask for help: test-correlation-id/)
+    assert.equal(console.reported.length, 1)
+    console.failing(/workspaces/, 401)
+    assert.equal((await get('/console/matters')).headers.get('location'), '/console/sign-in')
+    console.failing(/workspaces/, 0)
+  })
+})
+
+describe('style and scripts', () => {
+  it('are compressed, kept for ever and within their budgets', async () => {
+    const { text } = await get('/console/help')
+    const addresses = [...text.matchAll(/(?:src|href)="(\/console\/a\/[^"]+)"/g)].map(([, address = '']) => address)
+    const sizes = { js: 0, css: 0 }
+    const morph = (await get('/console/matters')).text.match(/data-idiomorph="([^"]+)"/)?.[1] ?? ''
+    for (const address of [...addresses, morph]) {
+      const asset = await console.answer(
+        new Request(console.service.url + address, { headers: { 'accept-encoding': 'gzip' } }),
+      )
+      assert.deepEqual([asset.status, asset.headers.get('content-encoding')], [200, 'gzip'], address)
+      assert.match(asset.headers.get('cache-control') ?? '', /immutable/)
+      sizes[address.endsWith('css') ? 'css' : 'js'] += (await asset.arrayBuffer()).byteLength
+    }
+    assert.ok(sizes.js <= 20_000 && sizes.css <= 15_000, JSON.stringify(sizes))
+  })
+})
+
+describe('the stream', () => {
+  it('says that a matter has changed, to those who watch it, until the node stops', async () => {
+    const request = new Request(`${console.service.url}/console/live?topic=matter:one`, {
+      headers: { cookie: 'person=Sam' },
+    })
+    const response = await console.answer(request)
+    assert.equal(response.headers.get('content-type'), 'text/event-stream')
+    console.announce('another subscriber', { workspaceId: 'one' })
+    console.announce(FIRM_ID, { workspaceId: 'two' })
+    console.announce(FIRM_ID, { workspaceId: 'one' })
+    console.stop()
+    assert.equal(await response.text(), 'retry: 2000\n\nevent: changed\ndata:\n\n')
+  })
+})
