@@ -318,11 +318,13 @@ CREATE TABLE lodgement_cases (
   changed_by_users text[] DEFAULT '{}'::text[] NOT NULL,
   rejection jsonb,
   disclosable_overriding_interests boolean,
+  registry_wait jsonb,
   CONSTRAINT lodgement_cases_pkey PRIMARY KEY (lodgement_case_id),
   CONSTRAINT lodgement_cases_workspace_id_key UNIQUE (workspace_id),
   CONSTRAINT lodgement_cases_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
 );
 CREATE INDEX lodgement_cases_by_registry_reference ON lodgement_cases USING btree (registry_reference) WHERE (registry_reference IS NOT NULL);
+CREATE INDEX lodgement_cases_waiting ON lodgement_cases USING btree (((registry_wait ->> 'reason'::text))) WHERE (registry_wait IS NOT NULL);
 CREATE TRIGGER copy_case_status AFTER INSERT OR UPDATE OF status ON lodgement_cases FOR EACH ROW EXECUTE FUNCTION copy_case_status();
 
 CREATE TABLE notification_registrations (

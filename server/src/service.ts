@@ -22,6 +22,7 @@ import { startTelemetry } from './platform/operations/telemetry.ts'
 import { openPdfChecker } from './platform/pdf/pdf.ts'
 import { openVault } from './platform/vault.ts'
 import { openPorts, SIMULATOR } from './ports.ts'
+import { addRegistryMetrics } from './registry-metrics.ts'
 import type { Sandbox } from './sandbox/routes.ts'
 import { seed } from './sandbox/seed.ts'
 import { pepperOf, secretsOf, usePepper } from './secrets.ts'
@@ -93,6 +94,7 @@ async function start(
   let draining = false
   const isDraining = () => draining
   const metrics = createMetrics({ ...deps, machineClock })
+  addRegistryMetrics(metrics, deps, config)
   const readiness = readinessOf({ db, blobs, machineClock, isDraining })
   const adapters = { registry: config.registry, payments: config.payments }
   const { adminHost: host, adminPort: port } = config

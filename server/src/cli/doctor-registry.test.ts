@@ -65,7 +65,7 @@ describe('the accounts of law firms', () => {
         'ok: Ash: the gateway accepts it',
         'warning: The certificate of Birch ends in 20 days.',
         'ok: Birch: the gateway accepts it',
-        `error: Cedar: The gateway refused the account ${username}.`,
+        `error: Cedar: The gateway refused the account ${username} (401).`,
         'warning: Dogwood has none.',
       ],
     )

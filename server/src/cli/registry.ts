@@ -6,9 +6,7 @@ import type { Config } from '../config.ts'
 import { checkAccount } from '../hmlr/gateway.ts'
 import type { Account } from '../hmlr/shapes.ts'
 import { findAccount, saveAccount, saveLender } from '../hmlr/store.ts'
-import { PERSONAL_KEYS } from '../personal-data.ts'
 import type { Db } from '../platform/database/db.ts'
-import { createLogger } from '../platform/operations/log.ts'
 import { openVault } from '../platform/vault.ts'
 import { pepperOf, usePepper } from '../secrets.ts'
 import { type Commands, choice, type Options, required, subscriberIdIn, UsageError } from './input.ts'
@@ -93,10 +91,8 @@ async function showAccount(operation: Operation, lawFirmId: string): Promise<str
 }
 
 async function check(operation: Operation, lawFirmId: string): Promise<string> {
-  const { hmlr, logLevel } = operation.config
-  const log = createLogger({ level: logLevel === 'debug' ? 'debug' : 'silent', personalKeys: PERSONAL_KEYS })
-  const problem = await checkAccount({ settings: hmlr, log }, await accountOf(operation, lawFirmId))
-  if (problem) throw new UsageError(problem)
+  const problem = await checkAccount(operation.config.hmlr, await accountOf(operation, lawFirmId))
+  if (problem) throw new UsageError(problem.message)
   return 'The gateway accepts the certificate and the credentials.'
 }
 

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { pino } from 'pino'
+import type { Effect } from '../../test/fakes/business-gateway/control.ts'
 import { type Gateway, startGateway } from '../../test/fakes/business-gateway/gateway.ts'
 import { testDatabase } from '../../test/fixtures/database.ts'
 import { A_DEED, aLodgement, named } from '../../test/fixtures/registry.ts'
@@ -16,7 +17,7 @@ import type { LodgedDocument, Lodgement } from '../registry/lodgement.ts'
 import type { Documents, Registry, RegistryCall } from '../registry/port.ts'
 import type { Individual as PersonName } from '../workspaces/names.ts'
 import { openHmlr } from './adapter.ts'
-import { checkAccount } from './gateway.ts'
+import { checkAccount, failureOf, openGateway } from './gateway.ts'
 import { readSettings, type Settings } from './settings.ts'
 import type { Account } from './shapes.ts'
 import { findAccount, saveAccount, saveLender } from './store.ts'
@@ -65,7 +66,7 @@ before(async () => {
     password,
     certificate: gateway.clientCert,
     key: gateway.clientKey,
-    certificateEndsAt: START,
+    certificateEndsAt: new Date(Date.now() + 100 * DAY_MS),
     telephone: '01632 960000',
     warningUnderstoodBy: 'jo.marsh@harbour.example',
     warningUnderstoodAt: START,
@@ -200,29 +201,44 @@ describe('a title search', () => {
 
 describe('a gateway that cannot be asked', () => {
   const passed = { firstAskedAt: new Date(START.getTime() - 20 * 60_000) }
-  for (const [what, begin] of [
-    ['drops the connection', () => gateway.control.fail({ effect: { kind: 'drop', when: 'before' } })],
-    ['cuts its answer', () => gateway.control.fail({ effect: { kind: 'cut' } })],
-    ['fails', () => gateway.control.fail({ effect: { kind: 'error', when: 'before', status: 503 } })],
-    ['limits the rate', () => gateway.control.limit(0, 60)],
+  const failing = (effect: Effect) => () => gateway.control.fail({ effect })
+  for (const [what, begin, minutes] of [
+    ['drops the connection', failing({ kind: 'drop', when: 'before' }), 20],
+    ['cuts its answer', failing({ kind: 'cut' }), 20],
+    ['sends something else', failing({ kind: 'garble' }), 20],
+    ['fails', failing({ kind: 'error', when: 'before', status: 503 }), 20],
+    ['fails for two hours', failing({ kind: 'error', when: 'before', status: 503, retryAfterSeconds: 7_200 }), 120],
+    ['limits the rate', () => gateway.control.limit(0, 60), 20],
+    ['limits the rate for two hours', () => gateway.control.limit(0, 7_200), 120],
   ] as const) {
-    it(`is asked again later, after pauses that grow, when it ${what}`, async () => {
+    it(`is asked again after pauses that grow, or when it says so: it ${what}`, async () => {
       begin()
       const outcome = await registry.searchTitle('ST500678', aCall(passed))
-      assert.deepEqual(outcome, { kind: 'later', askAgainAt: new Date(START.getTime() + 20 * 60_000) })
+      const askAgainAt = new Date(START.getTime() + minutes * 60_000)
+      assert.deepEqual(outcome, { kind: 'later', askAgainAt, because: 'REGISTRY_UNAVAILABLE' })
     })
   }
 
-  it('is asked again when it says so', async () => {
-    const effect = { kind: 'error', when: 'before', status: 503, retryAfterSeconds: 7_200 } as const
-    gateway.control.fail({ effect })
-    const outcome = await registry.searchTitle('ST500678', aCall())
-    assert.deepEqual(outcome, { kind: 'later', askAgainAt: new Date(START.getTime() + 7_200_000) })
-  })
+  for (const [code, because, effect] of [
+    ['ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED', 'ACCOUNT_REFUSED', 'none'],
+    ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', 'ACCOUNT_REFUSED', 'none'],
+    ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'REGISTRY_UNAVAILABLE', 'unknown'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'REGISTRY_UNAVAILABLE', 'none'],
+    ['ECONNREFUSED', 'REGISTRY_UNAVAILABLE', 'none'],
+    ['ECONNRESET', 'REGISTRY_UNAVAILABLE', 'unknown'],
+  ] as const) {
+    it(`is understood: ${code} is ${because}`, () => {
+      const failure = failureOf({ code })
+      assert.deepEqual([failure.because, failure.effect], [because, effect])
+    })
+  }
 
-  it('is asked again when a law firm has no account', async () => {
-    const outcome = await registry.searchTitle('ST500678', aCall({ lawFirmId: randomUUID() }))
-    assert.deepEqual(outcome, { kind: 'later', askAgainAt: new Date(START.getTime() + 3_600_000) })
+  it('is not waited for longer than a limit', async (t) => {
+    gateway.control.fail({ effect: { kind: 'delay', ms: 2_000 } })
+    const hasty = openGateway(settings, { answerMsMax: 50 })
+    t.after(hasty.close)
+    const asked = hasty.rest(account, 'GET', '/v1/notifications')
+    await assert.rejects(asked, { name: 'Unavailable', effect: 'unknown', message: /it took too long/ })
   })
 })
 
@@ -235,21 +251,19 @@ describe('an account', () => {
 
   it('is accepted, or it is said why not', async () => {
     const stranger = await gateway.issueStranger()
-    const problemOf = (facts: Partial<Account>) => checkAccount({ settings, log }, { ...account, ...facts })
-    assert.equal(await problemOf({}), undefined)
-    assert.match((await problemOf({ password: 'wrong' })) ?? '', /refused the account/)
-    assert.match((await problemOf({ certificate: stranger.cert, key: stranger.key })) ?? '', /did not answer/)
-  })
-
-  it('with a wrong password is tried again in an hour, and works as soon as it is corrected', async () => {
-    const call = aCall({ lawFirmId: randomUUID() })
-    await addSubscriber(call.lawFirmId, 'Another firm', 'LAW_FIRM')
-    const wrong = { ...account, lawFirmId: call.lawFirmId, password: 'wrong' }
-    await saveAccount(db, vault, wrong)
-    const askAgainAt = new Date(START.getTime() + 3_600_000)
-    assert.deepEqual(await registry.searchTitle('ST500678', call), { kind: 'later', askAgainAt })
-    await saveAccount(db, vault, { ...wrong, password: account.password, changedAt: askAgainAt })
-    assert.equal((await registry.searchTitle('ST500678', call)).kind, 'found')
+    const { cert: certificate, key } = stranger
+    const caFile = `${settings.caFile}.other`
+    await writeFile(caFile, stranger.ca)
+    const reports = async (facts: Partial<Account>, more: Partial<Settings> = {}) => {
+      const { because, message } = (await checkAccount({ ...settings, ...more }, { ...account, ...facts })) ?? {}
+      return `${because}: ${message}`
+    }
+    const ended = { certificateEndsAt: new Date('2026-02-03T00:00:00Z') }
+    assert.equal(await checkAccount(settings, account), undefined)
+    assert.match(await reports({ password: 'wrong' }), /^ACCOUNT_REFUSED: .* refused the account BGUser001/)
+    assert.match(await reports(ended), /^ACCOUNT_REFUSED: .* ended on 2026-02-03/)
+    assert.match(await reports({ certificate, key }), /does not accept the certificate of the account/)
+    assert.match(await reports({}, { caFile }), /^REGISTRY_UNAVAILABLE: .* check HMLR_CA_FILE/)
   })
 })
 

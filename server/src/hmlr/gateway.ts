@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { rootCertificates } from 'node:tls'
-import type { Logger } from 'pino'
 import { Agent, type Dispatcher, request } from 'undici'
+import type { WaitReason } from '../registry/port.ts'
 import type { Settings } from './settings.ts'
 import type { Account } from './shapes.ts'
 
-type Circumstances = { afterMs?: number; effect?: 'none' | 'unknown'; cause?: unknown }
+type Circumstances = { afterMs?: number; effect?: 'none' | 'unknown'; because?: WaitReason; cause?: unknown }
 
 /** Something that passes by itself, or when an operator has corrected an account: the call is made again later. */
 export class Unavailable extends Error {
@@ -14,11 +14,14 @@ export class Unavailable extends Error {
   readonly afterMs: number
   /** Whether the gateway may have done what it was asked for. */
   readonly effect: 'none' | 'unknown'
+  /** What keeps the gateway from being asked; undefined where it only takes its time. */
+  readonly because: WaitReason | undefined
 
-  constructor(message: string, { afterMs = 0, effect = 'none', cause }: Circumstances = {}) {
+  constructor(message: string, { afterMs = 0, effect = 'none', because, cause }: Circumstances = {}) {
     super(message, { cause })
     this.afterMs = afterMs
     this.effect = effect
+    this.because = because
   }
 }
 
@@ -34,21 +37,48 @@ const FILE_MS_MAX = 600_000
 const ANSWER_BYTES_MAX = 60_000_000 // an extract with its PDF, in base64
 /** Until an operator has had time to correct an account. */
 export const ACCOUNT_PAUSE_MS = 3_600_000
-/** Errors before anything was sent. */
-const NOT_CONNECTED =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_\w+|\w*CERT\w*)$/
+/** For as long as nobody has corrected an account. */
+export const REFUSED = { because: 'ACCOUNT_REFUSED', afterMs: ACCOUNT_PAUSE_MS } as const
+
+const UNAVAILABLE = 'REGISTRY_UNAVAILABLE'
+const CLOSED = 'The gateway is closed at this hour (423).'
+
+/** What the code of an error means; the first that fits. Without an effect nothing was sent before it. */
+const FAILURES: readonly { code: RegExp; words?: string; circumstances?: Circumstances }[] = [
+  {
+    code: /^ERR_SSL_\w*ALERT_(\w*CERTIFICATE\w*|UNKNOWN_CA|ACCESS_DENIED)$/,
+    words: 'it refuses the certificate of the account',
+    circumstances: REFUSED,
+  },
+  {
+    code: /CERT|^UNABLE_TO_VERIFY|^ERR_TLS/,
+    words: 'its own certificate is not trusted, so check HMLR_CA_FILE',
+  },
+  { code: /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/ },
+  {
+    code: /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
+    words: 'it closed the connection, as it may where it does not accept the certificate of the account',
+    circumstances: { effect: 'unknown' },
+  },
+  { code: /./, circumstances: { effect: 'unknown' } },
+]
 
 /**
  * HTTP to the gateway, with the certificate and the credentials of a law firm. Neither goes to the addresses of files,
  * which the gateway names. An answer that says to come back, or that never comes, is `Unavailable`.
  */
-export function openGateway({ settings, log }: { settings: Settings; log: Logger }) {
+export function openGateway(settings: Settings, { answerMsMax = ANSWER_MS_MAX } = {}) {
   const ca = settings.caFile ? [...rootCertificates, readFileSync(settings.caFile, 'utf8')] : undefined
   const connect = { timeout: CONNECT_MS_MAX, ...(ca && { ca }) }
   const plain = new Agent({ connect })
   const agents = new Map<string, { changedAt: number; agent: Agent }>()
 
-  function agentOf({ lawFirmId, certificate, key, changedAt }: Account): Agent {
+  function agentOf({ lawFirmId, username, certificate, key, certificateEndsAt, changedAt }: Account): Agent {
+    // By the clock of this machine, as TLS itself.
+    if (certificateEndsAt.getTime() <= Date.now()) {
+      const ended = certificateEndsAt.toISOString().slice(0, 10)
+      throw new Unavailable(`The certificate of the account ${username} ended on ${ended}.`, REFUSED)
+    }
     const known = agents.get(lawFirmId)
     if (known?.changedAt === changedAt.getTime()) return known.agent
     void known?.agent.close()
@@ -57,31 +87,27 @@ export function openGateway({ settings, log }: { settings: Settings; log: Logger
     return agent
   }
 
-  async function send(url: string, dispatcher: Dispatcher, sending: Sending, msMax = ANSWER_MS_MAX): Promise<Answer> {
+  async function send(url: string, dispatcher: Dispatcher, sending: Sending, msMax = answerMsMax): Promise<Answer> {
     try {
       const signal = AbortSignal.timeout(msMax)
       const { statusCode: status, headers, body } = await request(url, { ...sending, dispatcher, signal })
       return { status, headers, body: await whole(body) }
     } catch (cause) {
-      const reason = reasonOf(cause)
-      const effect = NOT_CONNECTED.test(reason) ? 'none' : 'unknown'
-      throw new Unavailable(`The gateway did not answer: ${reason}`, { effect, cause })
+      throw failureOf(cause)
     }
   }
 
   /** Status codes that mean the same of every service. Any other is the caller's to understand. */
-  function checked({ lawFirmId, username }: Account, url: string, answer: Answer): Answer {
+  function checked({ username }: Account, answer: Answer): Answer {
     const { status, headers } = answer
     if (status === 401 || status === 403) {
-      log.error({ lawFirmId, username, status, url }, 'The gateway refused the account of a law firm.')
-      throw new Unavailable(`The gateway refused the account ${username}.`, { afterMs: ACCOUNT_PAUSE_MS })
+      throw new Unavailable(`The gateway refused the account ${username} (${status}).`, REFUSED)
     }
     if (status === 408 || status === 423 || status === 429 || (status >= 500 && !isFault(answer))) {
       const effect = status >= 500 || status === 408 ? 'unknown' : 'none'
-      throw new Unavailable(`The gateway answered ${status}.`, {
-        afterMs: retryAfterMs(headers['retry-after']),
-        effect,
-      })
+      const afterMs = retryAfterMs(headers['retry-after'])
+      if (status === 423) throw new Unavailable(CLOSED, { afterMs, because: 'REGISTRY_CLOSED' })
+      throw new Unavailable(`The gateway answered ${status}.`, { afterMs, effect, because: UNAVAILABLE })
     }
     return answer
   }
@@ -97,13 +123,13 @@ export function openGateway({ settings, log }: { settings: Settings; log: Logger
         headers: body === undefined ? sent : { ...sent, 'content-type': 'application/json' },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
-      return checked(account, url, answer)
+      return checked(account, answer)
     },
 
     async soap(account: Account, service: string, body: string): Promise<string> {
       const url = `${settings.soapUrl}/${service}`
       const headers = { 'content-type': 'text/xml; charset=utf-8', soapaction: '""' }
-      const answer = checked(account, url, await send(url, agentOf(account), { method: 'POST', headers, body }))
+      const answer = checked(account, await send(url, agentOf(account), { method: 'POST', headers, body }))
       if (answer.status === 200 || answer.status === 500) return answer.body.toString('utf8')
       throw new Error(`The SOAP service ${service} answered ${answer.status}.`)
     },
@@ -146,33 +172,41 @@ function retryAfterMs(header: string | string[] | undefined): number {
   return Number.isNaN(at) ? 0 : Math.max(0, at - Date.now())
 }
 
-function reasonOf(error: unknown): string {
-  const { name, code, message } = (error ?? {}) as { name?: string; code?: string; message?: string }
-  return name === 'TimeoutError' ? 'it took too long' : (code ?? message ?? 'unknown')
+export function failureOf(cause: unknown): Unavailable {
+  const { name, code, message } = (cause ?? {}) as { name?: string; code?: string; message?: string }
+  const reason = name === 'TimeoutError' ? 'it took too long' : (code ?? message ?? 'unknown')
+  const { words, circumstances } = FAILURES.find((one) => one.code.test(reason)) ?? {}
+  const text = words ? `${words} (${reason})` : reason
+  return new Unavailable(`The gateway did not answer: ${text}.`, { because: UNAVAILABLE, ...circumstances, cause })
 }
 
+/** An answer that is not from the service itself, such as the page of a proxy. What it did is not known. */
+export const notUnderstood = (what: string, cause?: unknown) =>
+  new Unavailable(`The gateway answered something that is not ${what}.`, {
+    effect: 'unknown',
+    because: UNAVAILABLE,
+    cause,
+  })
+
 /** The JSON of an answer, or of what it wraps in `data`. */
-export function jsonOf<T>({ body, status }: Answer): T {
+export function jsonOf<T>({ body }: Answer): T {
   const text = body.toString('utf8')
   try {
     const json = JSON.parse(text)
     return json?.data ?? json
   } catch (cause) {
-    throw new Error(`The gateway answered ${status} with something that is not JSON.`, { cause })
+    throw notUnderstood('JSON', cause)
   }
 }
 
 /** What is wrong with an account; undefined where the gateway accepts it. It reads nothing that matters. */
-export async function checkAccount(
-  parts: { settings: Settings; log: Logger },
-  account: Account,
-): Promise<string | undefined> {
-  const gateway = openGateway(parts)
+export async function checkAccount(settings: Settings, account: Account): Promise<Unavailable | undefined> {
+  const gateway = openGateway(settings)
   try {
     const { status } = await gateway.rest(account, 'GET', '/v1/notifications?limit=1')
-    return status === 200 ? undefined : `The gateway answered ${status}.`
+    return status === 200 ? undefined : new Unavailable(`The gateway answered ${status}.`)
   } catch (error) {
-    if (error instanceof Unavailable) return error.message
+    if (error instanceof Unavailable) return error
     throw error
   } finally {
     await gateway.close()

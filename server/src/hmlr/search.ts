@@ -8,7 +8,7 @@ import {
   pollRequest,
   readExtract,
 } from './extract.ts'
-import { ACCOUNT_PAUSE_MS, type Gateway, jsonOf, Unavailable } from './gateway.ts'
+import { type Gateway, jsonOf, notUnderstood, REFUSED, Unavailable } from './gateway.ts'
 import type { Settings } from './settings.ts'
 import type { Account } from './shapes.ts'
 import { findExtract, keepExtract } from './store.ts'
@@ -41,8 +41,8 @@ export async function searchTitle(
 
 export function faultOf({ reason, because }: Extract<ExtractAnswer, { kind: 'fault' }>): Error {
   if (because === 'message') return new Error(`The gateway did not understand a request for an extract: ${reason}`)
-  if (because === 'service') return new Unavailable(`The register extract service failed: ${reason}`)
-  return new Unavailable(`The gateway refused the account: ${reason}`, { afterMs: ACCOUNT_PAUSE_MS })
+  if (because === 'account') return new Unavailable(`The gateway refused the account: ${reason}`, REFUSED)
+  return new Unavailable(`The register extract service failed: ${reason}`, { because: 'REGISTRY_UNAVAILABLE' })
 }
 
 type Wanted = Pick<RegistryCall, 'messageId' | 'customerReference' | 'now'> & { titleNumber: string }
@@ -57,6 +57,7 @@ export async function fetchExtract(parts: Parts, account: Account, wanted: Wante
   const text = kept
     ? await gateway.soap(account, POLL_SERVICE, pollRequest(settings, account, messageId))
     : await gateway.soap(account, EXTRACT_SERVICE, extractRequest(settings, account, request))
+  if (!text.includes('Envelope')) throw notUnderstood('a SOAP message')
   const answer = readExtract(text)
   if (answer.kind === 'fault') return answer
   const isFinal = answer.kind !== 'acknowledged'

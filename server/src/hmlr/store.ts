@@ -30,6 +30,13 @@ export const listAccountHolders = (connection: Connection) =>
       where kind = 'LAW_FIRM' and status = 'ACTIVE' order by name, subscriber_id`,
   )
 
+/** When the certificate of each active law firm ends. */
+export const listCertificates = (connection: Connection) =>
+  connection.query<{ lawFirmId: string; endsAt: Date }>(
+    `select subscriber_id as "lawFirmId", certificate_ends_at as "endsAt"
+       from hmlr_accounts join subscribers using (subscriber_id) where status = 'ACTIVE'`,
+  )
+
 const ownerOf = (lawFirmId: string) => `hmlr account ${lawFirmId}`
 
 export async function saveAccount(connection: Connection, vault: Vault, account: Account): Promise<void> {

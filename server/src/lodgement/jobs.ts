@@ -2,15 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type { Actor } from '../audit/record.ts'
 import { changeMatterInJob } from '../matter/change.ts'
 import { ownershipOf } from '../matter/matter.ts'
+import type { Transaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { schedule } from '../platform/jobs/due.ts'
 import { type Job, job } from '../platform/jobs/queue.ts'
 import type { Notice } from '../registry/lodgement.ts'
-import { REGISTRY_JOB_RETRIES, type Registry } from '../registry/port.ts'
+import { REGISTRY_JOB_RETRIES, type Registry, type WaitReason } from '../registry/port.ts'
 import type { IssuedDocument } from '../registry/title-pdf.ts'
 import { presentlyNamed } from '../title-reconciliation/rules-links.ts'
 import { keepTitleDocument } from '../titles/issue.ts'
 import {
+  changeWait,
   type DuePayload,
   hasSeen,
   isAwaiting,
@@ -23,6 +25,7 @@ import {
   type SubmitPayload,
   sendCase,
   sentCase,
+  WAITS,
   WATCH_JOB,
 } from './rules-registry.ts'
 import { findCaseToLodge, findReply, findSent } from './store.ts'
@@ -69,6 +72,8 @@ export const submitJob = ({ db, queue, blobs }: Parts, registry: Pick<Registry, 
       const asking = { now, firstAskedAt: sent.sentAt, messageId: submissionId, correlationId, ...by }
       const outcome = await registry.lodge(sent.content, { ...asking, open: (sha256) => blobs.open(sha256) })
       await db.transaction(async (tx) => {
+        const { reason } = matter.lodgementCase.registryWait ?? {}
+        await noteWait(tx, queue, { workspaceId, actor }, { from: reason, to: becauseOf(outcome) })
         if (outcome.kind === 'received') return queue.enqueue(tx, WATCH_JOB, payload, actor)
         schedule(tx, outcome.askAgainAt, SUBMIT_JOB, payload, actor, `${SUBMIT_JOB}:${submissionId}`)
       })
@@ -85,13 +90,17 @@ export const watchJob = (deps: Parts, registry: Pick<Registry, 'notices'>): Job<
     ...ASKS_REGISTRY,
     async run({ correlationId, now }, payload) {
       const { db } = deps
-      const { submissionId } = payload
+      const { workspaceId, submissionId } = payload
       const sent = await findSent(db.read, submissionId)
       if (!sent || !isAwaiting(sent.caseStatus)) return
       const { sentAt: firstAskedAt, lawFirmId, customerReference } = sent
       const asking = { now, firstAskedAt, messageId: submissionId, correlationId, lawFirmId, customerReference }
-      const { notices, askAgainAt } = await registry.notices(asking)
+      const { notices, askAgainAt, because } = await registry.notices(asking)
       const actor: Actor = { correlationId, at: now }
+      const wait = { from: sent.waitReason ?? undefined, to: because }
+      // Nothing waits here for a registry that only has to be asked again.
+      const isNews = wait.from !== wait.to && (!because || WAITS[because].needsPerson)
+      if (isNews) await db.transaction((tx) => noteWait(tx, deps.queue, { workspaceId, actor }, wait))
       const fresh = notices.filter(({ noticeId }) => !sent.seen.includes(noticeId))
       const waiting = await receiveAll(deps, payload, fresh, actor)
       const next = askAgainAt ?? (waiting.length ? new Date(now.getTime() + PATIENCE_MS) : undefined)
@@ -99,6 +108,19 @@ export const watchJob = (deps: Parts, registry: Pick<Registry, 'notices'>): Job<
       await db.transaction(async (tx) => schedule(tx, next, WATCH_JOB, payload, actor, `${WATCH_JOB}:${submissionId}`))
     },
   })
+
+const becauseOf = (outcome: { kind: string; because?: WaitReason | undefined }) => outcome.because
+
+/** The case shows why the registry cannot be asked. `from` is the reason that it showed before the call. */
+async function noteWait(
+  tx: Transaction,
+  queue: Parts['queue'],
+  of: { workspaceId: string; actor: Actor },
+  { from, to }: { from: WaitReason | undefined; to: WaitReason | undefined },
+): Promise<void> {
+  if (from === to) return
+  await changeMatterInJob(tx, queue, of, ({ lodgementCase }) => changeWait(lodgementCase.registryWait, to))
+}
 
 const PATIENCE_MS = 3_600_000 // with a registry that gave notice of something before what comes first, and named no time
 
@@ -144,12 +166,14 @@ export const replyJob = ({ db, queue, blobs }: Parts, registry: Pick<Registry, '
       const { workspaceId, requisitionId } = payload
       const found = await findReply(db.read, requisitionId)
       if (!found) return
-      const { submissionId, answeredAt: firstAskedAt, lawFirmId, customerReference, ...reply } = found
+      const { submissionId, answeredAt: firstAskedAt, lawFirmId, customerReference, waitReason, ...reply } = found
       const asking = { now, firstAskedAt, messageId: submissionId, correlationId, lawFirmId, customerReference }
       const outcome = await registry.reply(reply, { ...asking, open: (sha256) => blobs.open(sha256) })
       const actor: Actor = { correlationId, at: now }
       const watched: SubmitPayload = { workspaceId, submissionId }
       await db.transaction(async (tx) => {
+        const wait = { from: waitReason ?? undefined, to: becauseOf(outcome) }
+        await noteWait(tx, queue, { workspaceId, actor }, wait)
         if (outcome.kind !== 'later') return queue.enqueue(tx, WATCH_JOB, watched, actor)
         schedule(tx, outcome.askAgainAt, REPLY_JOB, payload, actor, `${REPLY_JOB}:${requisitionId}`)
       })

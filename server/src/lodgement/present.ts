@@ -5,6 +5,7 @@ import { mainDocument } from './attachments.ts'
 import { feeOf, hasTransfer } from './fees.ts'
 import type { ApplicationRow, CaseRow, DocumentRow, FoundApplication } from './records.ts'
 import { concernedParties, priorities } from './rules.ts'
+import { type RegistryWait, WAITS } from './rules-registry.ts'
 import type { Application, CaseRecord } from './schema.ts'
 import type { RequisitionRow } from './store.ts'
 
@@ -12,7 +13,7 @@ import type { RequisitionRow } from './store.ts'
 
 /** `links` has the proprietor that each party is: names alone decide that, in title reconciliation. */
 export function presentCase(row: CaseRow, links: ReadonlyMap<string, string>): CaseRecord {
-  const { applications, requisition, rejection } = row
+  const { applications, requisition, rejection, registryWait } = row
   const priorityOf = priorities(applications)
   const lodged = { hasTransfer: hasTransfer(applications) }
   const parties = row.parties.map((party) => {
@@ -31,6 +32,7 @@ export function presentCase(row: CaseRow, links: ReadonlyMap<string, string>): C
     ...(row.priorityAt && { priorityAt: row.priorityAt.toISOString() }),
     earlyCompletion: row.earlyCompletion,
     ...(rejection && { rejection: presentRejection(rejection) }),
+    ...(registryWait && { registryWait: presentWait(registryWait) }),
     titles: titlesOf(row),
     applications: applications.map((application) => ({
       ...presentApplication({ application, ...lodged }),
@@ -112,6 +114,12 @@ const presentRejection = ({ at, reason, field, message }: NonNullable<CaseRow['r
   reason,
   ...(field !== undefined && { field }),
   message,
+})
+
+const presentWait = ({ reason, since }: RegistryWait) => ({
+  reason,
+  since: timeOf(since),
+  message: WAITS[reason].message,
 })
 
 export const presentRequisitionRecord = (row: RequisitionRow) => ({

@@ -10,7 +10,7 @@ import { caseNotFound, OWNERSHIP_COLUMNS, workspaceNotFound } from '../workspace
 import type { Attachment } from './attachments.ts'
 import { hasTransfer } from './fees.ts'
 import type { Application, Particulars } from './rules.ts'
-import type { Rejection } from './rules-registry.ts'
+import type { RegistryWait, Rejection } from './rules-registry.ts'
 import type { ApplicationStatus } from './status.ts'
 
 // A case and its applications as they are shown. Each is one statement.
@@ -34,6 +34,7 @@ export type CaseRow = Ownership & {
   priorityAt: Date | null
   earlyCompletion: boolean
   rejection: (Rejection & { at: string }) | null
+  registryWait: RegistryWait | null
   titleId: string | null
   titleNumber: string | null
   tenure: Tenure | null
@@ -76,8 +77,8 @@ export async function findCase(
   const [row] = await connection.query<CaseRow>(
     `select c.lodgement_case_id as "lodgementCaseId", c.status, w.workspace_id as "workspaceId",
             w.workspace_reference_id as "workspaceReferenceId", c.registry_reference as "registryReference",
-            c.priority_at as "priorityAt", c.early_completion as "earlyCompletion", c.rejection, t.title_id as "titleId",
-            t.title_number as "titleNumber", t.tenure, t.search_status as "searchStatus",
+            c.priority_at as "priorityAt", c.early_completion as "earlyCompletion", c.rejection,
+            c.registry_wait as "registryWait", t.title_id as "titleId", t.title_number as "titleNumber", t.tenure, t.search_status as "searchStatus",
             t.search_failure as "searchFailure", c.created_at as "createdAt", c.created_by as "createdBy",
             c.last_modified_at as "lastModifiedAt", c.last_modified_by as "lastModifiedBy", ${OWNERSHIP_COLUMNS},
             ${APPLICATIONS} as applications,

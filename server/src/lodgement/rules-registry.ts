@@ -3,6 +3,7 @@ import { addBusinessDaysTo } from '../jurisdiction/business-days.ts'
 import { londonInWords } from '../jurisdiction/london.ts'
 import { conflict, type FieldError, Refusal } from '../platform/errors.ts'
 import type { Lodgement, Notice } from '../registry/lodgement.ts'
+import type { WaitReason } from '../registry/port.ts'
 import type { IssuedDocument } from '../registry/title-pdf.ts'
 import { type CaseStatus, isOpen, type WorkspaceStatus } from '../workspaces/status.ts'
 import { type CaseToLodge, lodgementOf } from './content.ts'
@@ -37,6 +38,8 @@ export type RegistryChange =
   | { kind: 'requisition answered'; requisitionId: string; message: string; fileIds: readonly string[] }
   | { kind: 'requisition reminder given'; requisitionId: string; dueAt: Date; businessDaysLeft: number }
   | { kind: 'requisition lapsed'; requisitionId: string; dueAt: Date }
+  /** Without a reason it is over. */
+  | { kind: 'registry wait changed'; reason: WaitReason | undefined }
 
 type RequisitionNotice = Extract<Notice, { kind: 'requisitioned' }>
 type OtherNotice = Exclude<Notice, RequisitionNotice>
@@ -204,6 +207,26 @@ function ahead(status: CaseStatus, found = new Set<CaseStatus>()): Set<CaseStatu
   }
   return found
 }
+
+/** Why the registry cannot be asked about a case, or for its title. */
+export type RegistryWait = { reason: WaitReason; since: string | Date }
+
+export const WAITS: Record<WaitReason, { message: string; needsPerson: boolean }> = {
+  NO_ACCOUNT: {
+    message: 'The law firm has no account at the registry. The operator of the platform must add it.',
+    needsPerson: true,
+  },
+  ACCOUNT_REFUSED: {
+    message:
+      'The registry refuses the account of the law firm: its certificate or its password. The operator of the platform must correct it.',
+    needsPerson: true,
+  },
+  REGISTRY_CLOSED: { message: 'The registry is closed at this hour. It is asked again later.', needsPerson: false },
+  REGISTRY_UNAVAILABLE: { message: 'The registry does not answer. It is asked again later.', needsPerson: false },
+}
+
+export const changeWait = (present: Pick<RegistryWait, 'reason'> | null | undefined, reason?: WaitReason) =>
+  present?.reason === reason ? [] : [{ kind: 'registry wait changed', reason } as const]
 
 /** Whether the registry can still send a notice about it. */
 export const isAwaiting = (status: CaseStatus): boolean => ahead(status).size > 0

@@ -27,8 +27,7 @@ import {
 } from '../workspaces/shapes.ts'
 import { DOCUMENT_CATEGORIES, DOCUMENT_TYPES } from './attachments.ts'
 import { APPLICATION_TYPES } from './rules.ts'
-import { REJECTION_REASONS } from './rules-registry.ts'
-import { Certification, fileParts, requisitionParts } from './shapes.ts'
+import { CaseRejection, Certification, fileParts, RegistryWait, requisitionParts } from './shapes.ts'
 import { APPLICATION_STATUSES } from './status.ts'
 
 // What goes over the wire about the case and its applications.
@@ -133,30 +132,6 @@ const OpenRequisition = Answer('OpenRequisition', requisitionParts, {
   description: 'The open one, where there is one. `GET …/requisitions` has all of them.',
 })
 
-const CaseRejection = Answer(
-  'CaseRejection',
-  {
-    at: Timestamp({ description: 'When the registry rejected it, or the time to answer was over.' }),
-    reason: Choice(REJECTION_REASONS, {
-      description:
-        'The registry’s validation failed, it cancelled the case, or a requisition was not answered in time.',
-    }),
-    field: Type.Optional(
-      Type.String({
-        minLength: 1,
-        description: 'What the registry found wrong; the first, where there are several. Only of `VALIDATION_FAILED`.',
-        examples: ['mortgageDeedReference'],
-      }),
-    ),
-    message: Type.String({
-      minLength: 1,
-      description: 'Why, in a sentence. The timeline has the same.',
-      examples: ['The registry cancelled the case: The deed that was lodged describes another property.'],
-    }),
-  },
-  { description: 'Why the case was rejected. Left out once it is sent again.' },
-)
-
 const CaseApproval = Answer('CaseApproval', {
   action: Choice(APPROVAL_ACTIONS, { description: 'What was done.' }),
   approvedBy: Email({ description: 'Who did it, as the caller stated it.' }),
@@ -185,6 +160,7 @@ const CaseRecord = Answer('LodgementCaseRecord', {
   priorityAt: Type.Optional(Timestamp({ description: 'From this moment on it goes before what others lodge later.' })),
   earlyCompletion: Type.Boolean({ description: 'Whether the registry completed all but the discharge first.' }),
   rejection: Type.Optional(CaseRejection),
+  registryWait: Type.Optional(RegistryWait),
   titles: Type.Array(CaseTitle, { maxItems: 1, description: 'Empty until a title number is given.' }),
   applications: Type.Array(ApplicationRecord, {
     minItems: 1,

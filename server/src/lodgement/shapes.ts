@@ -1,10 +1,12 @@
 import { Id } from '../events/ids.ts'
-import { Choice, Timestamp, Type } from '../platform/http/schema.ts'
+import { Answer, Choice, Timestamp, Type } from '../platform/http/schema.ts'
 import { CERTIFICATION_TYPES } from '../registry/lodgement.ts'
+import { WAIT_REASONS } from '../registry/port.ts'
 import { AuditAttributes } from '../workspaces/shapes.ts'
 import { UPLOAD_STATUSES } from './attachments.ts'
+import { REJECTION_REASONS } from './rules-registry.ts'
 
-// Files and requisitions on the wire, wherever one is shown.
+// Files, and what passes between a case and the registry, on the wire.
 
 const FILE_NAME_CHARACTERS_MAX = 255
 
@@ -38,3 +40,47 @@ export const requisitionParts = {
     description: 'What the registry wants to know, in its own words.',
   }),
 }
+
+export const CaseRejection = Answer(
+  'CaseRejection',
+  {
+    at: Timestamp({ description: 'When the registry rejected it, or the time to answer was over.' }),
+    reason: Choice(REJECTION_REASONS, {
+      description:
+        'The registry’s validation failed, it cancelled the case, or a requisition was not answered in time.',
+    }),
+    field: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description: 'What the registry found wrong; the first, where there are several. Only of `VALIDATION_FAILED`.',
+        examples: ['mortgageDeedReference'],
+      }),
+    ),
+    message: Type.String({
+      minLength: 1,
+      description: 'Why, in a sentence. The timeline has the same.',
+      examples: ['The registry cancelled the case: The deed that was lodged describes another property.'],
+    }),
+  },
+  { description: 'Why the case was rejected. Left out once it is sent again.' },
+)
+
+export const RegistryWait = Answer(
+  'RegistryWait',
+  {
+    reason: Choice(WAIT_REASONS, {
+      description:
+        '`NO_ACCOUNT` and `ACCOUNT_REFUSED` need the operator of the platform: the law firm has no account at the registry, or the registry refuses it. The others pass by themselves.',
+    }),
+    since: Timestamp({ description: 'Since when it waits for this reason.' }),
+    message: Type.String({
+      minLength: 1,
+      description: 'The reason in a sentence.',
+      examples: ['The registry is closed at this hour. It is asked again later.'],
+    }),
+  },
+  {
+    description:
+      'Why the title search, the lodgement or an answer has not reached the registry yet. Nothing is lost: it is tried again until it succeeds. Left out while nothing waits.',
+  },
+)

@@ -1,5 +1,6 @@
 import type { Connection } from '../platform/database/db.ts'
 import type { LodgedDocument } from '../registry/lodgement.ts'
+import { WAIT_REASONS, type WaitReason } from '../registry/port.ts'
 import type { CaseStatus } from '../workspaces/status.ts'
 import { caseNotFound } from '../workspaces/store.ts'
 import type { CaseToLodge } from './content.ts'
@@ -7,9 +8,10 @@ import type { RequisitionStatus } from './rules-registry.ts'
 
 // What the jobs and the routes need to know beside the matter.
 
-/** For whom the registry is asked, for a statement that calls the workspace `w`. */
-const BY = 'w.law_firm_id as "lawFirmId", w.workspace_reference_id as "customerReference"'
-type By = { lawFirmId: string; customerReference: string }
+/** For whom the registry is asked, and why it could not be; for a statement with the workspace `w` and its case `c`. */
+const BY = `w.law_firm_id as "lawFirmId", w.workspace_reference_id as "customerReference",
+  c.registry_wait ->> 'reason' as "waitReason"`
+type By = { lawFirmId: string; customerReference: string; waitReason: WaitReason | null }
 
 /** The newest submission of its kind, once it was sent: an earlier one was rejected and gave way to it. */
 export async function findSent(connection: Connection, submissionId: string) {
@@ -23,6 +25,15 @@ export async function findSent(connection: Connection, submissionId: string) {
     [submissionId],
   )
   return sent
+}
+
+/** How many cases wait for each reason. */
+export async function countWaits(connection: Connection): Promise<[reason: WaitReason, cases: number][]> {
+  const rows = await connection.query<{ reason: WaitReason; cases: number }>(
+    `select registry_wait ->> 'reason' as reason, count(*)::int as cases
+       from lodgement_cases where registry_wait is not null group by 1`,
+  )
+  return WAIT_REASONS.map((reason) => [reason, rows.find((row) => row.reason === reason)?.cases ?? 0])
 }
 
 /** A document as the registry is given it, for a statement that calls the file `f`. */

@@ -161,6 +161,7 @@ export function auditOf(change: Change, before: Matter, after: Matter): AuditEnt
     case 'notice overtaken':
     case 'submission started':
     case 'case waits for its deed':
+    case 'registry wait changed':
     case 'applications planned':
     case 'case reviewed':
     case 'workspace prepared':

@@ -163,6 +163,7 @@ function touches(change: Change): boolean {
     case 'requisition lapsed':
     case 'submission started':
     case 'case waits for its deed':
+    case 'registry wait changed':
     case 'deed effect updated':
     case 'completion date set':
     case 'line item added':

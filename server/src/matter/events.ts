@@ -1,7 +1,7 @@
 import type { FailureReason as UploadFailure } from '../documents/rules.ts'
 import type { EventType } from '../events/types.ts'
 import { londonInWords } from '../jurisdiction/london.ts'
-import { rejectionOf } from '../lodgement/rules-registry.ts'
+import { rejectionOf, WAITS } from '../lodgement/rules-registry.ts'
 import type { SearchFailure } from '../registry/port.ts'
 import type { FailureReason } from '../representation/rules.ts'
 import type { ReconciliationChange } from '../title-reconciliation/rules.ts'
@@ -109,6 +109,10 @@ export function eventsOf(change: Change, before: Matter): readonly MatterEvent[]
       return [{ type: 'WORKSPACE_FUNDS_UNAUTHORISED', message: refusalOf(change) }]
     case 'case waits for its deed':
       return [{ type: 'LODGEMENT_WAITING', data: { lodgementCaseId } }]
+    case 'registry wait changed': {
+      const { message, needsPerson } = change.reason ? WAITS[change.reason] : {}
+      return needsPerson && message ? [{ type: 'REGISTRY_WAITING', data: { lodgementCaseId }, message }] : []
+    }
     case 'case sent':
       return [{ type: 'LODGEMENT_SUBMITTED', data: { lodgementCaseId } }]
     case 'notice received':

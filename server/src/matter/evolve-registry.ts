@@ -47,6 +47,8 @@ function evolveCase(matter: Matter, change: RegistryChange, actor: Actor): Matte
     }
     case 'requisition reminder given':
       return matter
+    case 'registry wait changed':
+      return withWait(matter, change.reason && { reason: change.reason, since: actor.at })
     case 'requisition lapsed':
       return moveCase(withNewest(matter, 'OPEN', 'LAPSED'), 'deadline passed', actor)
   }
@@ -80,6 +82,11 @@ function send(matter: Matter, { submissionId, content }: ChangeOf<'case sent'>, 
     ),
   }
 }
+
+export const withWait = (matter: Matter, registryWait: Matter['lodgementCase']['registryWait'] = null): Matter => ({
+  ...matter,
+  lodgementCase: { ...matter.lodgementCase, registryWait },
+})
 
 function withNotice(matter: Matter, { submissionId, notice }: { submissionId: string; notice: Notice }): Matter {
   const { noticeId, kind, at } = notice

@@ -10,7 +10,7 @@ import { isLenders } from '../registry/register.ts'
 import { withoutRoles } from '../title-reconciliation/rules.ts'
 import { isTransfer, validationStatusOf } from '../title-reconciliation/rules-links.ts'
 import { evolveFile } from './evolve-file.ts'
-import { evolveRegistry } from './evolve-registry.ts'
+import { evolveRegistry, withWait } from './evolve-registry.ts'
 import { evolveSchedule } from './evolve-schedule.ts'
 import { type Change, type ChangeOf, type Matter, ownershipOf, type Representation, type Title } from './matter.ts'
 import { made, modified, moveCase, moveSchedule, moveWorkspace, remember } from './move.ts'
@@ -83,6 +83,7 @@ export function evolve(matter: Matter, change: Change, actor: Actor): Matter {
     case 'requisition lapsed':
     case 'submission started':
     case 'case waits for its deed':
+    case 'registry wait changed':
       return evolveRegistry(matter, change, actor)
     case 'applications planned':
       return planApplications(matter, change, actor)
@@ -109,7 +110,7 @@ function cancel(matter: Matter, { reason, notes }: ChangeOf<'workspace cancelled
     cancelledBy: actorName(actor),
     ...(notes !== undefined && { cancellationNotes: notes }),
   }
-  return { ...(isWaiting ? withTitle(ended, { searchStatus: 'FAILED' }) : ended), workspace }
+  return withWait({ ...(isWaiting ? withTitle(ended, { searchStatus: 'FAILED' }) : ended), workspace })
 }
 
 function approve(matter: Matter, change: ChangeOf<'case approved'>, actor: Actor): Matter {
@@ -144,7 +145,8 @@ function addTitle(matter: Matter, { titleId, titleNumber }: ChangeOf<'title adde
 function removeTitle(matter: Matter, actor: Actor): Matter {
   const workspace = { ...matter.workspace, titleNumber: null }
   const owners = { parties: withoutRoles(matter.parties), proprietors: [] }
-  return withOwnership({ ...matter, workspace, title: undefined, titleDocuments: [] }, owners, actor)
+  const removed = { ...withWait(matter), workspace, title: undefined, titleDocuments: [] }
+  return withOwnership(removed, owners, actor)
 }
 
 export const newTitle = (titleId: string, titleNumber: string): Title => ({

@@ -1,3 +1,4 @@
+// Long because a matter has many parts, and what is decided about one looks at the others.
 import type { ApprovalChange } from '../approvals/rules.ts'
 import type { ConfirmationChange } from '../approvals/rules-confirmations.ts'
 import type { Confirmation } from '../approvals/rules-facts.ts'
@@ -6,7 +7,7 @@ import type { FileChange } from '../documents/rules.ts'
 import type { DocumentCategory, DocumentType, UploadStatus } from '../lodgement/attachments.ts'
 import type { ApplicationRow } from '../lodgement/records.ts'
 import type { ApplicationChange, Wanted } from '../lodgement/rules.ts'
-import type { RegistryChange, Rejection, Requisition, Submission } from '../lodgement/rules-registry.ts'
+import type { RegistryChange, RegistryWait, Rejection, Requisition, Submission } from '../lodgement/rules-registry.ts'
 import type { ApplicationStatus } from '../lodgement/status.ts'
 import type { SearchFailure } from '../registry/port.ts'
 import type { Address, Register } from '../registry/register.ts'
@@ -71,6 +72,8 @@ export type Matter = {
     dischargeRegisteredAt?: Date | null
     /** The last one, until the case is sent again. */
     rejection?: (Rejection & { at: Date }) | null
+    /** Why the registry cannot be asked at the moment. */
+    registryWait?: RegistryWait | null
   }
   schedule: Made & {
     scheduleId: string

@@ -95,6 +95,7 @@ export const TABLES: readonly Table[] = [
       'earlyCompletion',
       'dischargeRegisteredAt',
       'rejection',
+      'registryWait',
       ...MADE,
     ],
     { named: CHANGED_BY, owner: OF_WORKSPACE },

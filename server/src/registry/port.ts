@@ -59,8 +59,15 @@ export type RegistryCall = {
 /** Opens the bytes of documents. The caller must read a stream to its end or destroy it. */
 export type Documents = { open(sha256: string): Promise<{ size: number; stream: Readable }> }
 
-/** No result yet. Call again, not before this time, which is after `now`. */
-export type Later = { kind: 'later'; askAgainAt: Date }
+/**
+ * Why the registry cannot be asked at the moment: the law firm has no account there, or one that the registry refuses,
+ * both of which a person must correct; it is closed at this hour; it does not answer, or fails.
+ */
+export const WAIT_REASONS = ['NO_ACCOUNT', 'ACCOUNT_REFUSED', 'REGISTRY_CLOSED', 'REGISTRY_UNAVAILABLE'] as const
+export type WaitReason = (typeof WAIT_REASONS)[number]
+
+/** No result yet. Call again, not before this time, which is after `now`. A registry that is only slow needs no reason. */
+export type Later = { kind: 'later'; askAgainAt: Date; because?: WaitReason | undefined }
 
 export type SearchOutcome = ({ kind: 'found' } & OfficialCopy) | { kind: 'failed'; reason: SearchFailure } | Later
 
@@ -75,7 +82,7 @@ export type SearchFailure = (typeof SEARCH_FAILURES)[number]
 export type LodgeOutcome = { kind: 'received' } | Later
 
 /** Without `askAgainAt` nothing more can come, or not before a requisition is answered. */
-export type NoticesOutcome = { notices: Notice[]; askAgainAt?: Date }
+export type NoticesOutcome = { notices: Notice[]; askAgainAt?: Date; because?: WaitReason | undefined }
 
 /** `no longer pending`: the lodgement has ended meanwhile; its notices say how. */
 export type ReplyOutcome = { kind: 'received' } | { kind: 'no longer pending' } | Later

@@ -13,7 +13,7 @@ const FAILURES = 2
 export const simulatedLodging = ({ db }: { db: Db }): Pick<Registry, 'lodge' | 'notices' | 'reply'> => ({
   async lodge(lodgement, call): Promise<LodgeOutcome> {
     const failsUntil = await findFailsUntil(db, lodgement, call)
-    if (failsUntil) return { kind: 'later', askAgainAt: failsUntil }
+    if (failsUntil) return { kind: 'later', askAgainAt: failsUntil, because: 'REGISTRY_UNAVAILABLE' }
     for (const { documents } of lodgement.applications) await readAll(documents, call)
     await store(db, lodgement, call)
     return { kind: 'received' }

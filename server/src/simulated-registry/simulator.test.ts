@@ -130,7 +130,7 @@ describe('lodge', () => {
       [119, 120],
     ] as const) {
       const outcome = await registry.lodge(lodgement, call(messageId, minutesLater(minutes)))
-      assert.deepEqual(outcome, { kind: 'later', askAgainAt: minutesLater(again) })
+      assert.deepEqual(outcome, { kind: 'later', askAgainAt: minutesLater(again), because: 'REGISTRY_UNAVAILABLE' })
     }
     await assert.rejects(kindsAt(messageId, daysLater(1)), /Nothing was lodged/, 'nothing was stored')
     assert.deepEqual(await registry.lodge(lodgement, call(messageId, minutesLater(120))), { kind: 'received' })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '../audit/record.ts'
+import { changeWait } from '../lodgement/rules-registry.ts'
 import { changeMatterInJob } from '../matter/change.ts'
 import type { Deps } from '../platform/deps.ts'
 import { schedule } from '../platform/jobs/due.ts'
@@ -33,9 +34,11 @@ export const searchJob = (
       const asking = { now, firstAskedAt, messageId: titleId, correlationId, lawFirmId, customerReference }
       const outcome = await registry.searchTitle(title.titleNumber, asking)
       await db.transaction(async (tx) => {
-        const left = await changeMatterInJob(tx, queue, { workspaceId, actor }, (present) =>
-          endSearch(present.title, titleId, outcome, randomUUID),
-        )
+        const because = outcome.kind === 'later' ? outcome.because : undefined
+        const left = await changeMatterInJob(tx, queue, { workspaceId, actor }, (present) => [
+          ...endSearch(present.title, titleId, outcome, randomUUID),
+          ...(isAwaited(present.title, titleId) ? changeWait(present.lodgementCase.registryWait, because) : []),
+        ])
         if (outcome.kind !== 'later' || !isAwaited(left?.title, titleId)) return
         schedule(tx, outcome.askAgainAt, SEARCH_JOB, payload, actor, `${SEARCH_JOB}:${titleId}`)
       })

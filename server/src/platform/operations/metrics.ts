@@ -143,6 +143,25 @@ function watchDeps(registry: Registry, { db, queue, machineClock }: Watched): vo
   gaugeOf(registry, 'jobs_dead', 'Jobs that failed for the last time.', () => queue.dead())
 }
 
+/** One value for each label. Where they cannot be read there is none. */
+export function addGauges(
+  { registry }: Pick<Metrics, 'registry'>,
+  { name, help, label }: { name: string; help: string; label: string },
+  read: () => Promise<readonly (readonly [label: string, value: number])[]>,
+): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    async collect() {
+      const values = await read().catch(() => [])
+      this.reset()
+      for (const [which, value] of values) this.set({ [label]: which }, value)
+    },
+  })
+}
+
 // A value that cannot be read is `NaN`; the others are needed most while the database is down.
 function gaugeOf(registry: Registry, name: string, help: string, read: () => number | Promise<number>): void {
   new Gauge({
