@@ -10,7 +10,7 @@ import { rightsOf } from '../../src/rights.ts'
 import { jobNames } from '../../src/worker.ts'
 import { TEMPLATE, withDatabase } from '../fixtures/database.ts'
 
-// `npm test [-- file …]`: one real PostgreSQL for the run, a migrated template in it, then every test file. Loading the
+// `npm test [-- file or folder …]`: one real PostgreSQL for the run, a migrated template in it, then every test file. Loading the
 // service takes a process about as long as its tests, so the files of one feature share a process.
 
 const BATCH_MS_MAX = Number(process.env['BATCH_MS_MAX'] ?? 600_000)
@@ -45,11 +45,11 @@ async function prepareTemplate(): Promise<void> {
 
 async function testFiles(): Promise<string[]> {
   const named = process.argv.slice(2)
-  if (named.length) return named.map((file) => resolve(file))
-  const found = await Array.fromAsync(
-    glob('{server,client,console}/**/*.test.ts', { cwd: ROOT, exclude: ['**/node_modules'] }),
+  const patterns = (named.length ? named : ['server', 'client', 'console']).map((name) =>
+    name.endsWith('.ts') ? name : `${name}/**/*.test.ts`,
   )
-  return found.sort().map((file) => join(ROOT, file))
+  const found = await Array.fromAsync(glob(patterns, { cwd: ROOT, exclude: ['**/node_modules'] }))
+  return found.sort().map((file) => resolve(ROOT, file))
 }
 
 // The slowest come first, so that nothing runs on alone at the end: first the tests that belong to no feature, which
