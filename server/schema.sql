@@ -679,6 +679,13 @@ CREATE TABLE workspaces (
   lender_own_reference text,
   law_firm_own_reference text,
   lodgement_case_status text DEFAULT 'CREATED'::text NOT NULL,
+  turn_who text,
+  turn_task text,
+  turn_since timestamptz,
+  turn_due_at timestamptz,
+  turn_also jsonb DEFAULT '[]'::jsonb NOT NULL,
+  turn_stale boolean DEFAULT true NOT NULL,
+  turn_seq bigint DEFAULT 0 NOT NULL,
   CONSTRAINT workspaces_pkey PRIMARY KEY (workspace_id),
   CONSTRAINT workspaces_seq_key UNIQUE (seq),
   CONSTRAINT workspaces_workspace_reference_id_key UNIQUE (workspace_reference_id),
@@ -695,11 +702,15 @@ CREATE INDEX workspaces_of_law_firm_by_case_status ON workspaces USING btree (la
 CREATE INDEX workspaces_of_law_firm_by_completion ON workspaces USING btree (law_firm_id, status, completion_date, workspace_id) WHERE (completion_date IS NOT NULL);
 CREATE INDEX workspaces_of_law_firm_by_reference ON workspaces USING btree (law_firm_id, lower(reference), ((- seq)));
 CREATE INDEX workspaces_of_law_firm_by_status ON workspaces USING btree (law_firm_id, status, ((- seq)));
+CREATE INDEX workspaces_of_law_firm_by_turn ON workspaces USING btree (law_firm_id, turn_who, turn_task, COALESCE(turn_due_at, 'infinity'::timestamptz), turn_since, workspace_id) WHERE (turn_who IS NOT NULL);
 CREATE INDEX workspaces_of_lender ON workspaces USING btree (lender_id, seq DESC);
 CREATE INDEX workspaces_of_lender_by_case_status ON workspaces USING btree (lender_id, status, lodgement_case_status, ((- seq)));
 CREATE INDEX workspaces_of_lender_by_completion ON workspaces USING btree (lender_id, status, completion_date, workspace_id) WHERE (completion_date IS NOT NULL);
 CREATE INDEX workspaces_of_lender_by_reference ON workspaces USING btree (lender_id, lower(reference), ((- seq)));
 CREATE INDEX workspaces_of_lender_by_status ON workspaces USING btree (lender_id, status, ((- seq)));
+CREATE INDEX workspaces_of_lender_by_turn ON workspaces USING btree (lender_id, turn_who, turn_task, COALESCE(turn_due_at, 'infinity'::timestamptz), turn_since, workspace_id) WHERE (turn_who IS NOT NULL);
+CREATE INDEX workspaces_with_stale_turn ON workspaces USING btree (workspace_id) WHERE (turn_stale AND ((turn_who IS NOT NULL) OR (status <> ALL (ARRAY['CLOSED'::text, 'CANCELLED'::text]))));
+CREATE TRIGGER make_turn_stale BEFORE UPDATE ON workspaces FOR EACH ROW WHEN (((new.audit_seq <> old.audit_seq) AND (new.turn_seq = old.turn_seq) AND (NOT new.turn_stale))) EXECUTE FUNCTION make_turn_stale();
 CREATE TRIGGER note_workspace AFTER INSERT OR UPDATE OF status ON workspaces FOR EACH ROW EXECUTE FUNCTION note_workspace();
 
 CREATE OR REPLACE FUNCTION audit_frontier()
@@ -731,6 +742,16 @@ CREATE OR REPLACE FUNCTION give_party_sides()
 AS $function$
 begin
   select lender_id, law_firm_id into new.lender_id, new.law_firm_id from workspaces where workspace_id = new.workspace_id;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION make_turn_stale()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.turn_stale := true;
   return new;
 end
 $function$;

@@ -637,7 +637,7 @@ export interface paths {
         };
         /**
          * List the workspaces that you may see, newest first
-         * @description A lender sees those that it created, a law firm those in which it acts. Where several filters are given, all must fit. With `borrower` the list is in the order of their names; otherwise with `changed_since` in the order of `lastModifiedAt`, and with a completion date in the order of that, oldest first. To follow changes, ask with the newest `lastModifiedAt` that you have seen minus a minute, because a change may be committed after a later one; or read the event feed, which misses nothing.
+         * @description A lender sees those that it created, a law firm those in which it acts. Where several filters are given, all must fit. With `borrower` the list is in the order of their names; otherwise with `changed_since` in the order of `lastModifiedAt`, with a completion date in the order of that, and with `turn` or `task` by `turn.dueAt` and then by `turn.since`, oldest first. To follow changes, ask with the newest `lastModifiedAt` that you have seen minus a minute, because a change may be committed after a later one; or read the event feed, which misses nothing.
          */
         get: operations["listWorkspaces"];
         put?: never;
@@ -1055,6 +1055,26 @@ export interface paths {
          *     Only for law firms.
          */
         delete: operations["removeTitle"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partner/api/platformconnect/v1/workspaces/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the open workspaces by whose turn it is
+         * @description Every count stops at 1000, so that it costs little. List them with the filters `turn` and `task`.
+         */
+        get: operations["countWorkspaces"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -5328,6 +5348,18 @@ export interface components {
             /** @description Few letters differ, it sounds alike, an initial or a middle name fits, or another name of theirs does. */
             reasons: ("DISTANCE" | "SOUND" | "INITIAL" | "MIDDLE" | "ALIAS")[];
         };
+        TaskCount: {
+            /**
+             * @description What must be done. `GIVE_TITLE`: give a title number; `RECONCILE`: compare the names with the register; `REPRESENT`: say who acts for a party; `COMPLETE_CASE`: complete the deed and the documents; `CONFIRM`: confirm, or correct, what a rule asks about; `APPROVE_CASE`: approve the case; `DRAW_UP_MONEY`: complete the settlement schedule; `APPROVE_MONEY`: approve the settlement schedule; `NEW_DATE`: set another completion date, because the day has passed; `FIX_ACCOUNT`: see to the payment that the bank refused; `PAY`: make and confirm the payments; `MAKE_EFFECTIVE`: make the digital deed effective; `ANSWER_REQUISITION`: answer the requisition; `FIX_AND_APPROVE`: correct the rejected case and approve it again; `LODGE_DISCHARGE`: approve the discharge, unless the former lender sends it; `AUTHORISE`: authorise the funds; `COMPLETION`: the money moves in the morning of completion day; `WAIT`: an answer or a result is awaited.
+             * @enum {string}
+             */
+            task: "GIVE_TITLE" | "RECONCILE" | "REPRESENT" | "COMPLETE_CASE" | "CONFIRM" | "APPROVE_CASE" | "DRAW_UP_MONEY" | "APPROVE_MONEY" | "NEW_DATE" | "FIX_ACCOUNT" | "PAY" | "MAKE_EFFECTIVE" | "ANSWER_REQUISITION" | "FIX_AND_APPROVE" | "LODGE_DISCHARGE" | "AUTHORISE" | "WAIT" | "COMPLETION";
+            /**
+             * @description How many there are; 1000 means that many or more.
+             * @example 17
+             */
+            count: number;
+        };
         /** @description A test that you requested with `POST …/test`. */
         TestEvent: {
             /**
@@ -5778,6 +5810,57 @@ export interface components {
              */
             scope?: string;
         };
+        /** @description Whose turn it is. Left out once the workspace has ended. */
+        Turn: {
+            /**
+             * @description Who must act. `LAW_FIRM`: the law firm; `LENDER`: the lender; `REGISTRY`: the registry; `BANK`: the bank; `CLOCK`: nobody until completion day; `SERVICE`: this service.
+             * @enum {string}
+             */
+            who: "LAW_FIRM" | "LENDER" | "REGISTRY" | "BANK" | "CLOCK" | "SERVICE";
+            /**
+             * @description What must be done. `GIVE_TITLE`: give a title number; `RECONCILE`: compare the names with the register; `REPRESENT`: say who acts for a party; `COMPLETE_CASE`: complete the deed and the documents; `CONFIRM`: confirm, or correct, what a rule asks about; `APPROVE_CASE`: approve the case; `DRAW_UP_MONEY`: complete the settlement schedule; `APPROVE_MONEY`: approve the settlement schedule; `NEW_DATE`: set another completion date, because the day has passed; `FIX_ACCOUNT`: see to the payment that the bank refused; `PAY`: make and confirm the payments; `MAKE_EFFECTIVE`: make the digital deed effective; `ANSWER_REQUISITION`: answer the requisition; `FIX_AND_APPROVE`: correct the rejected case and approve it again; `LODGE_DISCHARGE`: approve the discharge, unless the former lender sends it; `AUTHORISE`: authorise the funds; `COMPLETION`: the money moves in the morning of completion day; `WAIT`: an answer or a result is awaited.
+             * @enum {string}
+             */
+            task: "GIVE_TITLE" | "RECONCILE" | "REPRESENT" | "COMPLETE_CASE" | "CONFIRM" | "APPROVE_CASE" | "DRAW_UP_MONEY" | "APPROVE_MONEY" | "NEW_DATE" | "FIX_ACCOUNT" | "PAY" | "MAKE_EFFECTIVE" | "ANSWER_REQUISITION" | "FIX_AND_APPROVE" | "LODGE_DISCHARGE" | "AUTHORISE" | "WAIT" | "COMPLETION";
+            /**
+             * Format: date-time
+             * @description Since when it is their turn, for this.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description By when it must be done, where there is a date. To prepare, approve and authorise: 17:00 in London on the business day before completion.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            dueAt?: string;
+            /** @description What else can be done meanwhile: case and money can be prepared side by side. */
+            also: components["schemas"]["TurnBeside"][];
+        };
+        TurnBeside: {
+            /**
+             * @description Who must act. `LAW_FIRM`: the law firm; `LENDER`: the lender; `REGISTRY`: the registry; `BANK`: the bank; `CLOCK`: nobody until completion day; `SERVICE`: this service.
+             * @enum {string}
+             */
+            who: "LAW_FIRM" | "LENDER" | "REGISTRY" | "BANK" | "CLOCK" | "SERVICE";
+            /**
+             * @description What must be done. `GIVE_TITLE`: give a title number; `RECONCILE`: compare the names with the register; `REPRESENT`: say who acts for a party; `COMPLETE_CASE`: complete the deed and the documents; `CONFIRM`: confirm, or correct, what a rule asks about; `APPROVE_CASE`: approve the case; `DRAW_UP_MONEY`: complete the settlement schedule; `APPROVE_MONEY`: approve the settlement schedule; `NEW_DATE`: set another completion date, because the day has passed; `FIX_ACCOUNT`: see to the payment that the bank refused; `PAY`: make and confirm the payments; `MAKE_EFFECTIVE`: make the digital deed effective; `ANSWER_REQUISITION`: answer the requisition; `FIX_AND_APPROVE`: correct the rejected case and approve it again; `LODGE_DISCHARGE`: approve the discharge, unless the former lender sends it; `AUTHORISE`: authorise the funds; `COMPLETION`: the money moves in the morning of completion day; `WAIT`: an answer or a result is awaited.
+             * @enum {string}
+             */
+            task: "GIVE_TITLE" | "RECONCILE" | "REPRESENT" | "COMPLETE_CASE" | "CONFIRM" | "APPROVE_CASE" | "DRAW_UP_MONEY" | "APPROVE_MONEY" | "NEW_DATE" | "FIX_ACCOUNT" | "PAY" | "MAKE_EFFECTIVE" | "ANSWER_REQUISITION" | "FIX_AND_APPROVE" | "LODGE_DISCHARGE" | "AUTHORISE" | "WAIT" | "COMPLETION";
+        };
+        TurnCount: {
+            /**
+             * @description Who must act. `LAW_FIRM`: the law firm; `LENDER`: the lender; `REGISTRY`: the registry; `BANK`: the bank; `CLOCK`: nobody until completion day; `SERVICE`: this service.
+             * @enum {string}
+             */
+            turn: "LAW_FIRM" | "LENDER" | "REGISTRY" | "BANK" | "CLOCK" | "SERVICE";
+            /**
+             * @description How many there are; 1000 means that many or more.
+             * @example 17
+             */
+            count: number;
+        };
         UnmatchedProprietor: {
             /**
              * Format: uuid
@@ -6133,6 +6216,7 @@ export interface components {
             isLocked: boolean;
             /** @description From `FUNDS_AUTHORISED` to `REQUISITIONED`: taking back an approval opens nothing. */
             hardLocked: boolean;
+            turn?: components["schemas"]["Turn"];
             cancellation?: components["schemas"]["WorkspaceCancellation"];
             auditAttributes: components["schemas"]["AuditAttributes"];
         };
@@ -6239,6 +6323,12 @@ export interface components {
             } & {
                 [key: string]: string;
             };
+        };
+        WorkspaceCounts: {
+            /** @description Of your open workspaces, by whose turn it is. */
+            turns: components["schemas"]["TurnCount"][];
+            /** @description Of those in which it is your turn, by what is to be done. */
+            tasks: components["schemas"]["TaskCount"][];
         };
         /** @description A workspace was created. */
         WorkspaceCreatedEvent: {
@@ -6783,6 +6873,7 @@ export interface components {
              * @example 2026-03-14
              */
             completionDate?: string;
+            turn?: components["schemas"]["Turn"];
             /**
              * Format: date-time
              * @description The list is in this order, newest first, where no filter brings another one.
@@ -10412,6 +10503,16 @@ export interface operations {
                  */
                 lodgement_case_status?: "CREATED" | "PREPARED" | "INITIATED" | "LODGED" | "REQUISITIONED" | "REQUISITION_SUBMITTED" | "REGISTRATION_REJECTED" | "RESUBMISSION_PREPARED" | "PARTIALLY_REGISTERED" | "DISCHARGE_SUBMITTED" | "REGISTERED" | "CANCELLED";
                 /**
+                 * @description Only those in which it is their turn.
+                 * @example LAW_FIRM
+                 */
+                turn?: "LAW_FIRM" | "LENDER" | "REGISTRY" | "BANK" | "CLOCK" | "SERVICE";
+                /**
+                 * @description Only those whose `turn` is for this.
+                 * @example GIVE_TITLE
+                 */
+                task?: "GIVE_TITLE" | "RECONCILE" | "REPRESENT" | "COMPLETE_CASE" | "CONFIRM" | "APPROVE_CASE" | "DRAW_UP_MONEY" | "APPROVE_MONEY" | "NEW_DATE" | "FIX_ACCOUNT" | "PAY" | "MAKE_EFFECTIVE" | "ANSWER_REQUISITION" | "FIX_AND_APPROVE" | "LODGE_DISCHARGE" | "AUTHORISE" | "WAIT" | "COMPLETION";
+                /**
                  * @description Only the one with this `workspaceReferenceId`. Case and spaces do not matter.
                  * @example LW264170938
                  */
@@ -12829,6 +12930,71 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    countWorkspaces: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+                /**
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
+                 * @example jo.marsh@harbour.example
+                 */
+                "X-Acting-User"?: components["parameters"]["X-Acting-User"];
+                /**
+                 * @description The `ETag` that you have already. While it is current, the answer is 304.
+                 * @example "dGhpcyBpcyBhIGhhc2g"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceCounts"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getReadiness: {
         parameters: {
             query?: never;
@@ -15172,7 +15338,7 @@ export const OPERATIONS = {
   /**
    * List the workspaces that you may see, newest first.
    *
-   * A lender sees those that it created, a law firm those in which it acts. Where several filters are given, all must fit. With `borrower` the list is in the order of their names; otherwise with `changed_since` in the order of `lastModifiedAt`, and with a completion date in the order of that, oldest first. To follow changes, ask with the newest `lastModifiedAt` that you have seen minus a minute, because a change may be committed after a later one; or read the event feed, which misses nothing.
+   * A lender sees those that it created, a law firm those in which it acts. Where several filters are given, all must fit. With `borrower` the list is in the order of their names; otherwise with `changed_since` in the order of `lastModifiedAt`, with a completion date in the order of that, and with `turn` or `task` by `turn.dueAt` and then by `turn.since`, oldest first. To follow changes, ask with the newest `lastModifiedAt` that you have seen minus a minute, because a change may be committed after a later one; or read the event feed, which misses nothing.
    *
    * Needs the scope `view:workspaces`.
    */
@@ -15401,6 +15567,14 @@ export const OPERATIONS = {
    * Needs the scope `x-api:add:workspace_titles`.
    */
   removeTitle: {"method":"DELETE","path":"/partner/api/platformconnect/v1/workspaces/{workspace_id}/titles/{title_id}","gone":true},
+  /**
+   * Count the open workspaces by whose turn it is.
+   *
+   * Every count stops at 1000, so that it costs little. List them with the filters `turn` and `task`.
+   *
+   * Needs the scope `view:workspaces`.
+   */
+  countWorkspaces: {"method":"GET","path":"/partner/api/platformconnect/v1/workspaces/counts"},
   /**
    * Whether to send requests here.
    *

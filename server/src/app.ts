@@ -26,6 +26,7 @@ import { settlementRoutes } from './settlement/routes.ts'
 import { subscriberRoutes } from './subscribers/routes.ts'
 import { titleReconciliationRoutes } from './title-reconciliation/routes.ts'
 import { titleRoutes } from './titles/routes.ts'
+import { worklistRoutes } from './worklist/routes.ts'
 import { workspaceListRoutes } from './workspaces/list-routes.ts'
 import { workspaceRoutes } from './workspaces/routes.ts'
 
@@ -83,6 +84,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
   healthRoutes(app, readiness)
   workspaceRoutes(app, deps)
   workspaceListRoutes(app, deps)
+  worklistRoutes(app, deps)
   subscriberRoutes(app, deps)
   titleRoutes(app, deps)
   titleReconciliationRoutes(app, deps)

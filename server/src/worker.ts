@@ -16,6 +16,7 @@ import { processJob } from './representation/jobs.ts'
 import { payJob } from './settlement/jobs.ts'
 import { namePartiesJob } from './title-reconciliation/jobs.ts'
 import { searchJob } from './titles/jobs.ts'
+import { dayEndedJob, staleTurnsJob } from './worklist/jobs.ts'
 
 /** Every job of the service. */
 export function jobsOf(deps: Deps, { registry, payments }: Ports): readonly Job[] {
@@ -32,6 +33,8 @@ export function jobsOf(deps: Deps, { registry, payments }: Ports): readonly Job[
     makeReportsJob(deps) as Job,
     sealJob(deps),
     namePartiesJob(deps),
+    dayEndedJob() as Job,
+    staleTurnsJob(deps),
     tidyJob(deps),
   ]
 }

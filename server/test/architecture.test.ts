@@ -34,6 +34,7 @@ const ORDER = [
   'settlement',
   'manual-payments',
   'approvals',
+  'worklist',
   'matter',
   'reports',
   'sandbox',

@@ -93,6 +93,7 @@ const SAMPLES: Record<string, Sample> = {
 const NAMES_NOTHING: Record<string, string> = {
   createRemortgageWorkspace: 'it makes what it names',
   listWorkspaces: 'it finds only what is the caller’s own',
+  countWorkspaces: 'it counts only what is the caller’s own',
   listSubscribers: 'it finds only whom the caller may see',
   listBusinessDays: 'they are the same for everybody',
   getReportContent: 'reports have the same names for everybody',

@@ -34,11 +34,11 @@ export const CHAIN_HEADS = { subscribers: 'subscriber_id', workspaces: 'workspac
  */
 export const recordSubscriberAudit = recorderOf('subscribers', '')
 
-/** The same for a workspace, whose row also has who changed it last, and when. */
+/** The same for a workspace, whose row also has who changed it last, and when, and that its turn was decided with it. */
 export const recordWorkspaceAudit = recorderOf(
   'workspaces',
   `, last_modified_at = ($2::jsonb ->> 'at')::timestamptz, last_modified_by =
-     coalesce($2::jsonb ->> 'actingUser', $2::jsonb ->> 'clientId', 'system')`,
+     coalesce($2::jsonb ->> 'actingUser', $2::jsonb ->> 'clientId', 'system'), turn_seq = audit_seq + 1`,
 )
 
 /** The actor, as the timeline and `createdBy` show it. */

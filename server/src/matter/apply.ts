@@ -18,8 +18,10 @@ import { PROCESS_JOB, type ProcessPayload } from '../representation/rules.ts'
 import { payKey, planPayment } from '../settlement/plan.ts'
 import { settlesAt } from '../settlement/rules-funds.ts'
 import { SEARCH_JOB, type SearchPayload } from '../titles/rules.ts'
+import { planDayEnd } from '../worklist/store.ts'
+import { withTurn } from '../worklist/turn.ts'
 import { auditOf } from './audit.ts'
-import { CONSEQUENCES } from './consequences.ts'
+import { CONSEQUENCES, readinessFactsOf } from './consequences.ts'
 import { eventsOf, type MatterEvent } from './events.ts'
 import { evolve } from './evolve.ts'
 import type { Change, Matter } from './matter.ts'
@@ -61,7 +63,10 @@ export async function applyChanges(
   actor: Actor,
 ): Promise<Matter> {
   const steps = stepsOf(matter, decided, actor, randomUUID)
-  const left = steps.at(-1)?.after ?? matter
+  const changed = steps.at(-1)?.after ?? matter
+  // The other side must not notice a reference of one's own.
+  const isSeen = steps.some(({ change }) => change.kind !== 'own reference set')
+  const left = isSeen ? withTurn(changed, readinessFactsOf(changed, actor.at), actor.at) : changed
   saveMatter(tx, matter, left)
   for (const { change, before } of steps) {
     publish(tx, left, eventsOf(change, before), causeOf(change, actor))
@@ -107,6 +112,8 @@ export async function followUp(
       return enqueue<ProcessPayload>(PROCESS_JOB, { representationId: change.representationId })
     case 'file uploaded':
       return enqueue<UploadPayload>(UPLOAD_JOB, { fileId: change.file.fileId })
+    case 'completion date set':
+      return planDayEnd(tx, { workspaceId, completionDate: change.completionDate }, actor)
     case 'funds authorised':
       return planPayment(tx, queue, settlesAt(change.completionDate), { workspaceId }, actor)
     case 'submission started':

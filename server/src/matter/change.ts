@@ -6,10 +6,14 @@ import type { Deps } from '../platform/deps.ts'
 import { checkIfMatch, etagOf } from '../platform/http/etag.ts'
 import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
+import { planDayEnd } from '../worklist/store.ts'
+import { withTurn } from '../worklist/turn.ts'
 import { checkOpen, type Part } from '../workspaces/status.ts'
 import { applyChanges } from './apply.ts'
+import { readinessFactsOf } from './consequences.ts'
 import { lockAnyMatter, lockMatter, type MatterKey } from './load.ts'
 import type { Change, Matter } from './matter.ts'
+import { saveMatter } from './save.ts'
 
 /** What a request does to a matter. `Also` is what it needs to know beside the matter itself. */
 export type Request<Also, Answer> = {
@@ -55,4 +59,22 @@ export async function changeMatterInJob<Also>(
 ): Promise<Matter | undefined> {
   const [matter, rest] = await Promise.all([lockAnyMatter(tx, workspaceId), also?.(tx) as Promise<Also>])
   return matter && applyChanges(tx, queue, matter, decide(matter, rest), actor)
+}
+
+/**
+ * Decides again whose turn it is, where no change did: a day has ended, or a node of the version before made the change,
+ * which is the last one then.
+ */
+export async function refreshTurn(
+  tx: Transaction,
+  { workspaceId, lastModifiedAt }: { workspaceId: string; lastModifiedAt?: Date },
+  actor: Pick<Actor, 'at' | 'correlationId'>,
+): Promise<void> {
+  const matter = await lockAnyMatter(tx, workspaceId)
+  if (!matter) return
+  const readiness = readinessFactsOf(matter, actor.at)
+  saveMatter(tx, matter, withTurn(matter, readiness, lastModifiedAt ?? actor.at))
+  const { completionDate } = matter.workspace
+  if (completionDate !== null && completionDate >= readiness.today)
+    planDayEnd(tx, { workspaceId, completionDate }, actor)
 }

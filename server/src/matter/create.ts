@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { type Actor, recordWorkspaceAudit } from '../audit/record.ts'
 import type { Transaction } from '../platform/database/db.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
+import { withTurn } from '../worklist/turn.ts'
 import type { Name } from '../workspaces/names.ts'
 import { followUp, publish } from './apply.ts'
+import { readinessFactsOf } from './consequences.ts'
 import { newApplication, newTitle } from './evolve.ts'
 import type { Given, Matter } from './matter.ts'
 import { made } from './move.ts'
@@ -13,7 +15,7 @@ type Order = Given & { borrowers: readonly Name[] }
 
 /** A new workspace with its case, whose first application registers the new charge, and its schedule. */
 export async function createMatter(tx: Transaction, queue: Queue, order: Order, actor: Actor): Promise<string> {
-  const matter = newMatter(order, actor)
+  const matter = firstTurn(newMatter(order, actor), actor)
   const { workspaceId } = matter.workspace
   const { lodgementCaseId } = matter.lodgementCase
   saveMatter(tx, undefined, matter)
@@ -29,6 +31,8 @@ export async function createMatter(tx: Transaction, queue: Queue, order: Order, 
   )
   return workspaceId
 }
+
+const firstTurn = (matter: Matter, { at }: Actor): Matter => withTurn(matter, readinessFactsOf(matter, at), at)
 
 function newMatter({ borrowers, titleNumber, ...facts }: Order, actor: Actor): Matter {
   return {

@@ -58,8 +58,17 @@ async function lockAndLoad(tx: Transaction, column: string, id: string, subscrib
 /** JSON has times as text. */
 type Loaded = Omit<Matter, 'title' | 'notices' | 'caseApprovals'> & { title: Title | null }
 
-const matterOf = ({ title, settlements, submissions, requisitions, confirmations, ...loaded }: Loaded): Matter => ({
+const matterOf = ({
+  workspace,
+  title,
+  settlements,
+  submissions,
+  requisitions,
+  confirmations,
+  ...loaded
+}: Loaded): Matter => ({
   ...loaded,
+  workspace: dated('turnSince')(dated('turnDueAt')(workspace)),
   title: title ? dated('firstAskedAt')(title) : undefined,
   caseApprovals: [],
   notices: [],
@@ -96,7 +105,9 @@ const LOAD = `
   select jsonb_build_object('workspaceId', w.workspace_id, 'workspaceReferenceId', w.workspace_reference_id, 'reference',
            w.reference, 'lenderId', w.lender_id, 'lawFirmId', w.law_firm_id, 'securityAddress', w.security_address,
            'status', w.status, 'completionDate', w.completion_date,
-           'validationStatus', w.borrowers_validation_status, 'transferOfEquity', w.transfer_of_equity) as workspace,
+           'validationStatus', w.borrowers_validation_status, 'transferOfEquity', w.transfer_of_equity, 'turnWho', w.turn_who,
+           'turnTask', w.turn_task, 'turnSince', w.turn_since, 'turnDueAt', w.turn_due_at, 'turnAlso', w.turn_also,
+           'turnStale', w.turn_stale) as workspace,
          jsonb_build_object('lodgementCaseId', c.lodgement_case_id, 'status', c.status, 'ready', c.ready,
            'changedBy', ${changedBy('c')}, 'approvedBy', c.approved_by,
            'registryWait', c.registry_wait) as "lodgementCase",

@@ -16,6 +16,7 @@ import type { FailureReason, Firm, RepresentationChange, RepresentationStatus } 
 import type { LineItem, PaymentFailure, ScheduleChange } from '../settlement/rules.ts'
 import type { ReconciliationChange } from '../title-reconciliation/rules.ts'
 import type { TitleChange } from '../titles/rules.ts'
+import type { StoredTurn } from '../worklist/turn.ts'
 import type { Ownership, Party, Proprietor } from '../workspaces/ownership.ts'
 import type { RepresentedBy, Verification } from '../workspaces/representation-shapes.ts'
 import type { SecurityAddress, WorkspaceChange } from '../workspaces/rules.ts'
@@ -33,6 +34,7 @@ import type {
  */
 export type Matter = {
   workspace: Made &
+    StoredTurn &
     Partial<Omit<Given, 'titleNumber'>> &
     Pick<Given, 'workspaceReferenceId' | 'reference' | 'lenderId' | 'lawFirmId' | 'securityAddress'> & {
       workspaceId: string

@@ -26,7 +26,8 @@ export function workspaceListRoutes(app: App, { db, vault }: Pick<Deps, 'db' | '
       description:
         'A lender sees those that it created, a law firm those in which it acts. Where several filters are given, all must ' +
         'fit. With `borrower` the list is in the order of their names; otherwise with `changed_since` in the order of ' +
-        '`lastModifiedAt`, and with a completion date in the order of that, oldest first. To follow changes, ask with the ' +
+        '`lastModifiedAt`, with a completion date in the order of that, and with `turn` or `task` by `turn.dueAt` and then by ' +
+        '`turn.since`, oldest first. To follow changes, ask with the ' +
         'newest `lastModifiedAt` that you have seen minus a minute, because a change may be committed after a later one; ' +
         'or read the event feed, which misses nothing.',
       querystring: WorkspaceQuery,

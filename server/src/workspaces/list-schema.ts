@@ -20,11 +20,12 @@ import {
   PostcodeAnswer,
   TitleNumber,
   TransactionType,
+  Turn,
   ValidationStatus,
   WorkspaceReferenceId,
   WorkspaceStatus,
 } from './shapes.ts'
-import { CASE_STATUSES, WORKSPACE_STATUSES } from './status.ts'
+import { CASE_STATUSES, TASKS, WHOS, WORKSPACE_STATUSES } from './status.ts'
 
 const WorkspaceSummary = Answer('WorkspaceSummary', {
   workspaceId: Id.workspaceId,
@@ -41,6 +42,7 @@ const WorkspaceSummary = Answer('WorkspaceSummary', {
   }),
   borrowersValidationStatus: ValidationStatus,
   completionDate: Type.Optional(CompletionDate),
+  turn: Type.Optional(Turn),
   createdAt: Timestamp({ description: 'The list is in this order, newest first, where no filter brings another one.' }),
   lastModifiedAt: Timestamp({ description: 'When the newest event of the timeline happened.' }),
 })
@@ -56,6 +58,8 @@ export const WorkspaceQuery = Type.Object({
   lodgement_case_status: Type.Optional(
     Choice(CASE_STATUSES, { description: 'Only those whose case has this status.' }),
   ),
+  turn: Type.Optional(Choice(WHOS, { description: 'Only those in which it is their turn.' })),
+  task: Type.Optional(Choice(TASKS, { description: 'Only those whose `turn` is for this.' })),
   workspace_reference_id: Type.Optional(
     WorkspaceReferenceId({
       'x-transform': 'squeeze',

@@ -76,6 +76,7 @@ describe('GET /workspaces', () => {
       titleNumber: 'ST500678',
       borrowers: ['William Prynne', 'Tracey Prynne'],
       borrowersValidationStatus: 'VALID',
+      ...(first && 'turn' in first && { turn: first.turn }),
       createdAt: first?.createdAt,
       lastModifiedAt: first?.lastModifiedAt,
     })

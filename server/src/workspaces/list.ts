@@ -2,8 +2,15 @@ import type { EventType } from '../events/types.ts'
 import type { Connection } from '../platform/database/db.ts'
 import type { Bounds, Key } from '../platform/http/page.ts'
 import type { Name } from './names.ts'
-import { type CaseStatus, type ValidationStatus, WORKSPACE_STATUSES, type WorkspaceStatus } from './status.ts'
-import { workspaceNotFound } from './store.ts'
+import {
+  type CaseStatus,
+  TASKS_OF,
+  type ValidationStatus,
+  WHOS,
+  WORKSPACE_STATUSES,
+  type WorkspaceStatus,
+} from './status.ts'
+import { TURN, type TurnRow, workspaceNotFound } from './store.ts'
 
 // What is read in pages. Each page is one statement that follows an index, however much there is.
 
@@ -20,6 +27,7 @@ export type SummaryRow = {
   borrowers: Name[]
   validationStatus: ValidationStatus
   completionDate: string | null
+  turn: TurnRow | null
   createdAt: Date
   lastModifiedAt: Date
 }
@@ -45,6 +53,8 @@ const conditionsOf = ({ ownReference }: Side, statusOf: 'w' | 'a') => ({
   completion_date_from: 'w.completion_date >= ?',
   completion_date_to: 'w.completion_date <= ?',
   changed_since: 'a.last_event_at >= ?',
+  turn: 'w.turn_who = ?',
+  task: 'w.turn_task = ?',
 })
 
 type Condition = keyof ReturnType<typeof conditionsOf>
@@ -65,20 +75,26 @@ const RARE = [
 /** Their indexes have the newest first as `-seq`: the planner would otherwise look for a rare one among all workspaces. */
 const BY_MINUS_SEQ = ['status', 'lodgement_case_status', 'reference'] as const
 
-/** The orders of the list, and where each has its key: in the workspace `w`, its activity `a` or its party `p`. */
+/** The orders of the list, and where each has its keys: in the workspace `w`, its activity `a` or its party `p`. */
 const ORDERS = {
-  creation: { row: 'w', key: 'seq', type: 'bigint' },
-  completion: { row: 'w', key: 'completion_date', type: 'date' },
-  change: { row: 'a', key: 'last_event_at', type: 'timestamptz' },
-  name: { row: 'p', key: 'search_name', type: 'text' },
-} as const
+  creation: { row: 'w', keys: [['w.seq', 'bigint']] },
+  completion: { row: 'w', keys: [['w.completion_date', 'date']] },
+  change: { row: 'a', keys: [['a.last_event_at', 'timestamptz']] },
+  name: { row: 'p', keys: [['p.search_name', 'text']] },
+  due: {
+    row: 'w',
+    keys: [
+      [`coalesce(w.turn_due_at, 'infinity')`, 'timestamptz'],
+      ['w.turn_since', 'timestamptz'],
+    ],
+  },
+} as const satisfies Record<string, { row: string; keys: [sql: string, type: string][] }>
 
 export function orderOf(filters: Filters): keyof typeof ORDERS {
   if (filters.borrowers) return 'name'
   if (filters.changed_since !== undefined) return 'change'
-  return filters.completion_date_from === undefined && filters.completion_date_to === undefined
-    ? 'creation'
-    : 'completion'
+  if (filters.completion_date_from !== undefined || filters.completion_date_to !== undefined) return 'completion'
+  return filters.turn === undefined && filters.task === undefined ? 'creation' : 'due'
 }
 
 /**
@@ -94,7 +110,8 @@ export function listWorkspaces(
 ): Promise<SummaryRow[]> {
   const side = SIDES[caller.kind]
   const order = orderOf(filters)
-  const { row, key, type } = ORDERS[order]
+  const { row, keys } = ORDERS[order]
+  const places = [...keys.map(([sql]) => sql), `${row}.workspace_id`]
   const isAnyGiven = (names: readonly Condition[]) => names.some((name) => filters[name] !== undefined)
   const isRare = isAnyGiven(RARE)
   const statusOf = row === 'a' ? 'a' : 'w'
@@ -110,8 +127,9 @@ export function listWorkspaces(
   if (typeof after === 'number')
     conditions.push(newest === '-w.seq' ? `-w.seq > ${param(-after)}` : `w.seq < ${param(after)}`)
   else if (after) {
-    const [last, id] = after
-    conditions.push(`(${row}.${key}, ${row}.workspace_id) > (${param(last)}::${type}, ${param(id)}::uuid)`)
+    const types = [...keys.map(([, type]) => type), 'uuid']
+    const values = types.map((type, i) => `${param(after[i])}::${type}`)
+    conditions.push(`(${places.join(', ')}) > (${values.join(', ')})`)
   }
   let from = 'workspaces w'
   if (order === 'name') from = isRare ? `parties p join ${from} using (workspace_id)` : `parties p ${workspaceOf('p')}`
@@ -120,23 +138,37 @@ export function listWorkspaces(
 
   let branches: string | undefined
   if (filters.borrowers) {
-    branches = param(filters.borrowers)
-    conditions.push(...NAMED, firstOf(branches))
+    const prefixes = param(filters.borrowers)
+    branches = `unnest(${prefixes}::text[]) as branch(value)`
+    conditions.push(...NAMED, firstOf(prefixes))
+  } else if (order === 'due' && !isRare) {
+    const turns = turnsOf(filters)
+    branches = `unnest(${param(turns.map(({ who }) => who))}::text[], ${param(turns.map(({ task }) => task))}::text[])
+      as branch(who, task)`
+    conditions.push('w.turn_who = branch.who and w.turn_task = branch.task')
   } else if (!isRare && filters.status === undefined && (order !== 'creation' || filters.lodgement_case_status)) {
-    branches = param(WORKSPACE_STATUSES)
+    branches = `unnest(${param(WORKSPACE_STATUSES)}::text[]) as branch(value)`
     conditions.push(`${statusOf}.status = branch.value`)
   }
 
-  const sorted = order === 'creation' ? 'w.key desc' : 'w.key, w.workspace_id'
-  const first = `select w.*, ${row}.${key} as key from ${from} where ${conditions.join(' and ')}
-    order by ${order === 'creation' ? newest : `${row}.${key}, ${row}.workspace_id`} limit ${most}`
-  const merged = `select w.* from unnest(${branches}::text[]) as branch(value) cross join lateral (${first}) w
-    order by ${sorted} limit ${most}`
+  const names = keys.map((_, i) => `key_${i}`)
+  const sorted =
+    order === 'creation' ? 'w.key_0 desc' : [...names, 'workspace_id'].map((name) => `w.${name}`).join(', ')
+  const first = `select w.*, ${keys.map(([sql], i) => `${sql} as key_${i}`).join(', ')} from ${from}
+    where ${conditions.join(' and ')} order by ${order === 'creation' ? newest : places.join(', ')} limit ${most}`
+  const merged = `select w.* from ${branches} cross join lateral (${first}) w order by ${sorted} limit ${most}`
   return connection.query<SummaryRow>(
-    `select ${COLUMNS} from (${branches ? merged : first}) w ${WITH_ACTIVITY} order by ${sorted}`,
+    `select jsonb_build_array(${names.join(', ')}, w.workspace_id) as key, ${COLUMNS}
+       from (${branches ? merged : first}) w ${WITH_ACTIVITY} order by ${sorted}`,
     values,
   )
 }
+
+/** The index of turns has its rows in order for each who and task. */
+const turnsOf = ({ turn, task }: Filters) =>
+  WHOS.filter((who) => turn === undefined || who === turn).flatMap((who) =>
+    TASKS_OF[who].filter((one) => task === undefined || one === task).map((one) => ({ who, task: one })),
+  )
 
 // `offset 0` keeps the order of a join: for each row on the left its one row on the right.
 
@@ -159,10 +191,10 @@ const firstOf = (prefixes: string) => `not exists (
      and exists (select from unnest(${prefixes}::text[]) prefix where starts_with(q.search_name, prefix)))`
 
 const COLUMNS = `
-  seq, jsonb_build_array(key, w.workspace_id) as key, w.workspace_id as "workspaceId",
+  seq, w.workspace_id as "workspaceId",
   workspace_reference_id as "workspaceReferenceId", reference, w.status, lodgement_case_status as "lodgementCaseStatus",
   postcode, title_number as "titleNumber", borrowers_validation_status as "validationStatus",
-  completion_date as "completionDate", created_at as "createdAt", last_event_at as "lastModifiedAt", (
+  completion_date as "completionDate", ${TURN} as turn, created_at as "createdAt", last_event_at as "lastModifiedAt", (
     select jsonb_agg(name order by position)
       from parties p where p.workspace_id = w.workspace_id and role <> 'OUTGOING_PROPRIETOR') as borrowers`
 

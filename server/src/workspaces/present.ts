@@ -2,8 +2,9 @@ import type { SummaryRow, TimelineRow } from './list.ts'
 import type { WorkspaceSummary } from './list-schema.ts'
 import { detailsOf, wholeNameOf } from './names.ts'
 import type { Workspace } from './schema.ts'
+import type { Turn } from './shapes.ts'
 import { canBeApproved, canBeCancelled, canBeUnapproved, isHardLocked, isLocked } from './status.ts'
-import type { WorkspaceRow } from './store.ts'
+import type { TurnRow, WorkspaceRow } from './store.ts'
 
 // From rows to what the interface shows. A field without a value is left out.
 
@@ -38,10 +39,17 @@ export function presentWorkspace(row: WorkspaceRow): Workspace {
     canBeCancelled: canBeCancelled(status) && !row.paymentUnderWay,
     isLocked: isLocked(status),
     hardLocked: isHardLocked(status),
+    ...(row.turn && { turn: presentTurn(row.turn) }),
     ...(cancellation && { cancellation: { ...cancellation, at: new Date(cancellation.at).toISOString() } }),
     auditAttributes: presentAudit(row),
   }
 }
+
+const presentTurn = ({ since, dueAt, ...turn }: TurnRow): Turn => ({
+  ...turn,
+  since: new Date(since).toISOString(),
+  ...(dueAt !== undefined && { dueAt: new Date(dueAt).toISOString() }),
+})
 
 export const presentAudit = (row: {
   createdAt: Date
@@ -68,6 +76,7 @@ export function presentSummary(row: SummaryRow): WorkspaceSummary {
     borrowersValidationStatus: row.validationStatus,
     ...(row.completionDate === null ? {} : { completionDate: row.completionDate }),
     borrowers: row.borrowers.map(wholeNameOf),
+    ...(row.turn && { turn: presentTurn(row.turn) }),
     createdAt: row.createdAt.toISOString(),
     lastModifiedAt: row.lastModifiedAt.toISOString(),
   }

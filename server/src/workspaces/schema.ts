@@ -15,6 +15,7 @@ import {
   Tenure,
   TitleNumber,
   TransactionType,
+  Turn,
   ValidationStatus,
   WorkspaceReferenceId,
   WorkspaceStatus,
@@ -123,6 +124,7 @@ export const Workspace = Answer('Workspace', {
       'case is sent, and the discharge after an early completion.',
   ),
   hardLocked: Flag('From `FUNDS_AUTHORISED` to `REQUISITIONED`: taking back an approval opens nothing.'),
+  turn: Type.Optional(Turn),
   cancellation: Type.Optional(Cancellation),
   auditAttributes: AuditAttributes,
 })

@@ -1,3 +1,4 @@
+// Long because the shapes that several features share are in one place.
 import { Id } from '../events/ids.ts'
 import {
   Answer,
@@ -11,7 +12,16 @@ import {
   Type,
 } from '../platform/http/schema.ts'
 import { PARTY_ROLES } from './ownership.ts'
-import { CASE_STATUSES, SEARCH_STATUSES, VALIDATION_STATUSES, WORKSPACE_STATUSES } from './status.ts'
+import {
+  CASE_STATUSES,
+  SEARCH_STATUSES,
+  TASKS,
+  type Task,
+  VALIDATION_STATUSES,
+  WHOS,
+  type Who,
+  WORKSPACE_STATUSES,
+} from './status.ts'
 
 // Shapes on the wire that several features share. Names and limits are those of the interface.
 
@@ -168,6 +178,68 @@ export const partyParts = {
 export const WorkspaceStatus = Choice(WORKSPACE_STATUSES, {
   description: '`PREPARED` once case and schedule are both approved; `CLOSED` once the registry has registered all.',
 })
+
+/** Who can have the turn, in words. */
+const WHO_WORDS: Record<Who, string> = {
+  LAW_FIRM: 'the law firm',
+  LENDER: 'the lender',
+  REGISTRY: 'the registry',
+  BANK: 'the bank',
+  CLOCK: 'nobody until completion day',
+  SERVICE: 'this service',
+}
+
+const TASK_WORDS: Record<Task, string> = {
+  GIVE_TITLE: 'give a title number',
+  RECONCILE: 'compare the names with the register',
+  REPRESENT: 'say who acts for a party',
+  COMPLETE_CASE: 'complete the deed and the documents',
+  CONFIRM: 'confirm, or correct, what a rule asks about',
+  APPROVE_CASE: 'approve the case',
+  DRAW_UP_MONEY: 'complete the settlement schedule',
+  APPROVE_MONEY: 'approve the settlement schedule',
+  NEW_DATE: 'set another completion date, because the day has passed',
+  FIX_ACCOUNT: 'see to the payment that the bank refused',
+  PAY: 'make and confirm the payments',
+  MAKE_EFFECTIVE: 'make the digital deed effective',
+  ANSWER_REQUISITION: 'answer the requisition',
+  FIX_AND_APPROVE: 'correct the rejected case and approve it again',
+  LODGE_DISCHARGE: 'approve the discharge, unless the former lender sends it',
+  AUTHORISE: 'authorise the funds',
+  COMPLETION: 'the money moves in the morning of completion day',
+  WAIT: 'an answer or a result is awaited',
+}
+
+const inWords = (words: Record<string, string>): string =>
+  Object.entries(words)
+    .map(([value, meaning]) => `\`${value}\`: ${meaning}`)
+    .join('; ')
+
+export const WhoName = Choice(WHOS, { description: `Who must act. ${inWords(WHO_WORDS)}.` })
+export const TaskName = Choice(TASKS, { description: `What must be done. ${inWords(TASK_WORDS)}.` })
+
+export const Turn = Answer(
+  'Turn',
+  {
+    who: WhoName,
+    task: TaskName,
+    since: Timestamp({ description: 'Since when it is their turn, for this.' }),
+    dueAt: Type.Optional(
+      Timestamp({
+        description:
+          'By when it must be done, where there is a date. To prepare, approve and authorise: 17:00 in London on the ' +
+          'business day before completion.',
+      }),
+    ),
+    also: Type.Array(Answer('TurnBeside', { who: WhoName, task: TaskName }), {
+      maxItems: TASKS.length,
+      description: 'What else can be done meanwhile: case and money can be prepared side by side.',
+    }),
+  },
+  { description: 'Whose turn it is. Left out once the workspace has ended.' },
+)
+
+export type Turn = Static<typeof Turn>
 
 export const CaseStatus = Choice(CASE_STATUSES, {
   description:

@@ -46,6 +46,40 @@ export const VALIDATION_STATUSES = ['PENDING', 'VALID', 'TYPE_INVALID', 'COUNT_I
 export type SearchStatus = (typeof SEARCH_STATUSES)[number]
 export type ValidationStatus = (typeof VALIDATION_STATUSES)[number]
 
+// Whose turn it is, and for what. The rule is in `worklist/rules.ts`.
+
+/** Every task, by who has it. */
+export const TASKS_OF = {
+  LAW_FIRM: [
+    'GIVE_TITLE',
+    'RECONCILE',
+    'REPRESENT',
+    'COMPLETE_CASE',
+    'CONFIRM',
+    'APPROVE_CASE',
+    'DRAW_UP_MONEY',
+    'APPROVE_MONEY',
+    'NEW_DATE',
+    'FIX_ACCOUNT',
+    'PAY',
+    'MAKE_EFFECTIVE',
+    'ANSWER_REQUISITION',
+    'FIX_AND_APPROVE',
+    'LODGE_DISCHARGE',
+  ],
+  LENDER: ['AUTHORISE'],
+  REGISTRY: ['WAIT'],
+  BANK: ['WAIT'],
+  CLOCK: ['COMPLETION'],
+  SERVICE: ['WAIT'],
+} as const
+
+export type Who = keyof typeof TASKS_OF
+export type Task = (typeof TASKS_OF)[Who][number]
+
+export const WHOS = Object.keys(TASKS_OF) as Who[]
+export const TASKS = [...new Set(Object.values(TASKS_OF).flat())]
+
 export type WorkspaceEvent =
   | 'case and schedule approved'
   | 'an approval taken back'

@@ -5,7 +5,7 @@ import type { PartyRole } from './ownership.ts'
 import type { RepresentedBy, Verification } from './representation-shapes.ts'
 import type { CancellationReason, SecurityAddress } from './rules.ts'
 import type { Tenure } from './shapes.ts'
-import type { CaseStatus, SearchStatus, ValidationStatus, WorkspaceStatus } from './status.ts'
+import type { CaseStatus, SearchStatus, Task, ValidationStatus, Who, WorkspaceStatus } from './status.ts'
 
 /** Somebody else's is not found, with the very words for one that was never there. */
 export const workspaceNotFound = () => notFound('workspace_id', 'There is no such workspace.')
@@ -30,6 +30,13 @@ export const PROPRIETORS = `
 /** The columns of an `Ownership`, for a statement that calls the workspace `w` and its title, if any, `t`. */
 export const OWNERSHIP_COLUMNS = `
   coalesce(t.search_status = 'SUCCESS', false) as searched, ${PARTIES} as parties, ${PROPRIETORS} as proprietors`
+
+/** Whose turn it is in the workspace `w`, or null. */
+export const TURN = `case when w.turn_who is not null then jsonb_strip_nulls(jsonb_build_object('who', w.turn_who, 'task',
+  w.turn_task, 'since', w.turn_since, 'dueAt', w.turn_due_at, 'also', w.turn_also)) end`
+
+/** Times are those of JSON. */
+export type TurnRow = { who: Who; task: Task; since: string; dueAt?: string; also: { who: Who; task: Task }[] }
 
 /** Who acts for a party now, as it is shown. */
 export type PartyRepresentation = {
@@ -64,6 +71,7 @@ export type WorkspaceRow = {
   ready: boolean
   /** Whether the bank was asked to pay and has not answered yet. */
   paymentUnderWay: boolean
+  turn: TurnRow | null
   cancellation: { reason: CancellationReason; notes?: string; at: string; by: string } | null
   createdAt: Date
   createdBy: string
@@ -95,7 +103,7 @@ export async function findWorkspace(
               as "paymentUnderWay", case when w.status = 'CANCELLED' then jsonb_strip_nulls(jsonb_build_object(
               'reason', cancellation_reason, 'notes', cancellation_notes, 'at', status_since, 'by',
               coalesce(cancelled_by, w.last_modified_by))) end as cancellation, w.created_at as "createdAt", w.created_by as "createdBy",
-            w.last_modified_at as "lastModifiedAt", w.last_modified_by as "lastModifiedBy",
+            w.last_modified_at as "lastModifiedAt", w.last_modified_by as "lastModifiedBy", ${TURN} as turn,
             (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('partyId', party_id, 'role', role, 'name',
                                        p.name, 'representation', ${REPRESENTATION})) order by position), '[]')
                from parties p where p.workspace_id = w.workspace_id) as parties,

@@ -3,9 +3,12 @@ import { before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import fc from 'fast-check'
 import { londonMoment } from '../../src/jurisdiction/london.ts'
+import { readinessFactsOf } from '../../src/matter/consequences.ts'
+import { findMatter } from '../../src/matter/load.ts'
+import { withTurn } from '../../src/worklist/turn.ts'
 import { readSchedule, setClock, settlementsOf } from '../fixtures/schedules.ts'
 import { type TestService, testService } from '../fixtures/service.ts'
-import { drain, readCase, readWorkspace } from '../fixtures/workspaces.ts'
+import { drain, FIRM_ID, readCase, readWorkspace } from '../fixtures/workspaces.ts'
 import {
   at,
   businessDayOf,
@@ -159,4 +162,16 @@ async function compare({ workspaceId }: Place, facts: Facts, done: string[]): Pr
     schedule.lineItems.map(({ amount }) => Math.round(amount * 100)),
     facts.lines.map(({ pence }) => pence),
   )
+  await compareTurn(workspaceId, done)
+}
+
+/** The turn that is stored is the one that follows from the matter as it is stored. */
+async function compareTurn(workspaceId: string, done: string[]): Promise<void> {
+  const { db, clock } = service.deps
+  const matter = await findMatter(db.read, { workspaceId }, { subscriberId: FIRM_ID })
+  const decided = withTurn(matter, readinessFactsOf(matter, clock.now()), clock.now())
+  assert.deepEqual(decided.workspace, matter.workspace, done.join('\n'))
+  const { turnWho, turnTask } = matter.workspace
+  const key = `turn ${turnWho} ${turnTask}`
+  seen[key] = (seen[key] ?? 0) + 1
 }

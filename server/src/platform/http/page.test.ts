@@ -43,7 +43,7 @@ describe('pageOf', () => {
 
   it('can be in the order of a text', async () => {
     const named = ['a', 'b', 'b', 'c'].map((name, index) => ({ key: [name, String(index)] as const }))
-    const isAfter = ([name, id]: Key, [otherName, otherId]: Key) =>
+    const isAfter = ([name = '', id = '']: Key, [otherName = '', otherId = '']: Key) =>
       name > otherName || (name === otherName && id > otherId)
     const list = async ({ after, rows: most }: Bounds<Key>) =>
       named.filter(({ key }) => !after || isAfter(key, after)).slice(0, most)

@@ -16,8 +16,8 @@ type Page<Item> = { records: Item[]; nextCursor?: string }
 /** What to ask the store for: one row more than the page, to know whether another follows. */
 export type Bounds<After = number> = { after: After | null; rows: number }
 
-/** Where a row is in a list that is ordered by some text, and by the id where that is the same. */
-export type Key = readonly [text: string, id: string]
+/** Where a row is in a list that is ordered by some values, and by the id, which is the last, where these are the same. */
+export type Key = readonly string[]
 
 /** A list in the order of its numbers. */
 export const pageOf = <Row extends { seq: number }, Item>(

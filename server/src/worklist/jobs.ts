@@ -1,0 +1,30 @@
+import { refreshTurn } from '../matter/change.ts'
+import type { Deps } from '../platform/deps.ts'
+import { type Job, job } from '../platform/jobs/queue.ts'
+import { DAY_ENDED_JOB, type DayEndedPayload, findStaleTurns } from './store.ts'
+
+const AT_ONCE = 100
+
+/** A completion day has ended: where nothing was paid, another date is needed. */
+export const dayEndedJob = (): Job<DayEndedPayload> =>
+  job<DayEndedPayload>({
+    name: DAY_ENDED_JOB,
+    run: ({ tx, now, correlationId }, { workspaceId }) => refreshTurn(tx, { workspaceId }, { at: now, correlationId }),
+  })
+
+/** Decides the turns of workspaces that the version before wrote: all after an upgrade, then those of nodes that still run it. */
+export const staleTurnsJob = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Job =>
+  job({
+    name: 'worklist.turns',
+    cron: '* * * * *',
+    transactional: false,
+    async run({ signal, correlationId }) {
+      for (let found = AT_ONCE; found === AT_ONCE && !signal.aborted; ) {
+        const stale = await findStaleTurns(db.read, AT_ONCE)
+        found = stale.length
+        for (const one of stale) {
+          await db.transaction((tx) => refreshTurn(tx, one, { at: clock.now(), correlationId }))
+        }
+      }
+    },
+  })

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { aPreparedMatter, authorise, businessDay, scheduleIdOf, setDate } from '../../test/fixtures/schedules.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
+import {
+  aSearchedWorkspace,
+  aWorkspace,
+  drain,
+  FIRM,
+  fieldsOf,
+  LENDER,
+  move,
+  OTHER_FIRM,
+  readWorkspace,
+  type ShownWorkspace,
+  WORKSPACES,
+} from '../../test/fixtures/workspaces.ts'
+import { londonMoment } from '../jurisdiction/london.ts'
+import { staleTurnsJob } from './jobs.ts'
+
+type Turn = NonNullable<ShownWorkspace['turn']>
+type Listed = { records: { reference: string; turn?: Turn }[]; nextCursor?: string }
+
+let service: TestService
+/** By their reference. */
+const ids: Record<string, string> = {}
+
+const list = (query: string, as = FIRM) => service.call<Listed>('GET', `${WORKSPACES}?${query}`, as)
+const turnOf = async (workspaceId = '') => (await readWorkspace(service, workspaceId)).turn
+const inWords = (turn?: Turn) => turn && [turn, ...turn.also].map(({ who, task }) => `${who} ${task}`).join(', ')
+
+before(async () => {
+  service = await testService()
+  await service.deps.db.query('update subscribers set reports = false') // weeks pass here
+  for (const reference of ['A', 'B', 'C']) ids[reference] = (await aWorkspace(service, { reference })).workspaceId
+  for (const [reference, ahead] of [
+    ['C', 4],
+    ['B', 6],
+  ] as const) {
+    const scheduleId = await scheduleIdOf(service, ids[reference] ?? '')
+    await setDate(service, scheduleId, businessDay(service, ahead))
+  }
+  ids['S'] = (await aWorkspace(service, { reference: 'S', titleNumber: 'SL100001' })).workspaceId // slow
+  ids['D'] = (await aSearchedWorkspace(service, 'DN514817')).workspaceId // another name
+})
+
+describe('the turn of a workspace', () => {
+  it('is shown with what can be done meanwhile, since when, and the same in the list', async () => {
+    const [a, c, s] = [await turnOf(ids['A']), await turnOf(ids['C']), await turnOf(ids['S'])]
+    assert.equal(inWords(a), 'LAW_FIRM GIVE_TITLE, LAW_FIRM REPRESENT, LAW_FIRM COMPLETE_CASE, LAW_FIRM DRAW_UP_MONEY')
+    assert.equal(inWords(s), 'REGISTRY WAIT, LAW_FIRM REPRESENT, LAW_FIRM COMPLETE_CASE, LAW_FIRM DRAW_UP_MONEY')
+    assert.match(inWords(await turnOf(ids['D'])) ?? '', /^LAW_FIRM RECONCILE/)
+    const { auditAttributes } = await readWorkspace(service, ids['A'] ?? '')
+    assert.deepEqual([a?.since, a?.dueAt], [auditAttributes.createdAt, undefined])
+    assert.equal(c?.dueAt, londonMoment(businessDay(service, 3), '17:00:00').toISOString())
+    assert.deepEqual((await list('reference=C')).body.records[0]?.turn, c)
+  })
+
+  it('filters the list, which is then in the order of due dates, then of waiting, on pages', async () => {
+    const expected = ['C', 'B', 'A']
+    const query = 'turn=LAW_FIRM&task=GIVE_TITLE'
+    assert.deepEqual(
+      (await list(query)).body.records.map(({ reference }) => reference),
+      expected,
+    )
+    const paged: string[] = []
+    for (let cursor = ''; paged.length < expected.length; ) {
+      const { body, text } = await list(`${query}&limit=1${cursor}`, LENDER)
+      assert.equal(body.records.length, 1, text)
+      paged.push(...body.records.map(({ reference }) => reference))
+      cursor = `&cursor=${body.nextCursor}`
+    }
+    assert.deepEqual(paged, expected)
+    for (const [others, found] of [
+      ['turn=LAW_FIRM&reference=B', ['B']],
+      [`task=GIVE_TITLE&completion_date_from=${businessDay(service, 5)}`, ['B']],
+      ['task=WAIT&turn=LAW_FIRM', []],
+      ['task=WAIT', ['S']],
+    ] as const) {
+      const { body } = await list(others)
+      assert.deepEqual(
+        body.records.map(({ reference }) => reference),
+        found,
+        others,
+      )
+    }
+    assert.deepEqual((await list('turn=LAW_FIRM', OTHER_FIRM)).body, { records: [] })
+    assert.deepEqual(fieldsOf(await list('turn=ME&task=SLEEP')), ['task', 'turn'])
+  })
+
+  it('is counted by whom it is, and by task for oneself', async () => {
+    type Counts = { turns: { turn: string; count: number }[]; tasks: { task: string; count: number }[] }
+    const count = async (as: { as: string }) => {
+      const { body } = await service.call<Counts>('GET', `${WORKSPACES}/counts`, as)
+      const some = (counts: readonly { count: number }[]) => counts.filter((one) => one.count > 0)
+      return { turns: some(body.turns), tasks: some(body.tasks), all: body.tasks.length }
+    }
+    const turns = [
+      { turn: 'LAW_FIRM', count: 4 },
+      { turn: 'REGISTRY', count: 1 },
+    ]
+    const tasks = [
+      { task: 'GIVE_TITLE', count: 3 },
+      { task: 'RECONCILE', count: 1 },
+    ]
+    assert.deepEqual(await count(FIRM), { turns, tasks, all: 15 })
+    assert.deepEqual(await count(LENDER), { turns, tasks: [], all: 1 })
+    assert.deepEqual(await count(OTHER_FIRM), { turns: [], tasks: [], all: 15 })
+  })
+
+  it('passes from one to the other, and on when completion day ends', async () => {
+    const matter = await aPreparedMatter(service)
+    const { workspaceId, completionDate } = matter
+    assert.equal(inWords(await turnOf(workspaceId)), 'LENDER AUTHORISE')
+    assert.equal((await authorise(service, workspaceId, matter)).status, 200)
+    const authorised = await turnOf(workspaceId)
+    assert.equal(inWords(authorised), 'CLOCK COMPLETION')
+    assert.equal(authorised?.dueAt, londonMoment(completionDate, '09:00:00').toISOString())
+    const late = await aPreparedMatter(service)
+    await move(service, 'P30D')
+    assert.equal(inWords(await turnOf(late.workspaceId)), 'LAW_FIRM NEW_DATE')
+    assert.equal(inWords(await turnOf(workspaceId)), undefined)
+  })
+})
+
+describe('a workspace that the version before wrote', () => {
+  it('gets its turn after the upgrade, since its last change', async () => {
+    const { db, clock } = service.deps
+    const [a, b] = [ids['A'] ?? '', ids['B'] ?? '']
+    const { auditAttributes } = await readWorkspace(service, a)
+    // One that was there already, and one that is changed by a node which does not know of turns.
+    await db.query(
+      'update workspaces set turn_stale = true, turn_who = null, turn_task = null where workspace_id = $1',
+      [a],
+    )
+    await db.query('update workspaces set audit_seq = audit_seq + 1, title_number = null where workspace_id = $1', [b])
+    assert.equal(await turnOf(a), undefined)
+    const before = await turnOf(b)
+    const stale = () => db.query('select from workspaces where turn_stale')
+    assert.equal((await stale()).length, 2)
+    await staleTurnsJob({ db, clock }).run({ signal: new AbortController().signal, correlationId: 'x' } as never, {})
+    assert.equal((await stale()).length, 0)
+    assert.deepEqual(
+      [(await turnOf(a))?.task, (await turnOf(a))?.since],
+      ['GIVE_TITLE', auditAttributes.lastModifiedAt],
+    )
+    assert.deepEqual(await turnOf(b), before)
+    await drain(service)
+  })
+})
