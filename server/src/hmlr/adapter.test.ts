@@ -1,15 +1,14 @@
 // Long because one stand-in, one account and one kind of case serve all of it.
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { pino } from 'pino'
 import type { Effect } from '../../test/fakes/business-gateway/control.ts'
-import { type Gateway, startGateway } from '../../test/fakes/business-gateway/gateway.ts'
+import type { Gateway } from '../../test/fakes/business-gateway/gateway.ts'
 import { testDatabase } from '../../test/fixtures/database.ts'
+import { accountAt, standIn } from '../../test/fixtures/gateway.ts'
 import { A_DEED, aLodgement, named } from '../../test/fixtures/registry.ts'
 import { type Db, openDb } from '../platform/database/db.ts'
 import { openVault } from '../platform/vault.ts'
@@ -42,36 +41,15 @@ const closing: (() => unknown)[] = []
 before(async () => {
   const database = await testDatabase()
   db = openDb({ url: database.url })
-  gateway = await startGateway({ now: () => now, extractPricePence: 700 })
-  const folder = await mkdtemp(join(tmpdir(), 'lodgeway-hmlr-'))
-  await writeFile(join(folder, 'ca.pem'), gateway.ca)
-  closing.push(gateway.close, db.close, database.drop, () => rm(folder, { recursive: true }))
-  settings = readSettings(
-    {
-      HMLR_EXTRACT_PRICE_PENCE: '700',
-      HMLR_REST_URL: gateway.restUrl,
-      HMLR_SOAP_URL: gateway.soapUrl,
-      HMLR_CA_FILE: join(folder, 'ca.pem'),
-    },
-    [],
-  )
+  const started = await standIn({ now: () => now })
+  gateway = started.gateway
+  closing.push(started.close, db.close, database.drop)
+  settings = readSettings(started.env, [])
   registry = openHmlr({ db, vault, log }, settings)
   await addSubscriber(FIRM, 'Harbour Conveyancing LLP', 'LAW_FIRM')
   await addSubscriber(LENDER, 'Northgate Building Society', 'LENDER')
   await saveLender(db, LENDER, { kind: 'UK_COMPANY', companyNumber: '00445566' })
-  const [{ username, password } = assert.fail('no account')] = gateway.accounts
-  account = {
-    lawFirmId: FIRM,
-    username,
-    password,
-    certificate: gateway.clientCert,
-    key: gateway.clientKey,
-    certificateEndsAt: new Date(Date.now() + 100 * DAY_MS),
-    telephone: '01632 960000',
-    warningUnderstoodBy: 'jo.marsh@harbour.example',
-    warningUnderstoodAt: START,
-    changedAt: START,
-  }
+  account = accountAt(gateway, FIRM, START)
   await saveAccount(db, vault, account)
 })
 after(async () => {
@@ -295,16 +273,12 @@ describe('a lodgement', () => {
   })
 
   it('is found by its notifications where the gateway refuses a repeated key', async (t) => {
-    const other = await startGateway({ now: () => now, repeatedKey: 'conflict', accounts: gateway.accounts })
-    const folder = await mkdtemp(join(tmpdir(), 'lodgeway-hmlr-'))
-    t.after(() => Promise.all([other.close(), rm(folder, { recursive: true })]))
-    await writeFile(join(folder, 'ca.pem'), other.ca)
-    const caFile = join(folder, 'ca.pem')
-    const there = openHmlr({ db, vault, log }, { ...settings, restUrl: other.restUrl, soapUrl: other.soapUrl, caFile })
+    const { gateway: other, env, close } = await standIn({ now: () => now, repeatedKey: 'conflict' })
+    t.after(close)
+    const there = openHmlr({ db, vault, log }, readSettings(env, []))
     const call = aCall({ lawFirmId: randomUUID() })
     await addSubscriber(call.lawFirmId, 'A third firm', 'LAW_FIRM')
-    const { clientCert: certificate, clientKey: key } = other
-    await saveAccount(db, vault, { ...account, lawFirmId: call.lawFirmId, certificate, key })
+    await saveAccount(db, vault, accountAt(other, call.lawFirmId, START))
     const lodgement = aCase(call)
     other.control.fail({ path: /applications$/, times: 1, effect: { kind: 'drop', when: 'after' } })
     assert.equal((await there.lodge(lodgement, call)).kind, 'later')

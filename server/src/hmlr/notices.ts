@@ -13,7 +13,6 @@ const DAY_MS = 24 * HOUR_MS
 
 /** How soon to look again: as long as has passed, because what is not decided at once takes days. */
 const PAUSE_MS_MIN = 10 * MINUTE_MS
-const PAUSE_MS_MAX = 2 * HOUR_MS
 
 type Resubmit = (submission: Submission, attempt: number) => Promise<void>
 
@@ -41,7 +40,7 @@ export async function notices(
   const isOver = complete.notices.some(({ kind }) => kind === 'validation failed' || kind === 'cancelled')
   if (isOver || complete.isOver) return { notices: complete.notices }
   const passed = now.getTime() - call.firstAskedAt.getTime()
-  const pause = complete.pauseMs ?? Math.min(Math.max(passed, PAUSE_MS_MIN), PAUSE_MS_MAX)
+  const pause = complete.pauseMs ?? Math.min(Math.max(passed, PAUSE_MS_MIN), parts.settings.checkHours * HOUR_MS)
   return { notices: complete.notices, askAgainAt: new Date(now.getTime() + pause) }
 }
 

@@ -14,6 +14,8 @@ export type Settings = {
   submissionVersion: 'v1' | 'v2'
   /** What a register extract is expected to cost. The gateway refuses to charge more. */
   extractPricePence: number
+  /** An application that takes days is asked about after so many hours at most. */
+  checkHours: number
   /** After an early completion, the register is looked at again after so many days, at the price of an extract. */
   dischargeCheckDays: number
   /** Authorities in PEM that are trusted in addition to the public ones. */
@@ -50,6 +52,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     soapPollOperation: text('HMLR_SOAP_POLL_OPERATION') ?? 'getResponse',
     submissionVersion: version === 'v2' ? 'v2' : 'v1',
     extractPricePence: whole('HMLR_EXTRACT_PRICE_PENCE', undefined, 100_000),
+    checkHours: whole('HMLR_CHECK_HOURS', 2, 24),
     dischargeCheckDays: whole('HMLR_DISCHARGE_CHECK_DAYS', 14, 366),
     caFile: text('HMLR_CA_FILE'),
   }

@@ -1,4 +1,5 @@
 import type { Causes } from '../lodgement/rules.ts'
+import type { Name } from '../workspaces/names.ts'
 import type { Ownership, Proprietor } from '../workspaces/ownership.ts'
 import { pair } from './match.ts'
 import { isSameWording } from './names.ts'
@@ -46,6 +47,13 @@ export function presentlyNamed(ownership: Ownership): Proprietor[] {
     return { ...one, name: party.name }
   })
 }
+
+/** Names as the register writes them, where they are the same: the registry may know them under no other. */
+export const asRegistered = <P extends { name: Name }>({ proprietors }: Ownership, parties: readonly P[]): P[] =>
+  parties.map((party) => {
+    const same = proprietors.find(({ registeredName }) => isSameWording(party.name, registeredName))
+    return same ? { ...party, name: same.registeredName } : party
+  })
 
 /** What the case has to register because of this. */
 export const causesOf = (ownership: Ownership): Pick<Causes, 'transfer' | 'renamedProprietorIds'> => ({

@@ -12,7 +12,14 @@ import {
   setOutgoing,
 } from '../../test/fixtures/ownership.ts'
 import type { Ownership } from '../workspaces/ownership.ts'
-import { causesOf, linkedParties, presentlyNamed, proprietorCount, validationStatusOf } from './rules-links.ts'
+import {
+  asRegistered,
+  causesOf,
+  linkedParties,
+  presentlyNamed,
+  proprietorCount,
+  validationStatusOf,
+} from './rules-links.ts'
 
 // What follows from a matter: links, the validation status, the count, and what the case has to register.
 
@@ -147,6 +154,7 @@ describe('causesOf', () => {
       assert.deepEqual(links(linked), ['party 1 = proprietor 1'])
       assert.deepEqual(renamed(linked), isCause ? ['proprietor 1'] : [])
       assert.deepEqual(presentlyNamed(linked)[0]?.name, isCause ? name : TURNER)
+      assert.deepEqual(asRegistered(linked, [{ name }]), [{ name: isCause ? name : TURNER }], 'as it is lodged')
     })
   }
 

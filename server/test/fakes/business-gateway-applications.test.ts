@@ -1,45 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, it } from 'node:test'
-import { type Gateway, startGateway } from './business-gateway/gateway.ts'
-import {
-  type Client,
-  clientOf,
-  type Json,
-  type Lodger,
-  lodgerOf,
-  PRYNNES,
-  remortgage,
-} from './business-gateway.fixture.ts'
+import { describe, it } from 'node:test'
+import { theStandIn } from './business-gateway.fixture.ts'
+import type { Json } from './business-gateway-messages.fixture.ts'
 
-const DAY_MS = 86_400_000
-const START = new Date('2026-06-01T09:00:00Z')
+const { gateway, client, lodger, deed, days, prynne } = await theStandIn()
 
 describe('the stand-in gateway: applications and what happens to them', () => {
-  let gateway: Gateway
-  let client: Client
-  let lodger: Lodger
-  let deed: string
-  let number = 0
-
-  before(async () => {
-    gateway = await startGateway({ now: () => START })
-    client = clientOf(gateway)
-    lodger = lodgerOf(client)
-    deed = await client.upload('MRTG_DEED')
-  })
-  afterEach(() => {
-    gateway.control.behave()
-    gateway.control.useClock(() => START)
-    gateway.control.dialect = 'openapi'
-  })
-  after(async () => {
-    await client.close()
-    await gateway.close()
-  })
-
-  const days = (count: number) => gateway.control.advance(count * DAY_MS)
-  const prynne = (title = 'ST500678', reference = `LW-${++number}`) => remortgage(deed, title, reference, PRYNNES)
-
   it('gives the same answer to the same key, and lodges once', async () => {
     const body = prynne()
     const before = gateway.applications().length
@@ -90,7 +56,7 @@ describe('the stand-in gateway: applications and what happens to them', () => {
     })
 
     it('RQ100001: a letter, an answer, and completion', async () => {
-      const id = await lodger.lodged(remortgage(deed, 'RQ100001', 'LW-rq', [['Grace', 'Okafor']]))
+      const id = await lodger.lodged(prynne('RQ100001', 'LW-rq', [['Grace', 'Okafor']]))
       days(3)
       assert.deepEqual(await lodger.typesOf(id), ['accepted-priority-protected', 'correspondence-despatched'])
       const attach = (kind: string, data: Json, to = id, account = 0) =>
@@ -115,7 +81,7 @@ describe('the stand-in gateway: applications and what happens to them', () => {
     })
 
     it('CX100001: cancellation, but not of the next application', async () => {
-      const body = remortgage(deed, 'CX100001', 'LW-cx', [['Peter', 'Lang']])
+      const body = prynne('CX100001', 'LW-cx', [['Peter', 'Lang']])
       const id = await lodger.lodged(body)
       days(3)
       assert.equal((await lodger.informationOf(id)).status, 'CANCELLED')
@@ -125,7 +91,7 @@ describe('the stand-in gateway: applications and what happens to them', () => {
     })
 
     it('VF100001: a deed that is unknown, until another is named', async () => {
-      const body = remortgage(deed, 'VF100001', 'LW-vf', [['Joan', 'Hill']])
+      const body = prynne('VF100001', 'LW-vf', [['Joan', 'Hill']])
       const id = await lodger.lodged(body)
       days(1)
       assert.equal((await lodger.informationOf(id)).errors[0].pointer, '/data/transactions/charge/details/mdref')
@@ -136,7 +102,7 @@ describe('the stand-in gateway: applications and what happens to them', () => {
     })
 
     it('SE100001: a system error, twice', async () => {
-      const body = remortgage(deed, 'SE100001', 'LW-se', [['Omar', 'Aziz']])
+      const body = prynne('SE100001', 'LW-se', [['Omar', 'Aziz']])
       const ids = [await lodger.lodged(body), await lodger.lodged(body), await lodger.lodged(body)]
       days(1)
       const statuses = await Promise.all(ids.map(async (id) => (await lodger.informationOf(id)).status))
@@ -145,7 +111,7 @@ describe('the stand-in gateway: applications and what happens to them', () => {
     })
 
     it('SL100001, and a day list that is closed: priority comes later', async () => {
-      const slow = await lodger.lodged(remortgage(deed, 'SL100001', 'LW-sl', [['Ivy', 'Marsh']]))
+      const slow = await lodger.lodged(prynne('SL100001', 'LW-sl', [['Ivy', 'Marsh']]))
       gateway.control.advance(3_600_000)
       assert.equal((await lodger.informationOf(slow)).status, 'ACCEPTED_AWAITING_PRIORITY')
       const id = await lodger.lodged(prynne())

@@ -9,7 +9,7 @@ import { makeControl } from './business-gateway/control.ts'
 import { registerNow, type Step, stepsOf } from './business-gateway/course.ts'
 import { type Application, emptyState, type Reply } from './business-gateway/state.ts'
 import { holdingOf } from './business-gateway/titles.ts'
-import { remortgage } from './business-gateway.fixture.ts'
+import { remortgage } from './business-gateway-messages.fixture.ts'
 
 // A case takes equally long with the stand-in and with the sandbox's registry, and ends with the same register. The gateway
 // does not announce that an answer was accepted, nor a late discharge.

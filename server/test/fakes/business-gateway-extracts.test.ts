@@ -1,32 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, it } from 'node:test'
-import { type Gateway, startGateway } from './business-gateway/gateway.ts'
+import { describe, it } from 'node:test'
 import { childOf, type Element, readXml, textAt } from './business-gateway/xml.ts'
-import { type Client, clientOf, envelope, extractOf, pollOf, remortgage } from './business-gateway.fixture.ts'
+import { DAY_MS, START, theStandIn } from './business-gateway.fixture.ts'
+import { envelope, extractOf, pollOf } from './business-gateway-messages.fixture.ts'
 
-const START = new Date('2026-06-01T09:00:00Z')
-const DAY_MS = 86_400_000
 const EXTRACT = 'OfficialCopyWithSummaryV2_1WebService'
 const POLL = 'OfficialCopyWithSummaryV2_1PollRequestWebService'
 
+const { gateway, client, lodger, days, prynne } = await theStandIn()
+let number = 0
+
 describe('the stand-in gateway: register extracts', () => {
-  let gateway: Gateway
-  let client: Client
-  let number = 0
-
-  before(async () => {
-    gateway = await startGateway({ now: () => START })
-    client = clientOf(gateway)
-  })
-  afterEach(() => {
-    gateway.control.behave()
-    gateway.control.useClock(() => START)
-  })
-  after(async () => {
-    await client.close()
-    await gateway.close()
-  })
-
   const account = () => gateway.accounts[0] ?? { username: '', password: '' }
   const bodyOf = (text: string): Element | undefined => childOf(readXml(text), 'Body')?.children[0]
   const send = async (body: string, service = EXTRACT) => {
@@ -112,7 +96,7 @@ describe('the stand-in gateway: register extracts', () => {
     gateway.control.close(new Date(START.getTime() + DAY_MS))
     const { type } = await send(extractOf('night-1', 'ST500678'))
     assert.equal(type, '10')
-    gateway.control.advance(DAY_MS)
+    days(1)
     assert.equal((await send(pollOf('night-1'), POLL)).type, '30')
   })
 
@@ -122,23 +106,18 @@ describe('the stand-in gateway: register extracts', () => {
   })
 
   it('shows the register after registration, to the same reference only', async () => {
-    const deed = await client.upload('MRTG_DEED')
-    const body = remortgage(deed, 'ST500679', 'LW-7', [
-      ['William', 'Prynne'],
-      ['Tracey', 'Prynne'],
-    ])
+    const body = prynne('ST500679', 'LW-7')
     body.data.transactions.charge.details.date = '2026-05-29'
-    const headers = { 'idempotency-key': 'registration' }
-    assert.equal((await client.rest('/v1/applications', { method: 'POST', body, headers })).status, 202)
+    await lodger.lodged(body)
     const lenders = async (reference: string) => {
       const { response } = await ask('ST500679', { reference })
       const charges = childOf(childOf(childOf(response, 'Results'), 'OCSummaryData'), 'Charge')?.children ?? []
       return charges.map((one) => textAt(one, 'ChargeProprietor', 'ChargeeParty', 'Organization', 'Name'))
     }
     assert.deepEqual(await lenders('LW-7'), ['Tamarbridge Building Society'])
-    gateway.control.advance(7 * DAY_MS)
+    days(7)
     assert.deepEqual(await lenders('LW-7'), ['Tamarbridge Building Society', 'Northgate Building Society'], 'early')
-    gateway.control.advance(14 * DAY_MS)
+    days(14)
     assert.deepEqual(await lenders('LW-7'), ['Northgate Building Society'])
     assert.deepEqual(await lenders('LW-8'), ['Tamarbridge Building Society'])
   })

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { Register } from '../../src/registry/register.ts'
 import { registerWith } from './business-gateway/registration.ts'
 import { holdingOf } from './business-gateway/titles.ts'
-import { type Json, PRYNNES, remortgage, transferOfEquity } from './business-gateway.fixture.ts'
+import { type Json, PRYNNES, remortgage, transferOfEquity } from './business-gateway-messages.fixture.ts'
 
 const DATES = { appliedOn: '2026-06-02', registeredOn: '2026-06-08' }
 

@@ -1,24 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, it } from 'node:test'
-import { type Gateway, startGateway } from './business-gateway/gateway.ts'
-import { type Client, clientOf, type Json, type Lodger, lodgerOf } from './business-gateway.fixture.ts'
+import { describe, it } from 'node:test'
+import { theStandIn } from './business-gateway.fixture.ts'
+import type { Json } from './business-gateway-messages.fixture.ts'
+
+const { gateway, client, lodger } = await theStandIn()
 
 describe('the stand-in gateway: uploads, names and the published stubs', () => {
-  let gateway: Gateway
-  let client: Client
-  let lodger: Lodger
-
-  before(async () => {
-    gateway = await startGateway()
-    client = clientOf(gateway)
-    lodger = lodgerOf(client)
-  })
-  afterEach(() => gateway.control.useClock(() => new Date()))
-  after(async () => {
-    await client.close()
-    await gateway.close()
-  })
-
   describe('documents', () => {
     const announce = (data: Json) => client.rest('/v1/documents/url', { method: 'POST', body: { data } })
     const good = { document_type: 'TR1', file_length: 4, file_sha256: 'iNQmb9TmM40TuEX88olXnSCciXgjuSF9o+Fhk28DFYk=' }

@@ -1,46 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { pdfOf } from './business-gateway/files.ts'
-import { type Gateway, startGateway } from './business-gateway/gateway.ts'
-import {
-  type Client,
-  clientOf,
-  type Json,
-  type Lodger,
-  lodgerOf,
-  PRYNNES,
-  remortgage,
-  transferOfEquity,
-} from './business-gateway.fixture.ts'
+import { theStandIn } from './business-gateway.fixture.ts'
+import { type Json, PRYNNES, remortgage, transferOfEquity } from './business-gateway-messages.fixture.ts'
 
-const DAY_MS = 86_400_000
-const START = new Date('2026-06-01T09:00:00Z')
+const { client, lodger, days, prynne } = await theStandIn()
 
 describe('the stand-in gateway: what it refuses', () => {
-  let gateway: Gateway
-  let client: Client
-  let lodger: Lodger
-  let deed: string
-  let number = 0
-
-  before(async () => {
-    gateway = await startGateway({ now: () => START })
-    client = clientOf(gateway)
-    lodger = lodgerOf(client)
-    deed = await client.upload('MRTG_DEED')
-  })
-  afterEach(() => {
-    gateway.control.behave()
-    gateway.control.useClock(() => START)
-  })
-  after(async () => {
-    await client.close()
-    await gateway.close()
-  })
-
-  const days = (count: number) => gateway.control.advance(count * DAY_MS)
-  const prynne = (title = 'ST500678', reference = `LW-${++number}`) => remortgage(deed, title, reference, PRYNNES)
-
   describe('what is refused at once', () => {
     const cases: [string, (data: Json) => void, string][] = [
       ['a missing type', (data) => delete data.type, '/data/type'],
@@ -145,7 +111,7 @@ describe('the stand-in gateway: what it refuses', () => {
     const text = await client.upload('MRTG_DEED', Buffer.from('plain text'))
     const encrypted = await client.upload('MRTG_DEED', Buffer.concat([pdfOf(['x']), Buffer.from('/Encrypt 9 0 R')]))
     for (const file of [text, encrypted]) {
-      const id = await lodger.lodged(remortgage(file, 'ST500678', `LW-${++number}`, PRYNNES))
+      const id = await lodger.lodged(remortgage(file, 'ST500678', 'LW-file', PRYNNES))
       days(1)
       assert.deepEqual(
         (await lodger.informationOf(id)).errors.map((one: Json) => one.type),

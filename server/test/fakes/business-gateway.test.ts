@@ -1,26 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { Agent, request } from 'undici'
 import { startControlServer } from './business-gateway/control-server.ts'
-import { type Gateway, startGateway } from './business-gateway/gateway.ts'
-import { type Client, clientOf } from './business-gateway.fixture.ts'
+import { theStandIn } from './business-gateway.fixture.ts'
 
 const ACKNOWLEDGE = { method: 'POST', body: { data: ['3fa85f64-5717-4562-b3fc-2c963f66afa6'] } }
 
+const { gateway, client } = await theStandIn()
+
 describe('the stand-in gateway: who may connect, and what can go wrong', () => {
-  let gateway: Gateway
-  let client: Client
-
-  before(async () => {
-    gateway = await startGateway()
-    client = clientOf(gateway)
-  })
-  afterEach(() => gateway.control.behave())
-  after(async () => {
-    await client.close()
-    await gateway.close()
-  })
-
   const withCertificate = async (connect: object): Promise<number> => {
     const dispatcher = new Agent({ connect })
     const { username = '', password = '' } = gateway.accounts[0] ?? {}

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import type { Lodgeway, Schemas } from '../../../client/src/index.ts'
-import { UNPUBLISHED } from '../../src/notifications/feed.ts'
 import { eventually } from '../fixtures/eventually.ts'
 import { auditOf } from '../fixtures/workspaces.ts'
 import { type Matter, pathOf } from './steps.ts'
@@ -16,7 +15,7 @@ export async function happenedOnce(matter: Matter, ...steps: (Trace | Trace[])[]
   const types = traces.flatMap((one) => one.events)
   const timeline = await Array.fromAsync(firm.records('getTimeline', pathOf(matter)), ({ type }) => type)
   assert.deepEqual(timeline, types)
-  await eventually(async () => (await service.deps.db.query(UNPUBLISHED)).length === 0)
+  await eventually(async () => (await service.deps.db.query(UNPUBLISHED, [workspaceId])).length === 0)
   const feeds = [await feedOf(lender, workspaceId), await feedOf(firm, workspaceId)]
   for (const feed of feeds) {
     assert.deepEqual(typesOf(feed), types)
@@ -30,6 +29,8 @@ export async function happenedOnce(matter: Matter, ...steps: (Trace | Trace[])[]
   await orderedOnce(matter)
   return feeds[0] ?? []
 }
+
+const UNPUBLISHED = 'select from events where unpublished and workspace_id = $1'
 
 const typesOf = (events: Schemas['Event'][]) => events.map(({ type }) => type)
 
@@ -66,7 +67,8 @@ const COUNT = `
     (select count(*) from schedule_approvals where schedule_id = s.schedule_id) as approvals,
     (select count(*) from settlements join simulated_payments on message_id = settlement_id::text
       where workspace_id = w.workspace_id) as payments,
-    (select count(*) from simulated_lodgements where customer_reference = w.workspace_reference_id) as lodgements,
+    (select count(*) from simulated_lodgements where customer_reference = w.workspace_reference_id)
+      + (select count(*) from hmlr_submissions where customer_reference = w.workspace_reference_id) as lodgements,
     (select count(*) from registry_notices join submissions using (submission_id)
       where lodgement_case_id = c.lodgement_case_id) as notices,
     (select count(*) from requisitions where lodgement_case_id = c.lodgement_case_id) as requisitions,

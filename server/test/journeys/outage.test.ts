@@ -10,18 +10,7 @@ import { accountAt, standIn } from '../fixtures/gateway.ts'
 import { drain, eventTypesOf, FIRM_ID, LENDER_ID, move } from '../fixtures/workspaces.ts'
 import { type Journey, startJourney } from './journey.ts'
 import { confirmLines, reachCompletion } from './money.ts'
-import {
-  approveCase,
-  attach,
-  caseOf,
-  describeDeed,
-  FACTS,
-  type Matter,
-  order,
-  progressOf,
-  removeTitle,
-  representAll,
-} from './steps.ts'
+import { caseOf, completeCase, type Matter, order, progressOf, removeTitle } from './steps.ts'
 
 // What keeps HM Land Registry from being asked: the case, the metrics and `doctor` say so, and it goes on by itself once
 // the cause is gone.
@@ -149,12 +138,8 @@ describe('a title search', () => {
 
 describe('a case', () => {
   it('is sent once and followed, through a closed night, a day without a gateway and a changed password', async () => {
-    const pounds = 206_000
-    const matter = { ...(await order(journey, 'ST500678')), advance: pounds }
-    await representAll(matter)
-    await describeDeed(matter, { ...FACTS, transactionValue: pounds })
-    await attach(matter, 'MORTGAGE_DEED', 'MORTGAGE_DEED')
-    await approveCase(matter)
+    const matter = { ...(await order(journey, 'ST500678')), advance: 206_000 }
+    await completeCase(matter)
     await reachCompletion(matter)
     const lodged = gateway.applications().length
 

@@ -27,6 +27,7 @@ import {
   progressOf,
   readNames,
   reconcile,
+  registerOf,
   removeTitle,
   represent,
   representAll,
@@ -65,14 +66,6 @@ let journey: Journey
 before(async () => {
   journey = await startJourney()
 })
-
-/** The newest register of the title, as JSON. */
-async function registerOf(matter: Matter): Promise<string> {
-  const { lodgementCaseId, titles } = await caseOf(matter)
-  const path = { lodgement_case_id: lodgementCaseId, title_id: titles[0]?.titleId ?? '' }
-  const { records } = await matter.lender.getTitleDocuments({ path })
-  return JSON.stringify(records[0]?.registerExtract)
-}
 
 /** Nothing but this rule keeps the case from approval. */
 async function confirmAndApprove(matter: Matter, ruleId: string, field: string): Promise<void> {

@@ -11,7 +11,12 @@ import type { Journey } from './journey.ts'
 type Order = Schemas['CreateRemortgageWorkspaceRequest']
 type Borrower = Order['parties'][number]
 type Application = Schemas['ApplicationRecord']
-type Paper = [application: Application['applicationType'], document: Schemas['AttachDocumentRequest']['documentType']]
+type Attached = Schemas['AttachDocumentRequest']
+type Paper = [
+  application: Application['applicationType'],
+  document: Attached['documentType'],
+  category?: Attached['documentCategory'],
+]
 
 export const ACTING = { actingUser: EDITOR }
 const SOON = { everyMs: 20 }
@@ -87,6 +92,14 @@ export async function caseOf({ firm, workspaceId }: Matter): Promise<Schemas['Lo
   return record
 }
 
+/** The newest register of the title, as JSON. */
+export async function registerOf(matter: Matter): Promise<string> {
+  const { lodgementCaseId, titles } = await caseOf(matter)
+  const path = { lodgement_case_id: lodgementCaseId, title_id: titles[0]?.titleId ?? '' }
+  const { records } = await matter.lender.getTitleDocuments({ path })
+  return JSON.stringify(records[0]?.registerExtract)
+}
+
 /** Status of workspace and case together: how far the matter has come. */
 export async function progressOf(matter: Matter): Promise<string> {
   const { status } = await matter.lender.getWorkspace(pathOf(matter))
@@ -132,13 +145,17 @@ async function describeApplication(matter: Matter, type: Application['applicatio
   return matter.firm.updateLodgementApplication({ ...(await applicationPath(matter, type)), body, ...ACTING })
 }
 
-/** The main document of an application, once it has passed its checks. */
-export async function attach(matter: Matter, ...[type, documentType]: Paper): Promise<string> {
+/** A document of an application, by default its main one, once it has passed its checks. */
+export async function attach(matter: Matter, ...[type, documentType, documentCategory]: Paper): Promise<string> {
   const { firm, workspaceId } = matter
   const { fileId } = await firm.upload('attachDocument', {
     ...(await applicationPath(matter, type)),
-    fields: { documentType, documentCategory: 'APPLICATION_DOCUMENT', certificationType: 'CERTIFIED' },
-    file: aPdf(`${type} ${workspaceId}`),
+    fields: {
+      documentType,
+      documentCategory: documentCategory ?? 'APPLICATION_DOCUMENT',
+      certificationType: 'CERTIFIED',
+    },
+    file: aPdf(`${type} ${documentType} ${workspaceId}`),
     ...ACTING,
   })
   await firm.waitForFile({ workspaceId, fileId }, SOON)
@@ -172,7 +189,7 @@ export async function representAll(matter: Matter): Promise<void> {
 /** Adds the representations, the details of the deed, and all documents. */
 export async function prepareCase(matter: Matter, ...papers: Paper[]): Promise<void> {
   await representAll(matter)
-  await describeDeed(matter, FACTS)
+  await describeDeed(matter, { ...FACTS, transactionValue: matter.advance ?? ADVANCE })
   if (papers.some(([type]) => type === 'TRANSFER_OF_WHOLE')) {
     await describeApplication(matter, 'TRANSFER_OF_WHOLE', { transactionValue: 0 })
   }

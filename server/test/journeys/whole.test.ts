@@ -194,18 +194,4 @@ describe('a transfer of equity on ST500681', () => {
   })
 })
 
-describe('a slow search on SL100001', () => {
-  it('is waited for, and the title then registered as usual', async () => {
-    const matter = await order(journey, 'SL100001', aPerson('Ivy', 'Marsh'))
-    assert.equal((await caseOf(matter)).lastTitleSearchStatus, 'PENDING')
-    await move(matter.service, 'PT1H')
-    assert.equal((await caseOf(matter)).lastTitleSearchStatus, 'SUCCESS')
-    await completeCase(matter)
-    await arrangeMoney(matter)
-    await move(matter.service, LONG_ENOUGH)
-    assert.equal(await progressOf(matter), 'CLOSED REGISTERED')
-    await happenedOnce(matter, ordered(1), ASKED, FOUND, completed({ parties: 1 }), ARRANGED, USUAL_COURSE)
-  })
-})
-
 it('both kinds of network error happened on the way', () => metBothErrors(journey))

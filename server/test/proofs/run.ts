@@ -10,6 +10,7 @@ import { proveKills } from './kills.ts'
 import { proveLocks } from './locks.ts'
 import { proveOneKey } from './one-key.ts'
 import { proveRace } from './race.ts'
+import { proveRegistry } from './registry.ts'
 import { relayed } from './relayed.ts'
 import { proveReports } from './reports.ts'
 import { proveRepresentations } from './representations.ts'
@@ -30,6 +31,7 @@ const PROOFS: Record<string, () => Promise<unknown>> = {
   race: () => proveRace({ rounds: 1_000 }),
   uploads: () => proveUploads({ kills: 30 }),
   reports: () => proveReports({ workspaces: 50_000, kills: 10 }),
+  registry: () => proveRegistry({ cases: 200, kills: 20 }),
   webhooks: () => proveWebhooks({ kills: 20, events: 5_000 }),
   representations: () => proveRepresentations({ requests: 2_000, kills: 20 }),
   clock: proveClockAlone,

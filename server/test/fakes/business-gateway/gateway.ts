@@ -70,6 +70,8 @@ export type Gateway = {
   /** What was lodged, oldest first, and what was uploaded. */
   applications(): Application[]
   uploads(): Upload[]
+  /** How many notifications were sent a second time. */
+  notificationsRepeated(): number
   close(): Promise<void>
 }
 
@@ -130,6 +132,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     },
     applications: () => [...context.state.applications.values()],
     uploads: () => [...context.state.uploads.values()],
+    notificationsRepeated: () => context.state.notifications.length - context.state.announced,
     close: async () => void (await Promise.all([services.close(), storage.close()])),
   }
 }

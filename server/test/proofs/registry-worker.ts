@@ -1,0 +1,15 @@
+import { readConfig } from '../../src/config.ts'
+import type { MovableClock } from '../../src/platform/jobs/clock.ts'
+import { startService } from '../../src/service.ts'
+
+// A worker of the sandbox, to be killed. It follows the sandbox's clock closely, because here weeks pass in minutes.
+
+const FOLLOW_MS = 50
+
+const config = readConfig(process.env, { sandbox: true, part: 'work' })
+const { deps } = await startService(config, { http: false, worker: true, matters: false })
+const clock = deps.clock as MovableClock
+setInterval(async () => {
+  const [row] = await deps.db.read.query<{ ms: number }>('select clock_offset_ms as ms from service_state')
+  if (row) clock.setOffsetMs(row.ms)
+}, FOLLOW_MS)
