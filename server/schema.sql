@@ -391,6 +391,38 @@ CREATE INDEX parties_of_lender_by_name ON parties USING btree (lender_id, search
 CREATE INDEX parties_unnamed ON parties USING btree (party_id) WHERE (search_name IS NULL);
 CREATE TRIGGER give_party_sides BEFORE INSERT ON parties FOR EACH ROW EXECUTE FUNCTION give_party_sides();
 
+CREATE TABLE people (
+  person_id uuid NOT NULL,
+  subscriber_id uuid,
+  name text NOT NULL,
+  email text NOT NULL,
+  roles text[] NOT NULL,
+  enabled boolean DEFAULT true NOT NULL,
+  issuer text,
+  subject text,
+  audit_seq bigint DEFAULT 0 NOT NULL,
+  audit_hash bytea DEFAULT '\x'::bytea NOT NULL,
+  created_at timestamptz NOT NULL,
+  CONSTRAINT people_pkey PRIMARY KEY (person_id),
+  CONSTRAINT people_check CHECK ((((subscriber_id IS NULL) = ('operator'::text = ANY (roles))) AND ((issuer IS NULL) = (subject IS NULL)))),
+  CONSTRAINT people_roles_check CHECK ((cardinality(roles) > 0)),
+  CONSTRAINT people_subscriber_id_fkey FOREIGN KEY (subscriber_id) REFERENCES subscribers(subscriber_id)
+);
+CREATE UNIQUE INDEX people_email ON people USING btree (email) WHERE enabled;
+CREATE UNIQUE INDEX people_subject ON people USING btree (issuer, subject) WHERE enabled;
+CREATE INDEX people_subscriber ON people USING btree (subscriber_id);
+
+CREATE TABLE person_links (
+  token_hash bytea NOT NULL,
+  person_id uuid NOT NULL,
+  kind text NOT NULL,
+  ends_at timestamptz NOT NULL,
+  CONSTRAINT person_links_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT person_links_kind_check CHECK ((kind = ANY (ARRAY['INVITATION'::text, 'LINK'::text]))),
+  CONSTRAINT person_links_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id)
+);
+CREATE INDEX person_links_person ON person_links USING btree (person_id);
+
 CREATE TABLE proprietors (
   proprietor_id uuid NOT NULL,
   workspace_id uuid NOT NULL,
@@ -514,6 +546,23 @@ CREATE TABLE service_state (
   CONSTRAINT service_state_only_row_check CHECK (only_row)
 );
 
+CREATE TABLE sessions (
+  token_hash bytea NOT NULL,
+  session_id uuid NOT NULL,
+  person_id uuid NOT NULL,
+  way text NOT NULL,
+  authenticated_at timestamptz,
+  browser text NOT NULL,
+  created_at timestamptz DEFAULT now() NOT NULL,
+  last_seen_at timestamptz DEFAULT now() NOT NULL,
+  ends_at timestamptz NOT NULL,
+  CONSTRAINT sessions_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT sessions_session_id_key UNIQUE (session_id),
+  CONSTRAINT sessions_way_check CHECK ((way = ANY (ARRAY['PROVIDER'::text, 'LINK'::text, 'SANDBOX'::text]))),
+  CONSTRAINT sessions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(person_id)
+);
+CREATE INDEX sessions_person ON sessions USING btree (person_id);
+
 CREATE TABLE settlement_schedules (
   schedule_id uuid NOT NULL,
   workspace_id uuid NOT NULL,
@@ -600,7 +649,9 @@ CREATE TABLE subscribers (
   audit_hash bytea DEFAULT '\x'::bytea NOT NULL,
   created_at timestamptz NOT NULL,
   client_account jsonb,
+  decisions text DEFAULT 'any'::text NOT NULL,
   CONSTRAINT subscribers_pkey PRIMARY KEY (subscriber_id),
+  CONSTRAINT subscribers_decisions_check CHECK ((decisions = ANY (ARRAY['any'::text, 'people'::text]))),
   CONSTRAINT subscribers_kind_check CHECK ((kind = ANY (ARRAY['LENDER'::text, 'LAW_FIRM'::text]))),
   CONSTRAINT subscribers_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'SUSPENDED'::text])))
 );

@@ -40,14 +40,40 @@ export type Doors = {
   /** Logs an error that nobody expected. */
   report(error: unknown): void
   signIn: SignIn
+  sessions: {
+    list(session: Session): Promise<readonly ListedSession[]>
+    /** Ends one of this person's sessions, and returns the cookie that a browser then gets. */
+    end(visitor: Visitor, session: Session, sessionId: string): Promise<string>
+  }
+}
+
+export type ListedSession = {
+  id: string
+  way: 'PROVIDER' | 'LINK' | 'SANDBOX'
+  browser: string
+  createdAt: Date
+  lastSeenAt: Date
 }
 
 export type Change = { workspaceId?: string | undefined }
+
+/** A request of a browser, and the id under which it is logged and audited. */
+export type Visitor = { request: Request; correlationId: string }
+
+/** Where the browser goes next, with which cookies; or why nothing came of it. */
+export type Outcome = { location: string; cookies: readonly string[] } | { refused: string }
 
 /** What the pages for signing in need. */
 export type SignIn = {
   /** Who can be picked in the sandbox. Undefined outside it. */
   people?: () => Promise<readonly Person[]>
-  /** Where a person continues at the identity provider. Undefined if there is none. */
-  provider?: { name: string; address(returnTo: string): string }
+  pick(visitor: Visitor, personId: string, returnTo: string): Promise<Outcome>
+  /** Undefined if there is no identity provider. */
+  provider?: { name: string; signOutAddress(): Promise<string | undefined> }
+  /** To the provider; with a session, so that the same person signs in again. */
+  begin(visitor: Visitor, returnTo: string, session?: Session): Promise<Outcome>
+  finish(visitor: Visitor): Promise<Outcome>
+  /** Whom a link is for, while it works. */
+  link(token: string): Promise<{ person: Person } | undefined>
+  useLink(visitor: Visitor, token: string): Promise<Outcome>
 }

@@ -3,6 +3,8 @@ import type { Route } from './page.ts'
 import { help } from './pages/help.ts'
 import { matter } from './pages/matter.ts'
 import { matters } from './pages/matters.ts'
+import { me } from './pages/me.ts'
+import { link, signedIn, signedOut, signIn, stepUp, toProvider } from './pages/sign-in.ts'
 import { worklist } from './pages/worklist.ts'
 
 /** Every page: address, who may see it, and the page. `nav` is its link at the top. */
@@ -10,6 +12,13 @@ export const routesOf = (live: Live): readonly Route[] => [
   { path: '/console/', role: 'viewer', page: worklist, nav: 'Worklist' },
   { path: '/console/matters', role: 'viewer', page: matters, nav: 'Matters' },
   { path: '/console/matters/:id', role: 'viewer', page: matter },
+  { path: '/console/sign-in', role: 'anybody', page: signIn },
+  { path: '/console/sign-in/provider', role: 'anybody', page: toProvider },
+  { path: '/console/signed-in', role: 'anybody', page: signedIn },
+  { path: '/console/link/:token', role: 'anybody', page: link },
+  { path: '/console/out', role: 'anybody', page: signedOut },
+  { path: '/console/step-up', role: 'signed in', page: stepUp },
+  { path: '/console/me', role: 'signed in', page: me },
   { path: '/console/help', role: 'signed in', page: help },
   { path: '/console/live', role: 'signed in', page: live.page },
 ]

@@ -58,6 +58,7 @@ export type TestConsole = {
 export async function testConsole(): Promise<TestConsole> {
   const service = await testService()
   const watchers = new Set<{ subscriberId: string; onChange: (change: Change) => void }>()
+  const refuse = async () => ({ refused: 'Nobody signs in here.' })
   const reported: unknown[] = []
   let broken: { pattern: RegExp; status: number } | undefined
   const doors: Doors = {
@@ -85,7 +86,8 @@ export async function testConsole(): Promise<TestConsole> {
       return () => watchers.delete(watcher)
     },
     report: (error) => void reported.push(error),
-    signIn: {},
+    signIn: { pick: refuse, begin: refuse, finish: refuse, useLink: refuse, link: async () => undefined },
+    sessions: { list: async () => [], end: async () => '' },
   }
   const { answer, stop } = await createConsole(doors)
   const ask = async (path: string, as: Name | undefined, init: RequestInit & { headers: Record<string, string> }) => {

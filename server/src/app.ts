@@ -3,9 +3,11 @@ import { approvalRoutes } from './approvals/routes.ts'
 import { createDirectory } from './auth/directory.ts'
 import { addGuard } from './auth/guard.ts'
 import type { SigningKeys } from './auth/keys.ts'
+import { createPasses, type Passes } from './auth/passes.ts'
 import { tokenRoutes } from './auth/routes.ts'
 import { createIssuer, type TokenVerifier, verifierOfOther, verifierOfOwn } from './auth/tokens.ts'
 import { addressOf, type Config } from './config.ts'
+import { consoleRoutes, startPage } from './console.ts'
 import { fileRoutes } from './documents/routes.ts'
 import { businessDayRoutes } from './jurisdiction/routes.ts'
 import { requisitionRoutes } from './lodgement/requisition-routes.ts'
@@ -42,6 +44,8 @@ export type AppParts = {
     | 'otherIssuer'
     | 'tokenSeconds'
     | 'rateLimitPerMinute'
+    | 'sandbox'
+    | 'console'
   >
   deps: Deps
   state: ServiceState
@@ -54,7 +58,7 @@ export type AppParts = {
   sandbox: Sandbox | undefined
   isDraining: () => boolean
   /** Additional routes of tests and benchmarks. */
-  extra?: (app: App, deps: Deps) => void
+  extra?: (app: App, deps: Deps, passes: Passes) => void
 }
 
 /** The HTTP application: conventions, guard, and one line for each feature. */
@@ -68,9 +72,11 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
   telemetry.addRequestSpans(app)
 
   const directory = createDirectory(deps.db.auth)
+  const passes = createPasses()
   const claims = { issuer: config.otherIssuer?.issuer ?? config.publicUrl, audience: config.audience }
   addGuard(app, {
     verifier: verifierOf(config, own, claims),
+    passes,
     directory,
     state,
     rateLimitPerMinute: config.rateLimitPerMinute,
@@ -104,7 +110,9 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
       sandbox,
       addresses.map((address) => new URL(address).hostname),
     )
-  parts.extra?.(app, deps)
+  if (config.console) consoleRoutes(app, { deps, passes, settings: { ...config, ...config.console } })
+  if (sandbox && config.console) startPage(app)
+  parts.extra?.(app, deps, passes)
   documentRoutes(app, [...routes], config.publicUrl)
 
   await app.after()

@@ -29,6 +29,7 @@ describe('the settings of an empty environment', () => {
       otherIssuer: undefined,
       audience: 'http://127.0.0.1:8080',
       tokenSeconds: 3600,
+      console: { provider: undefined, links: true, idleMinutes: 30, sessionHours: 12, stepUpMinutes: 0 },
       registry: 'simulator',
       payments: 'simulator',
       hmlr: readSettings({}, []),

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { HMLR, type Settings as HmlrSettings, readSettings } from './hmlr/settings.ts'
+import { type ConsoleSettings, readConsoleSettings } from './people/settings.ts'
 import { blobLocation } from './platform/blobs/url.ts'
 
 // The settings, read once from the environment. If any is wrong, the process does not start.
@@ -21,6 +22,8 @@ export type Config = {
   otherIssuer: { issuer: string; jwksUrl: string } | undefined
   audience: string
   tokenSeconds: number
+  /** Undefined where the console is off. */
+  console: ConsoleSettings | undefined
   /** The adapters of the two ports: `simulator`, `hmlr`, `manual`, or the path of a module. Unset only for commands. */
   registry: string | undefined
   payments: string | undefined
@@ -84,6 +87,7 @@ export function readConfig(env: Environment, { sandbox, part }: { sandbox: boole
     otherIssuer,
     audience: read.text('AUTH_AUDIENCE') ?? publicUrl,
     tokenSeconds: read.integer('TOKEN_SECONDS', 3_600, 60, 86_400),
+    console: readConsoleSettings(read, { sandbox, publicUrl, isLoopback }, problems),
     registry: read.text('REGISTRY') ?? (sandbox ? 'simulator' : undefined),
     payments: read.text('PAYMENTS') ?? (sandbox ? 'simulator' : undefined),
     hmlr: readSettings(env, hmlrProblems),

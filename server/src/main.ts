@@ -17,6 +17,9 @@ const USAGE = `Lodgeway
   lodgeway subscriber add --name NAME --kind lender|law-firm [--four-eyes off] [--reports off]
   lodgeway subscriber list | suspend ID | resume ID
   lodgeway subscriber account set ID --name NAME --sort-code CODE --account NUMBER   from which a law firm pays
+  lodgeway subscriber decisions ID any|people   whether its clients may approve and authorise, or only people who sign in
+  lodgeway person invite EMAIL --name NAME --roles "A B" [--subscriber ID]   a link for somebody who will use the console
+  lodgeway person list | link EMAIL | roles EMAIL --roles "A B" | sign-out EMAIL | disable EMAIL
   lodgeway client add SUBSCRIBER-ID [--scopes "A B"] [--client-id ID]
   lodgeway client list | scopes ID [--scopes "A B"] | rotate ID [--retire-old] | disable ID | enable ID
   lodgeway registry account set SUBSCRIBER-ID --username U --password-file F --certificate F --key F --telephone T
@@ -38,6 +41,7 @@ const GROUPS: Readonly<Record<string, () => Promise<{ commands: Commands }>>> = 
   migrate: () => import('./cli/migrate.ts'),
   subscriber: () => import('./cli/subscriber.ts'),
   client: () => import('./cli/client.ts'),
+  person: () => import('./cli/person.ts'),
   registry: () => import('./cli/registry.ts'),
   key: () => import('./cli/key.ts'),
   report: () => import('./cli/report.ts'),
@@ -85,6 +89,8 @@ function parse(args: readonly string[]): Input {
       'four-eyes': text,
       reports: text,
       scopes: text,
+      roles: text,
+      subscriber: text,
       'client-id': text,
       username: text,
       'password-file': text,

@@ -16,8 +16,10 @@ export const DELETED_FROM: Readonly<Record<string, readonly (Process | 'commands
   notification_registrations: ['serve', 'work'],
   notifications: ['work'],
   parties: ['serve', 'work'],
+  person_links: ['serve', 'commands'],
   proprietors: ['serve', 'work'],
   reports: ['work'],
+  sessions: ['serve', 'commands'],
   title_documents: ['serve', 'work'],
   titles: ['serve', 'work'],
 }

@@ -20,6 +20,8 @@ export async function run(command: 'dev' | 'serve' | 'work'): Promise<void> {
   const { registry, payments } = config
   const isSimulated = !sandbox && [registry, payments].includes(SIMULATOR)
   log[isSimulated ? 'warn' : 'info']({ registry, payments }, 'adapters in use')
-  if (sandbox) process.stdout.write(welcome({ url: service.url, adminUrl: service.adminUrl, dataDir: config.dataDir }))
-  else log.info({ url: service.url, adminUrl: service.adminUrl }, `${command} is ready`)
+  const { url, adminUrl } = service
+  const hasConsole = config.console !== undefined
+  if (sandbox) process.stdout.write(welcome({ url, adminUrl, dataDir: config.dataDir, hasConsole }))
+  else log.info({ url, adminUrl }, `${command} is ready`)
 }

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { buildApp } from './app.ts'
+import { type AppParts, buildApp } from './app.ts'
 import { addressOf, type Config } from './config.ts'
 import { type Database, migrateIfNeeded, openDatabase } from './database.ts'
 import { UNPUBLISHED } from './notifications/feed.ts'
@@ -9,7 +9,6 @@ import { openScanner } from './platform/clamd.ts'
 import { JOB_LIMITS, openDb } from './platform/database/db.ts'
 import type { Deps } from './platform/deps.ts'
 import { describeError } from './platform/errors.ts'
-import type { App } from './platform/http/http.ts'
 import { clockOf, movableClock } from './platform/jobs/clock.ts'
 import { openQueue } from './platform/jobs/queue.ts'
 import { startAdmin } from './platform/operations/admin.ts'
@@ -33,7 +32,7 @@ export type Parts = {
   worker: boolean
   /** Whether the sandbox starts with sample matters, or only with its accounts. */
   matters?: boolean
-  extra?: (app: App, deps: Deps) => void
+  extra?: AppParts['extra']
 }
 
 export type Service = { url: string; adminUrl: string; deps: Deps; stop(): Promise<void> }

@@ -20,6 +20,7 @@ const ORDER = [
   'audit',
   'events',
   'auth',
+  'people',
   'notifications',
   'workspaces',
   'subscribers',

@@ -26,13 +26,16 @@ type Snapshot = Readonly<Record<string, unknown>> & Partial<Record<(typeof SECRE
 const SECRETS = ['secret', 'clientSecret', 'sharedSecret', 'secretHash', 'hash', 'password', 'token'] as const
 
 /** The tables whose rows hold the head of a chain, and their keys. */
-export const CHAIN_HEADS = { subscribers: 'subscriber_id', workspaces: 'workspace_id' } as const
+export const CHAIN_HEADS = { subscribers: 'subscriber_id', people: 'person_id', workspaces: 'workspace_id' } as const
 
 /**
  * Adds an entry to the chain of a subscriber. It is sent with the commit, which fails if the entry fails. It locks the
  * chain's head until then, so it is best sent last.
  */
 export const recordSubscriberAudit = recorderOf('subscribers', '')
+
+/** The same for a person: invitations, sign-ins, roles. */
+export const recordPersonAudit = recorderOf('people', '')
 
 /** The same for a workspace, whose row also has who changed it last, and when, and that its turn was decided with it. */
 export const recordWorkspaceAudit = recorderOf(

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../audit/record.ts'
 import type { Clock } from '../platform/jobs/clock.ts'
 
-/** The actor of a request: the client, and the person in `X-Acting-User`. */
+/** The actor of a request: the client, and who signed in or is stated in `X-Acting-User`. */
 export function actorOf(request: FastifyRequest, clock: Clock): Actor {
-  const person = request.headers['x-acting-user']
+  const person = request.caller?.person?.email ?? request.headers['x-acting-user']
   return {
     ...(request.caller ? { clientId: request.caller.clientId, subscriberId: request.caller.subscriberId } : {}),
     ...(typeof person === 'string' ? { actingUser: person } : {}),

@@ -4,11 +4,12 @@ import { forbidden, Refusal, unavailable } from '../platform/errors.ts'
 import type { App } from '../platform/http/http.ts'
 import type { ServiceState } from '../platform/operations/state.ts'
 import { type Directory, mayAct } from './directory.ts'
-import { ALL_SCOPES, isScope, type Scope } from './scopes.ts'
-import type { Eligibility, SubscriberKind } from './store.ts'
+import type { Passes } from './passes.ts'
+import { ALL_SCOPES, DECISION_SCOPES, isScope, type Scope } from './scopes.ts'
+import type { Decisions, Eligibility, SubscriberKind } from './store.ts'
 import type { Claims, TokenVerifier } from './tokens.ts'
 
-// The order of the checks: token, maintenance, rate limit, scope, kind of subscriber.
+// The order of the checks: token or pass, maintenance, rate limit, scope, kind of subscriber, who may decide.
 
 export type Caller = {
   clientId: string
@@ -16,6 +17,10 @@ export type Caller = {
   subscriberName: string
   kind: SubscriberKind
   scopes: ReadonlySet<string>
+  /** Whether a client's token is enough to approve, authorise and confirm. */
+  decisions: Decisions
+  /** Who signed in to the console; undefined for a client's token. `mayDecide` needs a recent sign-in. */
+  person?: { email: string; isApprover: boolean; mayDecide: boolean }
 }
 
 declare module 'fastify' {
@@ -24,6 +29,8 @@ declare module 'fastify' {
     kinds?: readonly SubscriberKind[]
     /** If the body selects one of several scopes: the one that it needs, or undefined if it names none. */
     scopeOf?: (body: unknown) => Scope | undefined
+    /** Whether it approves, authorises or confirms. By default those whose scope does. */
+    isDecision?: boolean
   }
   interface FastifyRequest {
     caller: Caller
@@ -32,31 +39,37 @@ declare module 'fastify' {
 
 export type GuardOptions = {
   verifier: TokenVerifier
+  passes: Passes
   directory: Directory
   state: ServiceState
   rateLimitPerMinute: number
 }
 
-export function addGuard(app: App, { verifier, directory, state, rateLimitPerMinute }: GuardOptions): void {
+export function addGuard(app: App, { verifier, passes, directory, state, rateLimitPerMinute }: GuardOptions): void {
   app.decorateRequest('caller')
 
   // A route without a scope would be open to every partner, so the app refuses to start with one.
-  app.addHook('onRoute', ({ url, config }) => {
-    const scopes = [config?.scope ?? []].flat()
+  app.addHook('onRoute', (route) => {
+    const scopes = [route.config?.scope ?? []].flat()
     const known = scopes.length > 0 && scopes.every((scope) => scope === 'none' || isScope(scope))
-    if (!known) throw new Error(`${url} declares no scope of the interface`)
+    if (!known) throw new Error(`${route.url} declares no scope of the interface`)
+    route.config = { isDecision: scopes.some(isDecisionScope), ...route.config }
   })
 
   const limit = rateLimitPerMinute > 0 ? createLimit(rateLimitPerMinute) : undefined
 
   const admit = (request: FastifyRequest, reply: FastifyReply, caller: Caller): void | Promise<void> => {
-    const { scope = [], kinds } = request.route
+    const { scope = [], kinds, isDecision } = request.route
+    const { clientId, person } = caller
     request.caller = caller
-    request.clientId = caller.clientId
-    if (state.maintenance()) throw unavailable('The service is down for maintenance. Please try again later.', 60)
-    return then(limit?.(reply, caller.clientId), () => {
-      checkScope(caller, scope)
+    request.clientId = clientId
+    // The console goes on showing, with a banner.
+    if (state.maintenance() && !(person && request.method === 'GET')) throw underMaintenance()
+    // The pages that a person opens are limited, not the calls behind them.
+    return then(person ? undefined : limit?.(reply, clientId), () => {
+      if (!(person && isDecision)) checkScope(caller, scope)
       checkKind(caller, kinds)
+      if (isDecision) checkDecision(caller)
     })
   }
 
@@ -64,7 +77,9 @@ export function addGuard(app: App, { verifier, directory, state, rateLimitPerMin
   app.addHook('onRequest', (request, reply, done) => {
     const { scope } = request.route
     if (scope === undefined || scope === 'none') return done()
-    const admitted = then(authenticate(request, verifier, directory), (caller) => admit(request, reply, caller))
+    const caller = passes.take(request) ?? authenticate(request, verifier, directory)
+    if ('operatorId' in caller) throw forbidden('Operators neither read nor change matters.')
+    const admitted = then(caller, (known) => admit(request, reply, known))
     if (admitted instanceof Promise) admitted.then(() => done(), done)
     else done()
   })
@@ -72,6 +87,7 @@ export function addGuard(app: App, { verifier, directory, state, rateLimitPerMin
   app.addHook('preValidation', (request, _, done) => {
     const needed = request.route.scopeOf?.(request.body)
     if (needed) checkScope(request.caller, needed)
+    checkNamed(request)
     const { checkField } = request.route
     if (checkField) for (const name of Object.keys(request.body ?? {})) checkField(request, name)
     done()
@@ -101,17 +117,18 @@ const callers = new WeakMap<Claims, { eligibility: Eligibility; caller: Caller }
 function callerOf(claims: Claims, eligibility: Eligibility): Caller {
   const known = callers.get(claims)
   if (known?.eligibility === eligibility) return known.caller
-  const { clientId, subscriberId, name, kind, scopes: granted } = eligibility
+  const { clientId, subscriberId, name, kind, decisions, scopes: granted } = eligibility
   // A scope that is taken from the client is removed from its live tokens, too.
   const scopes = new Set(ALL_SCOPES.filter((scope) => claims.scopes.includes(scope) && granted.includes(scope)))
-  const caller: Caller = { clientId, subscriberId, subscriberName: name, kind, scopes }
+  const caller: Caller = { clientId, subscriberId, subscriberName: name, kind, scopes, decisions }
   callers.set(claims, { eligibility, caller })
   return caller
 }
 
-function checkScope({ scopes }: Caller, needed: string | readonly string[]): void {
+function checkScope({ scopes, person }: Caller, needed: string | readonly string[]): void {
   if (typeof needed === 'string' ? scopes.has(needed) : needed.some((scope) => scopes.has(scope))) return
   const named = [needed].flat()
+  if (person) throw forbidden(`None of your roles has the scope ${named.join(' or ')}.`)
   throw forbidden(`The access token lacks the scope ${named.join(' or ')}.`, {
     'www-authenticate': `Bearer realm="lodgeway", error="insufficient_scope", scope="${named.join(' ')}"`,
   })
@@ -122,6 +139,34 @@ function checkKind(caller: Caller, kinds: readonly SubscriberKind[] | undefined)
   const who = kinds.includes('LENDER') ? 'a lender' : 'a law firm'
   throw forbidden(`Only ${who} may do this.`)
 }
+
+const isDecisionScope = (scope: string) => DECISION_SCOPES.some((one) => one === scope)
+
+function checkDecision({ person, decisions }: Caller): void {
+  if (!person) {
+    if (decisions === 'any') return
+    throw forbidden('This subscriber decides in the console: a person must sign in there to do this.')
+  }
+  if (!person.isApprover) throw forbidden('Only an approver may do this.')
+  // The error code of RFC 9470.
+  const challenge = { 'www-authenticate': 'Pass error="insufficient_user_authentication"' }
+  if (!person.mayDecide)
+    throw forbidden('Sign in again to do this: your sign-in is too old, or was by a link.', challenge)
+}
+
+/** Four eyes: a person who signed in decides in no other name. */
+function checkNamed({ caller, body }: FastifyRequest): void {
+  if (!caller?.person || typeof body !== 'object' || body === null) return
+  const { email } = caller.person
+  for (const [field, value] of Object.entries(body)) {
+    if (!NAMES_OF_PEOPLE.includes(field) || String(value).toLowerCase() === email.toLowerCase()) continue
+    throw new Refusal('forbidden', [{ field, message: `${field} must be you: ${email}.` }])
+  }
+}
+
+const NAMES_OF_PEOPLE = ['approvedBy', 'confirmedBy']
+
+const underMaintenance = () => unavailable('The service is down for maintenance. Please try again later.', 60)
 
 function createLimit(perMinute: number) {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 })

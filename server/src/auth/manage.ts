@@ -5,6 +5,7 @@ import type { Transaction } from '../platform/database/db.ts'
 import { notFound } from '../platform/errors.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 import {
+  type Decisions,
   deleteOldSecrets,
   insertClient,
   insertSecret,
@@ -13,6 +14,7 @@ import {
   lockSubscriber,
   type Subscriber,
   type SubscriberStatus,
+  saveDecisions,
   saveEnabled,
   saveScopes,
   saveStatus,
@@ -38,12 +40,30 @@ export async function setStatus(
   status: SubscriberStatus,
   actor: Actor,
 ): Promise<void> {
-  const before = await lockSubscriber(tx, subscriberId)
-  if (!before) throw notFound('subscriberId', 'There is no such subscriber.')
+  const before = await lockKnownSubscriber(tx, subscriberId)
   saveStatus(tx, subscriberId, status)
   if (status === 'ACTIVE') resumeDeliveries(tx, subscriberId, actor)
   const action = status === 'SUSPENDED' ? 'subscriber suspended' : 'subscriber resumed'
-  recordSubscriberAudit(tx, subscriberId, { action, ids: { subscriberId }, before, after: { status } }, actor)
+  recordSubscriberAudit(
+    tx,
+    subscriberId,
+    { action, ids: { subscriberId }, before: { status: before.status }, after: { status } },
+    actor,
+  )
+}
+
+/** Whether tokens are enough to approve, authorise and confirm, or people must sign in for it. */
+export async function setDecisions(tx: Transaction, subscriberId: string, decisions: Decisions, actor: Actor) {
+  const before = await lockKnownSubscriber(tx, subscriberId)
+  saveDecisions(tx, subscriberId, decisions)
+  const change = { before: { decisions: before.decisions }, after: { decisions } }
+  recordSubscriberAudit(tx, subscriberId, { action: 'decisions set', ids: { subscriberId }, ...change }, actor)
+}
+
+async function lockKnownSubscriber(tx: Transaction, subscriberId: string) {
+  const subscriber = await lockSubscriber(tx, subscriberId)
+  if (!subscriber) throw notFound('subscriberId', 'There is no such subscriber.')
+  return subscriber
 }
 
 export type NewClient = { subscriberId: string; clientId?: string; secret?: string; scopes: readonly string[] }

@@ -30,6 +30,9 @@ export type Scope = keyof typeof SCOPES
 
 export const ALL_SCOPES = Object.keys(SCOPES) as Scope[]
 
+/** What commits a subscriber: to lodge, to pay, or to stand by what is unusual. */
+export const DECISION_SCOPES = ALL_SCOPES.filter((scope) => /^x-api:(un)?(approve|authorise):/.test(scope))
+
 /** The actions on the applications of a case and on a schedule. Each has its own scope. */
 export const APPROVAL_ACTIONS = ['APPROVE', 'UNAPPROVE'] as const
 export type ApprovalAction = (typeof APPROVAL_ACTIONS)[number]

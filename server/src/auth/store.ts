@@ -4,6 +4,10 @@ export const SUBSCRIBER_KINDS = ['LENDER', 'LAW_FIRM'] as const
 export type SubscriberKind = (typeof SUBSCRIBER_KINDS)[number]
 export type SubscriberStatus = 'ACTIVE' | 'SUSPENDED'
 
+/** Who may approve, authorise and confirm: clients too, or only people who signed in. */
+export const DECISIONS = ['any', 'people'] as const
+export type Decisions = (typeof DECISIONS)[number]
+
 export type Subscriber = {
   subscriberId: string
   name: string
@@ -23,12 +27,13 @@ export type Eligibility = {
   name: string
   kind: SubscriberKind
   status: SubscriberStatus
+  decisions: Decisions
 }
 
 export async function findEligibility(connection: Connection, clientId: string): Promise<Eligibility | undefined> {
   const [eligibility] = await connection.query<Eligibility>(
     `select c.client_id as "clientId", c.enabled, c.scopes, s.subscriber_id as "subscriberId", s.name, s.kind, s.status,
-            array(select hash from client_secrets where client_id = c.client_id) as "secretHashes"
+            s.decisions, array(select hash from client_secrets where client_id = c.client_id) as "secretHashes"
        from clients c join subscribers s using (subscriber_id)
       where c.client_id = $1`,
     [clientId],
@@ -37,8 +42,8 @@ export async function findEligibility(connection: Connection, clientId: string):
 }
 
 export const listSubscribers = (connection: Connection) =>
-  connection.query<Subscriber & { clients: number }>(
-    `select subscriber_id as "subscriberId", name, kind, status, four_eyes as "fourEyes", reports,
+  connection.query<Subscriber & { clients: number; decisions: Decisions }>(
+    `select subscriber_id as "subscriberId", name, kind, status, four_eyes as "fourEyes", reports, decisions,
             (select count(*) from clients c where c.subscriber_id = s.subscriber_id) as clients
        from subscribers s order by created_at, subscriber_id`,
   )
@@ -60,9 +65,9 @@ export function insertSubscriber(tx: Transaction, subscriber: Omit<Subscriber, '
 export async function lockSubscriber(
   tx: Transaction,
   subscriberId: string,
-): Promise<Pick<Subscriber, 'status'> | undefined> {
-  const [subscriber] = await tx.query<Pick<Subscriber, 'status'>>(
-    'select status from subscribers where subscriber_id = $1 for no key update',
+): Promise<{ status: SubscriberStatus; decisions: Decisions } | undefined> {
+  const [subscriber] = await tx.query<{ status: SubscriberStatus; decisions: Decisions }>(
+    'select status, decisions from subscribers where subscriber_id = $1 for no key update',
     [subscriberId],
   )
   return subscriber
@@ -70,6 +75,10 @@ export async function lockSubscriber(
 
 export function saveStatus(tx: Transaction, subscriberId: string, status: SubscriberStatus): void {
   tx.send('update subscribers set status = $2 where subscriber_id = $1', [subscriberId, status])
+}
+
+export function saveDecisions(tx: Transaction, subscriberId: string, decisions: Decisions): void {
+  tx.send('update subscribers set decisions = $2 where subscriber_id = $1', [subscriberId, decisions])
 }
 
 export type NewClient = { clientId: string; subscriberId: string; scopes: readonly string[]; secretHash: Buffer }

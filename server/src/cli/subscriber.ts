@@ -1,5 +1,5 @@
-import { addSubscriber, setStatus } from '../auth/manage.ts'
-import { listSubscribers, SUBSCRIBER_KINDS } from '../auth/store.ts'
+import { addSubscriber, setDecisions, setStatus } from '../auth/manage.ts'
+import { DECISIONS, listSubscribers, SUBSCRIBER_KINDS } from '../auth/store.ts'
 import { setAccount } from '../manual-payments/account.ts'
 import { type Commands, choice, required, subscriberIdIn, UsageError } from './input.ts'
 import { change, onDatabase } from './operate.ts'
@@ -42,6 +42,14 @@ export const commands: Commands = {
     }
     await change(db, (tx, actor) => setAccount(tx, id, account, actor))
     return `Set the account that ${id} pays from.`
+  }),
+
+  decisions: onDatabase(async ({ db, names }) => {
+    const id = subscriberIdIn(names)
+    const decisions = choice({ decisions: names[1] }, 'decisions', DECISIONS)
+    await change(db, (tx, actor) => setDecisions(tx, id, decisions, actor))
+    if (decisions === 'any') return `The clients of ${id} may approve, authorise and confirm within 5 seconds.`
+    return `Only people who signed in to the console approve, authorise and confirm for ${id}, within 5 seconds.`
   }),
 
   resume: onDatabase(async ({ db, names }) => {

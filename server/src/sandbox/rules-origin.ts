@@ -1,8 +1,8 @@
 import { forbidden } from '../platform/errors.ts'
+import { isOwnHost } from '../platform/http/host.ts'
 
 // These routes need no token. Only this check prevents a web page that the developer has open from calling them.
 
-const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
@@ -11,7 +11,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>
 export function checkOrigin(method: string, headers: Headers, names: readonly string[]): void {
   const own = URL.parse(`http://${headers['host']}`)
   // DNS rebinding: a page whose host name resolves to this machine has the same origin for its browser.
-  if (!own || !(LOOPBACK.test(own.hostname) || names.includes(own.hostname))) {
+  if (!own || !isOwnHost(own.host, { names, loopback: true })) {
     throw forbidden('Host must be localhost, an address of this machine, or the host of PUBLIC_URL.')
   }
   if (SAFE_METHODS.includes(method) || isOfOurOrigin(headers, own.host)) return

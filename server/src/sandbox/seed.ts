@@ -2,6 +2,7 @@ import type { Actor } from '../audit/record.ts'
 import { addClient, addSubscriber } from '../auth/manage.ts'
 import { ALL_SCOPES } from '../auth/scopes.ts'
 import { setAccount } from '../manual-payments/account.ts'
+import { addPerson } from '../people/manage.ts'
 import type { Db } from '../platform/database/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { App } from '../platform/http/http.ts'
@@ -10,9 +11,9 @@ import { holdClock } from '../platform/jobs/due.ts'
 import { openReporter } from '../reports/generate.ts'
 import { endedDates } from '../reports/rules.ts'
 import { listMissing } from '../reports/store.ts'
-import { ACCOUNTS } from './accounts.ts'
+import { ACCOUNTS, accountOf, PEOPLE } from './accounts.ts'
 import { playMatters } from './play.ts'
-import { emptyDatabase, grantScopes, isSeeded, markSeeded } from './store.ts'
+import { emptyDatabase, grantScopes, hasPeople, isSeeded, markSeeded } from './store.ts'
 
 const ACCOUNT_AGE_DAYS = 60 // older than the first matter and the oldest report
 const DAY_MS = 86_400_000
@@ -21,8 +22,9 @@ export type World = Deps & { clock: MovableClock; pepper: string; ownerUrl: stri
 
 /** Creates the sandbox's initial data, unless it is already complete. */
 export async function seed(app: App, world: World): Promise<void> {
-  if (await isSeeded(world.db)) await grantScopes(world.ownerUrl)
-  else await reseed(app, world)
+  if (!(await isSeeded(world.db))) return reseed(app, world)
+  await grantScopes(world.ownerUrl)
+  if (!(await hasPeople(world.db))) await seedPeople(world.db, actorAt(world.clock.now()))
 }
 
 /** Removes existing data first. Needs a running worker if matters are created. */
@@ -31,8 +33,9 @@ export async function reseed(app: App, world: World): Promise<void> {
   await holdClock(db, () => emptyDatabase(world.ownerUrl))
   clock.setOffsetMs(0)
   const at = new Date(clock.now().getTime() - ACCOUNT_AGE_DAYS * DAY_MS)
-  const actor: Actor = { actingUser: 'sandbox', correlationId: 'sandbox-seed', at }
+  const actor = actorAt(at)
   await seedAccounts(db, world.pepper, actor)
+  await seedPeople(db, actor)
   if (world.matters) await playMatters(app, world)
   await seedReports(world, actor)
   await markSeeded(db)
@@ -46,6 +49,14 @@ const seedAccounts = (db: Db, pepper: string, actor: Actor) =>
       if (pays) await setAccount(tx, subscriberId, pays, actor)
     }
   })
+
+const seedPeople = (db: Db, actor: Actor) =>
+  db.transaction(async (tx) => {
+    for (const person of PEOPLE)
+      await addPerson(tx, { ...person, subscriberId: accountOf(person)?.subscriberId }, actor)
+  })
+
+const actorAt = (at: Date): Actor => ({ actingUser: 'sandbox', correlationId: 'sandbox-seed', at })
 
 // After the matters, because a report that is made late shows the present state.
 async function seedReports(world: World, { correlationId }: Actor): Promise<void> {

@@ -35,4 +35,9 @@ export const grantScopes = (ownerUrl: string): Promise<void> =>
     tx.send('update clients set scopes = $1 where client_id = any ($2) and scopes <> $1', [ALL_SCOPES, clientIds])
   })
 
+/** False in a sandbox of version 1.1. */
+export async function hasPeople(connection: Connection): Promise<boolean> {
+  return (await connection.query('select from people limit 1')).length > 0
+}
+
 export const markSeeded = (connection: Connection) => connection.query('update service_state set seeded = true')

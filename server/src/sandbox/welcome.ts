@@ -1,26 +1,36 @@
 import { PARTNER_PATH } from '../workspaces/path.ts'
-import { ACCOUNTS } from './accounts.ts'
+import { ACCOUNTS, accountOf, PEOPLE } from './accounts.ts'
 
 /** What the sandbox prints when it is ready: its addresses, its clients, and a first request to paste. */
-export function welcome({ url, adminUrl, dataDir }: { url: string; adminUrl: string; dataDir: string }): string {
+export function welcome({ url, adminUrl, dataDir, hasConsole }: Welcome): string {
   const clients = ACCOUNTS.map(({ clientId, secret, name }) => `  ${clientId.padEnd(22)}${secret.padEnd(30)}${name}`)
   return `
 Lodgeway sandbox
 
   service     ${url}
-  reference   ${url}/docs
+${hasConsole ? `  console     ${url}/console\n` : ''}  reference   ${url}/docs
   metrics     ${adminUrl}/metrics
   data        ${dataDir}
 
   ${'client id'.padEnd(22)}${'secret'.padEnd(30)}subscriber
 ${clients.join('\n')}
-
+${hasConsole ? people() : ''}
 Try it:
 
   ${firstCall(url)}
 
 Stop with Ctrl-C. All data is still there at the next start.
 `
+}
+
+type Welcome = { url: string; adminUrl: string; dataDir: string; hasConsole: boolean }
+
+const people = (): string => {
+  const lines = PEOPLE.map((one) => {
+    const subscriber = accountOf(one)?.name ?? 'runs the service'
+    return `  ${one.name.padEnd(22)}${one.roles.join(', ').padEnd(30)}${subscriber}`
+  })
+  return `\n  ${'in the console'.padEnd(22)}${'roles'.padEnd(30)}subscriber\n${lines.join('\n')}\n`
 }
 
 /** A token and a report in one line, with nothing but curl and sed. */

@@ -18,7 +18,7 @@ import { LineItem, LineItemPath, Schedule, SchedulePath } from './schema.ts'
 const url = `${PARTNER_PATH}/financial-settlement-schedules/:financial_settlement_schedule_id`
 const lineUrl = `${url}/line-items/:line_item_id/payment`
 const tags = ['Settlement']
-const edit = { scope: 'edit:financial_settlement_schedules', kinds: ['LAW_FIRM'] } as const
+const edit = { scope: 'edit:financial_settlement_schedules', kinds: ['LAW_FIRM'], isDecision: true } as const
 const NO_LINE = 'No such schedule (`financial_settlement_schedule_id`), or no such line item in it (`line_item_id`).'
 const NO_SCHEDULE = 'No such schedule (`financial_settlement_schedule_id`).'
 

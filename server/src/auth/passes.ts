@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { Socket } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from './guard.ts'
+
+/** Somebody who runs the service. Operators have none of the scopes of partners. */
+export type Operator = { operatorId: string; email: string }
+
+/** For people who signed in: a pass takes the place of a token in one request that this process sends to itself. */
+export type Passes = {
+  /** The `Authorization` header of that request. */
+  issue(bearer: Caller | Operator): string
+  take(request: Pick<FastifyRequest, 'raw' | 'headers'>): Caller | Operator | undefined
+  withdraw(authorization: string): void
+}
+
+const SCHEME = 'Pass '
+
+export function createPasses(): Passes {
+  const issued = new Map<string, Caller | Operator>()
+  return {
+    issue(bearer) {
+      const authorization = SCHEME + randomBytes(32).toString('base64url')
+      issued.set(authorization, bearer)
+      return authorization
+    },
+    take({ raw, headers: { authorization = '' } }) {
+      // Never from the network, although nobody could guess one.
+      if (!authorization.startsWith(SCHEME) || raw.socket instanceof Socket) return undefined
+      const bearer = issued.get(authorization)
+      issued.delete(authorization)
+      return bearer
+    },
+    withdraw: (authorization) => void issued.delete(authorization),
+  }
+}

@@ -1,0 +1,68 @@
+import { mountConsole } from '../../console/src/mount.ts'
+import type { Passes } from './auth/passes.ts'
+import type { Config } from './config.ts'
+import { createWatch } from './events/watch.ts'
+import { fetcherOf } from './people/fetch-as.ts'
+import { protectPages } from './people/protect.ts'
+import { openProvider } from './people/provider.ts'
+import { isFromOurPages } from './people/rules-origin.ts'
+import { createSessions } from './people/sessions.ts'
+import type { ConsoleSettings } from './people/settings.ts'
+import { createSignIn } from './people/sign-in.ts'
+import { listPeopleById } from './people/store.ts'
+import type { Deps } from './platform/deps.ts'
+import type { App } from './platform/http/http.ts'
+import { PEOPLE } from './sandbox/accounts.ts'
+
+type Parts = {
+  deps: Deps
+  passes: Passes
+  settings: ConsoleSettings & Pick<Config, 'sandbox' | 'publicUrl'>
+}
+
+/** Adds the console at `/console`: what the pages need of the service, and nothing more. */
+export function consoleRoutes(app: App, { deps, passes, settings }: Parts): void {
+  const { db, clock, log } = deps
+  const { sandbox, publicUrl } = settings
+  const sessions = createSessions(deps, settings)
+  const warn = (message: string) => log.warn(message)
+  const provider = settings.provider && openProvider({ ...settings.provider, publicUrl, warn })
+  const signIn = createSignIn({ ...deps, settings, sessions, provider })
+  const { watch, stop } = createWatch(deps)
+  const people = () =>
+    listPeopleById(
+      db.read,
+      PEOPLE.map(({ id }) => id),
+    )
+
+  app.register(async (scoped) => {
+    const pages = scoped as unknown as App
+    protectPages(pages, settings)
+    pages.addHook('onClose', async () => stop())
+    mountConsole(pages, {
+      signedIn: sessions.signedIn,
+      isFromOurPages: ({ method, headers }) =>
+        isFromOurPages({ method, site: headers.get('sec-fetch-site'), origin: headers.get('origin') }, publicUrl),
+      fetchAs: fetcherOf({ app, passes, settings, now: () => new Date() }),
+      publicUrl,
+      ...(sandbox && { sandboxClock: async () => clock.now() }),
+      watch,
+      report: (err) => log.error({ err }, 'unexpected error'),
+      sessions,
+      signIn: { ...signIn, ...(sandbox && { people }), ...(provider && { provider }) },
+    })
+  })
+}
+
+/** In the sandbox a browser that opens the service is led to the console. */
+export function startPage(app: App): void {
+  app.route({
+    method: 'GET',
+    url: '/',
+    config: { scope: 'none', undocumented: true, produces: ['text/html'] },
+    handler: (request, reply) => {
+      if (request.headers.accept?.includes('text/html')) return reply.redirect('/console/', 303)
+      return reply.callNotFound()
+    },
+  })
+}

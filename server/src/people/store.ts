@@ -1,0 +1,250 @@
+import type { SubscriberKind } from '../auth/store.ts'
+import type { Connection, Transaction } from '../platform/database/db.ts'
+import type { Person, Role, Session, Way } from './rules.ts'
+
+// Sessions and links live by real time, that of the database, which all nodes share.
+
+type PersonRow = {
+  personId: string
+  name: string
+  email: string
+  roles: Role[]
+  subscriberId: string | null
+  subscriberName: string | null
+  kind: SubscriberKind | null
+}
+
+const PERSON = `p.person_id as "personId", p.name, p.email, p.roles, u.subscriber_id as "subscriberId",
+  u.name as "subscriberName", u.kind`
+const MAY_COME = `p.enabled and (u.status = 'ACTIVE' or p.subscriber_id is null)`
+const WITH_SUBSCRIBER = 'people p left join subscribers u on u.subscriber_id = p.subscriber_id'
+
+function personOf({ personId: id, name, email, roles, subscriberId, subscriberName, kind }: PersonRow): Person {
+  if (subscriberId === null || subscriberName === null || kind === null) return { id, name, email, roles }
+  return { id, name, email, roles, subscriber: { id: subscriberId, name: subscriberName, kind } }
+}
+
+export type PersonKey = { personId: string } | { issuer: string; subject: string }
+
+/** Somebody who may come in. */
+export async function findPerson(connection: Connection, key: PersonKey): Promise<Person | undefined> {
+  const [condition, values] =
+    'personId' in key
+      ? ['p.person_id = $1', [key.personId]]
+      : ['(issuer, subject) = ($1, $2)', [key.issuer, key.subject]]
+  const [row] = await connection.query<PersonRow>(
+    `select ${PERSON} from ${WITH_SUBSCRIBER} where ${condition} and ${MAY_COME}`,
+    values,
+  )
+  return row && personOf(row)
+}
+
+export const listPeopleById = async (connection: Connection, ids: readonly string[]): Promise<Person[]> =>
+  (
+    await connection.query<PersonRow>(
+      `select ${PERSON} from ${WITH_SUBSCRIBER} where p.person_id = any ($1) and ${MAY_COME}
+        order by array_position($1, p.person_id)`,
+      [ids],
+    )
+  ).map(personOf)
+
+export type ListedPerson = Pick<Person, 'name' | 'email' | 'roles'> & {
+  subscriber: string | null
+  state: 'invited' | 'active' | 'disabled'
+  sessions: number
+}
+
+export const listPeople = (connection: Connection) =>
+  connection.query<ListedPerson>(
+    `select p.name, p.email, p.roles, u.name as subscriber,
+            case when not p.enabled then 'disabled' when p.subject is null and p.audit_seq = 1 then 'invited'
+              else 'active' end as state,
+            (select count(*) from sessions s where s.person_id = p.person_id and s.ends_at > now()) as sessions
+       from ${WITH_SUBSCRIBER} order by u.name nulls first, p.email`,
+  )
+
+export type LockedPerson = {
+  personId: string
+  subscriberId: string | null
+  email: string
+  roles: Role[]
+  bound: boolean
+}
+
+/** By e-mail address, as operators name people. */
+export async function lockPerson(tx: Transaction, email: string): Promise<LockedPerson | undefined> {
+  const [person] = await tx.query<LockedPerson>(
+    `select person_id as "personId", subscriber_id as "subscriberId", email, roles, subject is not null as bound
+       from people where email = lower($1) and enabled for no key update`,
+    [email],
+  )
+  return person
+}
+
+export type PersonToInsert = Pick<Person, 'id' | 'name' | 'email'> & {
+  roles: readonly string[]
+  subscriberId: string | null
+}
+
+export function insertPerson(
+  tx: Transaction,
+  { id, name, email, roles, subscriberId }: PersonToInsert,
+  at: Date,
+): void {
+  tx.send(
+    `insert into people (person_id, subscriber_id, name, email, roles, created_at) values ($1, $2, $3, $4, $5, $6)`,
+    [id, subscriberId, name, email, roles, at],
+  )
+}
+
+export function saveRoles(tx: Transaction, personId: string, roles: readonly string[]): void {
+  tx.send('update people set roles = $2 where person_id = $1', [personId, roles])
+}
+
+export function markDisabled(tx: Transaction, personId: string): void {
+  tx.send('update people set enabled = false where person_id = $1', [personId])
+}
+
+/** Only once: a person who is bound stays bound. */
+export async function bindSubject(
+  tx: Transaction,
+  personId: string,
+  issuer: string,
+  subject: string,
+): Promise<boolean> {
+  const bound = await tx.query(
+    `update people set issuer = $2, subject = $3 where person_id = $1 and enabled and subject is null returning person_id`,
+    [personId, issuer, subject],
+  )
+  return bound.length === 1
+}
+
+/** A new link takes the place of the earlier ones. */
+export function insertLink(
+  tx: Transaction,
+  link: { tokenHash: Buffer; personId: string; kind: LinkKind; minutes: number },
+): void {
+  tx.send('delete from person_links where person_id = $1', [link.personId])
+  tx.send(
+    `insert into person_links (token_hash, person_id, kind, ends_at)
+     values ($1, $2, $3, now() + make_interval(mins => $4))`,
+    [link.tokenHash, link.personId, link.kind, link.minutes],
+  )
+}
+
+export type LinkKind = 'INVITATION' | 'LINK'
+export type Link = { person: Person; kind: LinkKind; bound: boolean }
+
+export async function findLink(connection: Connection, tokenHash: Buffer): Promise<Link | undefined> {
+  const [row] = await connection.query<PersonRow & { linkKind: LinkKind; bound: boolean }>(
+    `select ${PERSON}, l.kind as "linkKind", p.subject is not null as bound
+       from person_links l join people p using (person_id) left join subscribers u on u.subscriber_id = p.subscriber_id
+      where l.token_hash = $1 and l.ends_at > now() and ${MAY_COME}`,
+    [tokenHash],
+  )
+  return row && { person: personOf(row), kind: row.linkKind, bound: row.bound }
+}
+
+/** False if it was used meanwhile. */
+export async function useLink(tx: Transaction, tokenHash: Buffer): Promise<boolean> {
+  const used = await tx.query(
+    'delete from person_links where token_hash = $1 and ends_at > now() returning person_id',
+    [tokenHash],
+  )
+  return used.length === 1
+}
+
+export type NewSession = {
+  tokenHash: Buffer
+  sessionId: string
+  personId: string
+  way: Way
+  authenticatedAt: Date | undefined
+  browser: string
+}
+
+const SESSIONS_MAX = 20
+
+export function insertSession(tx: Transaction, session: NewSession, { sessionHours }: { sessionHours: number }): void {
+  const { tokenHash, sessionId, personId, way, authenticatedAt = null, browser } = session
+  tx.send(
+    `delete from sessions where person_id = $1 and (ends_at <= now() or session_id not in
+       (select session_id from sessions where person_id = $1 order by created_at desc limit $2))`,
+    [personId, SESSIONS_MAX - 1],
+  )
+  tx.send(
+    `insert into sessions (token_hash, session_id, person_id, way, authenticated_at, browser, ends_at)
+     values ($1, $2, $3, $4, $5, $6, now() + make_interval(hours => $7))`,
+    [tokenHash, sessionId, personId, way, authenticatedAt, browser, sessionHours],
+  )
+}
+
+type SessionRow = PersonRow & { sessionId: string; way: Way; authenticatedAt: Date | null; toTouch: boolean }
+
+/** A valid session of somebody who may come in, and whether to record that it was used. */
+export async function findSession(
+  connection: Connection,
+  tokenHash: Buffer,
+  { idleMinutes }: { idleMinutes: number },
+): Promise<{ session: Session; toTouch: boolean } | undefined> {
+  const [row] = await connection.query<SessionRow>(
+    `select s.session_id as "sessionId", s.way, s.authenticated_at as "authenticatedAt",
+            s.last_seen_at < now() - interval '1 minute' as "toTouch", ${PERSON}
+       from sessions s join people p using (person_id) left join subscribers u on u.subscriber_id = p.subscriber_id
+      where s.token_hash = $1 and s.ends_at > now() and s.last_seen_at > now() - make_interval(mins => $2) and ${MAY_COME}`,
+    [tokenHash, idleMinutes],
+  )
+  if (!row) return undefined
+  const { sessionId: id, way, authenticatedAt, toTouch } = row
+  const stepUp = { canStepUp: way === 'PROVIDER', ...(authenticatedAt && { steppedUpAt: authenticatedAt }) }
+  return { session: { id, person: personOf(row), ...stepUp }, toTouch }
+}
+
+export const touchSession = (connection: Connection, tokenHash: Buffer) =>
+  connection.query('update sessions set last_seen_at = now() where token_hash = $1', [tokenHash])
+
+/** The same session under a new name. False if it has ended meanwhile. */
+export async function renameSession(
+  tx: Transaction,
+  sessionId: string,
+  { tokenHash, authenticatedAt }: { tokenHash: Buffer; authenticatedAt: Date },
+): Promise<boolean> {
+  const renamed = await tx.query(
+    `update sessions set token_hash = $2, authenticated_at = $3, last_seen_at = now() where session_id = $1 returning session_id`,
+    [sessionId, tokenHash, authenticatedAt],
+  )
+  return renamed.length === 1
+}
+
+export type ListedSession = { id: string; way: Way; browser: string; createdAt: Date; lastSeenAt: Date }
+
+export const listSessions = (connection: Connection, personId: string, { idleMinutes }: { idleMinutes: number }) =>
+  connection.query<ListedSession>(
+    `select session_id as id, way, browser, created_at as "createdAt", last_seen_at as "lastSeenAt" from sessions
+      where person_id = $1 and ends_at > now() and last_seen_at > now() - make_interval(mins => $2)
+      order by last_seen_at desc, session_id`,
+    [personId, idleMinutes],
+  )
+
+/** One session of a person, or all. Returns the ids of those that ended. */
+export async function deleteSessions(tx: Transaction, personId: string, sessionId?: string): Promise<string[]> {
+  const ended = await tx.query<{ id: string }>(
+    `delete from sessions where person_id = $1 and ($2::uuid is null or session_id = $2) returning session_id as id`,
+    [personId, sessionId ?? null],
+  )
+  return ended.map(({ id }) => id)
+}
+
+/** The session that a browser had before. */
+export function deleteNamedSession(tx: Transaction, tokenHash: Buffer): void {
+  tx.send('delete from sessions where token_hash = $1', [tokenHash])
+}
+
+/** Whom the provider knows as this person. */
+export async function findSubject(connection: Connection, personId: string) {
+  const [row] = await connection.query<{ issuer: string; subject: string }>(
+    'select issuer, subject from people where person_id = $1 and subject is not null',
+    [personId],
+  )
+  return row
+}

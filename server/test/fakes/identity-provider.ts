@@ -1,0 +1,57 @@
+import { createServer } from 'node:http'
+import { exportJWK, generateKeyPair } from 'jose'
+import { Provider } from 'oidc-provider'
+import { atEnd } from '../fixtures/at-end.ts'
+import { freePort } from '../fixtures/ports.ts'
+
+export type IdentityProvider = {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** Who sits at the browser, and when this person last typed a password; seconds since 1970. */
+  person: { subject: string; authenticatedAt?: number }
+}
+
+/** A real OpenID provider in this process, which asks nobody: it signs in the person that the test names. */
+export async function identityProvider(consoleUrl: string): Promise<IdentityProvider> {
+  const port = await freePort()
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const issuer = `http://127.0.0.1:${port}`
+  const state: IdentityProvider = {
+    issuer,
+    clientId: 'lodgeway',
+    clientSecret: 's'.repeat(32),
+    person: { subject: '' },
+  }
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: state.clientId,
+        client_secret: state.clientSecret,
+        redirect_uris: [`${consoleUrl}/console/signed-in`],
+        post_logout_redirect_uris: [`${consoleUrl}/console/out`],
+      },
+    ],
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }] },
+    cookies: { keys: ['test'] },
+    features: { devInteractions: { enabled: false } },
+    pkce: { required: () => true },
+    interactions: { url: (_, { uid }) => `/interaction/${uid}` },
+    findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
+    async loadExistingGrant({ oidc: { client, session, provider: ours } }) {
+      const grant = new ours.Grant({ clientId: client?.clientId ?? '', accountId: session?.accountId ?? '' })
+      grant.addOIDCScope('openid')
+      await grant.save()
+      return grant
+    },
+  })
+  const answer = provider.callback()
+  const server = createServer((request, response) => {
+    if (!request.url?.startsWith('/interaction/')) return void answer(request, response)
+    const { subject, authenticatedAt: ts } = state.person
+    void provider.interactionFinished(request, response, { login: { accountId: subject, ...(ts && { ts }) } })
+  })
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
+  atEnd(() => new Promise((done) => server.close(done)))
+  return state
+}
