@@ -108,8 +108,8 @@ export async function receiveNotifications(
 ): Promise<Notification[]> {
   const path = `/v1/notifications?status=NEW&subject=${encodeURIComponent(applicationRequestId)}&limit=${NOTIFICATIONS_MAX}`
   for (let isMore = true; isMore; ) {
-    const sent = jsonOf<Sent[]>(await gateway.rest(account, 'GET', path))
-    if (!Array.isArray(sent)) throw new Error('The gateway answered something that is no list of notifications.')
+    const sent = [jsonOf<Sent | Sent[]>(await gateway.rest(account, 'GET', path))].flat() // one may come without a list
+    if (!sent.every((one) => one.notification_id)) throw new Error('The gateway answered no list of notifications.')
     if (!sent.length) break
     const kept = sent.map((one) => ({
       notificationId: one.notification_id,

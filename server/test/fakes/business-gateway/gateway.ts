@@ -31,7 +31,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { TLSSocket } from 'node:tls'
-import type { Account, Context, Inbound } from './answers.ts'
+import type { Account, Answer, Context, Inbound } from './answers.ts'
 import { type KeyPair, makeAuthority } from './certificates.ts'
 import { type Control, type Dialect, makeControl } from './control.ts'
 import { PUBLISHED_DOCUMENTS } from './published.ts'
@@ -49,6 +49,8 @@ export type GatewayOptions = {
   repeatedKey?: 'same answer' | 'conflict'
   /** Of an official copy; with the title plan it is twice as much. */
   extractPricePence?: number
+  /** Sees each request to the services and its answer. */
+  watch?: (inbound: Inbound, answer: Answer) => void
   host?: string
   /** 0 is any free port. The storage has another. */
   port?: number
@@ -113,7 +115,11 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     { ...tls, rejectUnauthorized: true },
     control,
     BODY_BYTES_MAX,
-    (inbound) => (isSoap(inbound) ? answerSoap(context, inbound) : answerRest(context, inbound)),
+    async (inbound) => {
+      const answer = await (isSoap(inbound) ? answerSoap(context, inbound) : answerRest(context, inbound))
+      options.watch?.(inbound, answer)
+      return answer
+    },
     { host, port },
   )
   const url = `https://localhost:${services.port}`
