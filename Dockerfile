@@ -5,8 +5,9 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY server/package.json server/
 COPY client/package.json client/
+COPY console/package.json console/
 # Without the development tools, and without the PostgreSQL and the Node that npm would install (optional dependencies).
-RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund -w server
+RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund -w server -w client -w console
 
 FROM node:24.22.1-slim
 # In a container the admin port must be reachable from outside it; publish it to your monitoring alone.
@@ -19,6 +20,8 @@ COPY --from=dependencies /app ./
 COPY LICENSE ./
 COPY server/migrations server/migrations
 COPY server/src server/src
+COPY client/src client/src
+COPY console/src console/src
 USER node
 EXPOSE 8080 8081
 VOLUME ["/var/lib/lodgeway"]

@@ -1,10 +1,13 @@
 import type { Live } from './live.ts'
 import type { Route } from './page.ts'
+import { cancel } from './pages/cancel.ts'
+import { confirm } from './pages/confirm.ts'
 import { help } from './pages/help.ts'
 import { matter } from './pages/matter.ts'
 import { matters } from './pages/matters.ts'
 import { me } from './pages/me.ts'
 import { link, signedIn, signedOut, signIn, stepUp, toProvider } from './pages/sign-in.ts'
+import { unapprove } from './pages/unapprove.ts'
 import { worklist } from './pages/worklist.ts'
 
 /** Every page: address, who may see it, and the page. `nav` is its link at the top. */
@@ -19,6 +22,9 @@ export const routesOf = (live: Live): readonly Route[] => [
   { path: '/console/out', role: 'anybody', page: signedOut },
   { path: '/console/step-up', role: 'signed in', page: stepUp },
   { path: '/console/me', role: 'signed in', page: me },
+  { path: '/console/matters/:id/cancel', role: 'preparer', page: cancel },
+  { path: '/console/matters/:id/confirm', role: 'approver', page: confirm },
+  { path: '/console/matters/:id/unapprove', role: 'approver', page: unapprove },
   { path: '/console/help', role: 'signed in', page: help },
   { path: '/console/live', role: 'signed in', page: live.page },
 ]

@@ -25,6 +25,8 @@ const TABLES: [table: object, schema: string, property: string][] = [
   [words.IDENTITY_WORDS, 'Representation', 'verificationOfIdentity'],
   [words.CANCELLATION_WORDS, 'WorkspaceCancellation', 'reason'],
   [words.REJECTION_WORDS, 'CaseRejection', 'reason'],
+  [words.WHO_WORDS, 'Turn', 'who'],
+  [words.TASK_WORDS, 'Turn', 'task'],
   [words.RULE_WORDS, 'ReadinessRecord', 'ruleId'],
 ]
 

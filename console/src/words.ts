@@ -1,3 +1,4 @@
+// Long because every code of the interface has its words in one place.
 import type { Schemas } from '../../client/src/index.ts'
 import type { Role } from './doors.ts'
 
@@ -133,6 +134,108 @@ export const REJECTION_WORDS: Record<Schemas['CaseRejection']['reason'], string>
   VALIDATION_FAILED: 'The registry did not accept it',
   CANCELLED_BY_REGISTRY: 'The registry cancelled it',
   REQUISITION_LAPSED: 'The requisition was not answered in time',
+}
+
+type Turn = Schemas['Turn']
+
+export const WHO_WORDS: Record<Turn['who'], string> = {
+  LAW_FIRM: 'the law firm',
+  LENDER: 'the lender',
+  REGISTRY: 'the registry',
+  BANK: 'the bank',
+  CLOCK: 'the clock',
+  SERVICE: 'this service',
+}
+
+/**
+ * What is to be done; which page of the matter does it, and the words on the button to it. Where the console has no page
+ * yet, the operation of the interface that does it.
+ */
+export const TASK_WORDS: Record<
+  Turn['task'],
+  { todo: string; short: string; isUrgent?: true; page?: string; button?: string; operation?: string }
+> = {
+  GIVE_TITLE: {
+    todo: 'The title is missing or was not found: give its number.',
+    short: 'title',
+    isUrgent: true,
+    page: 'title',
+    button: 'Give the title',
+  },
+  RECONCILE: {
+    todo: 'Names differ from the register: compare them.',
+    short: 'names',
+    isUrgent: true,
+    page: 'names',
+    button: 'Compare the names',
+  },
+  REPRESENT: {
+    todo: 'Say who represents each party.',
+    short: 'representation',
+    page: 'representation',
+    button: 'Say who represents whom',
+  },
+  COMPLETE_CASE: {
+    todo: 'Complete the deed and the documents.',
+    short: 'deed and documents',
+    operation: 'updateLodgementApplication',
+  },
+  CONFIRM: {
+    todo: 'Something is unusual: correct it, or confirm that it is right.',
+    short: 'confirm',
+    page: '#tasks',
+    button: 'See what is unusual',
+  },
+  APPROVE_CASE: { todo: 'Approve the case.', short: 'approve the case', operation: 'approveLodgement' },
+  DRAW_UP_MONEY: { todo: 'Complete the settlement schedule.', short: 'money', operation: 'addLineItem' },
+  APPROVE_MONEY: {
+    todo: 'Approve the settlement schedule.',
+    short: 'approve the money',
+    operation: 'approveFinancialSettlementSchedule',
+  },
+  NEW_DATE: {
+    todo: 'Completion day has passed: set another one.',
+    short: 'new date',
+    isUrgent: true,
+    operation: 'updateFinancialSettlementSchedule',
+  },
+  FIX_ACCOUNT: {
+    todo: 'The bank refused the payment: correct the account.',
+    short: 'payment refused',
+    isUrgent: true,
+    operation: 'updateLineItem',
+  },
+  PAY: {
+    todo: 'Make the payments and confirm each.',
+    short: 'pay',
+    isUrgent: true,
+    operation: 'confirmLineItemPayment',
+  },
+  MAKE_EFFECTIVE: {
+    todo: 'Make the digital deed effective, so that the case can be sent.',
+    short: 'make the deed effective',
+    operation: 'updateLodgementApplication',
+  },
+  ANSWER_REQUISITION: {
+    todo: 'Answer the requisition of the registry.',
+    short: 'requisition',
+    isUrgent: true,
+    operation: 'replyToRequisition',
+  },
+  FIX_AND_APPROVE: {
+    todo: 'The registry rejected the case: correct it and approve it again.',
+    short: 'rejected',
+    isUrgent: true,
+    operation: 'approveLodgement',
+  },
+  LODGE_DISCHARGE: {
+    todo: 'Send the discharge, unless the former lender does.',
+    short: 'discharge',
+    operation: 'approveLodgement',
+  },
+  AUTHORISE: { todo: 'Authorise the funds.', short: 'authorise', operation: 'authoriseFunds' },
+  COMPLETION: { todo: 'The money moves in the morning of completion day.', short: 'completion' },
+  WAIT: { todo: 'Waiting for an answer.', short: 'waiting' },
 }
 
 type RuleId = Schemas['ReadinessRecord']['ruleId']

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { type TestService, testService } from '../../server/test/fixtures/service.ts'
 import { FIRM_ID, LENDER_ID, OTHER_FIRM_ID } from '../../server/test/fixtures/workspaces.ts'
 import { createConsole } from '../src/console.ts'
@@ -125,3 +126,10 @@ const wordsOf = (text: string) =>
     .replaceAll('&#39;', "'")
     .replaceAll(/\s+/g, ' ')
     .trim()
+
+/** The value of a hidden field. */
+export function fieldOf({ text }: Shown, name: string): string {
+  const [, value] = new RegExp(`name="${name}" value="([^"]*)"`).exec(text) ?? []
+  assert.ok(value !== undefined, `There is no field ${name}.`)
+  return value
+}

@@ -1,14 +1,67 @@
-import type { Page } from '../page.ts'
+import type { Schemas } from '../../../client/src/index.ts'
+import type { Page, View, Visit } from '../page.ts'
 import { html } from '../ui/html.ts'
-import { TENURE_WORDS } from '../words.ts'
+import { orFailure, type Part } from '../ui/part.ts'
+import { stateDiagram, stateStrip, stepsOf } from '../ui/states.ts'
+import { actions } from './matter-actions.ts'
+import { facts } from './matter-facts.ts'
+import { taskList } from './matter-tasks.ts'
+import { type Planned, timeline } from './matter-timeline.ts'
+import { turnBox } from './matter-turn.ts'
 
+/** Everything about one matter, and why it has not moved. */
 export const matter: Page = {
-  async show({ api, params }) {
-    const { reference, workspaceId, titles } = await api.getWorkspace({ path: { workspace_id: params['id'] ?? '' } })
+  async show(visit) {
+    const { workspace, lodgementCase, schedule, readiness, happened, plan } = await load(visit)
+    const { workspaceId, reference, workspaceReferenceId, status, participants, titles } = workspace
+    const steps = 'data' in happened ? stepsOf(happened.data) : []
+    const line = [
+      reference,
+      workspaceReferenceId,
+      ...participants.map(({ name }) => name),
+      titles[0] && `title ${titles[0].titleNumber}`,
+    ]
     return {
       title: reference,
+      crumbs: [['/console/matters', 'Matters']],
       live: `matter:${workspaceId}`,
-      main: html`<h1>${reference}</h1>${titles.map(({ tenure }) => tenure && TENURE_WORDS[tenure])}`,
-    }
+      main: html`<h1>${addressOf(workspace.securityAddress)}</h1>
+<p class="lead">${line.filter(Boolean).join(' · ')}</p>
+${stateStrip(status, workspace.auditAttributes.createdAt, steps)}
+<details id="diagram"><summary>Show as diagram</summary>${stateDiagram(status, steps)}</details>
+${turnBox(visit, workspace, 'data' in lodgementCase ? lodgementCase.data : undefined)}
+<div class="columns"><div>${taskList(visit, workspace, readiness)}${facts(workspace, lodgementCase, schedule)}</div>
+<div>${timeline(visit, happened, plan)}</div></div>
+${actions(visit, workspace, schedule)}`,
+    } satisfies View
   },
+}
+
+export type Matter = {
+  workspace: Schemas['Workspace']
+  lodgementCase: Part<Schemas['LodgementCaseRecord'] | undefined>
+  schedule: Part<Schemas['FinancialSettlementSchedule'] | undefined>
+  readiness: Part<readonly Schemas['ReadinessRecord'][]>
+  happened: Part<readonly Schemas['TimelineRecord'][]>
+  plan: Part<readonly Planned[]>
+}
+
+/** All at once. Without the workspace there is no page; each of the others fails alone. */
+async function load({ api, params }: Visit): Promise<Matter> {
+  const id = params['id'] ?? ''
+  const path = { workspace_id: id }
+  const [workspace, lodgementCase, schedule, readiness, happened, plan] = await Promise.all([
+    api.getWorkspace({ path }),
+    orFailure(api.getLodgementCases({ query: { workspace_id: id } }).then(({ records }) => records[0])),
+    orFailure(api.getFinancialSettlementSchedules({ query: { workspace_id: id } }).then(({ records }) => records[0])),
+    orFailure(Array.fromAsync(api.records('getWorkspaceReadiness', { path, query: { limit: 100 } }))),
+    orFailure(Array.fromAsync(api.records('getTimeline', { path, query: { limit: 100 } }))),
+    orFailure(Promise.resolve<readonly Planned[]>([])),
+  ])
+  return { workspace, lodgementCase, schedule, readiness, happened, plan }
+}
+
+export function addressOf({ flat, name, number, street, locality, town }: Schemas['SecurityAddress']): string {
+  const house = [flat, name, [number, street].filter(Boolean).join(' ')]
+  return [...house, locality, town].filter(Boolean).join(', ')
 }

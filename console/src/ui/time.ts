@@ -9,6 +9,7 @@ const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(
 
 const DATE = format({ day: 'numeric', month: 'short', year: 'numeric' })
 const WEEKDAY = format({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
+const SHORT_DAY = format({ day: 'numeric', month: 'short' })
 const TIME = format({ hour: '2-digit', minute: '2-digit' })
 const SHORT = format({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
 const FULL = format({ dateStyle: 'full', timeStyle: 'long' })
@@ -18,6 +19,12 @@ export const dateTime = (at: string | Date): Markup => timed(at, (date) => `${DA
 
 /** "3 Dec, 09:00" */
 export const shortTime = (at: string | Date): Markup => timed(at, (date) => SHORT.format(date))
+
+/** "3 Dec" */
+export const shortDay = (at: string | Date): Markup => timed(at, (date) => SHORT_DAY.format(date))
+
+/** The same as text, for pictures. */
+export const shortDayText = (at: string | Date): string => SHORT_DAY.format(new Date(at))
 
 /** "Thu, 3 Dec 2026" for a calendar day such as 2026-12-03, or the day of a time. */
 export const day = (at: string | Date): Markup => timed(at, (date) => WEEKDAY.format(date))

@@ -1,0 +1,59 @@
+import type { Schemas } from '../../../client/src/index.ts'
+import type { Visit } from '../page.ts'
+import { html, type Markup } from '../ui/html.ts'
+import { type Part, shown } from '../ui/part.ts'
+import { dateTime } from '../ui/time.ts'
+
+type Happened = Schemas['TimelineRecord']
+export type Planned = { at: string; message: string }
+
+const PROBLEMS: readonly Happened['type'][] = [
+  'TITLE_NOT_FOUND',
+  'REPRESENTATION_FAILED',
+  'FILE_UPLOAD_FAILED',
+  'LODGEMENT_CASE_UNAPPROVED',
+  'FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED',
+  'WORKSPACE_FUNDS_UNAUTHORISED',
+  'WORKSPACE_REQUISITIONED',
+  'REQUISITION_DUE_SOON',
+  'LODGEMENT_REJECTED',
+  'WORKSPACE_CANCELLED',
+]
+
+const isProblem = ({ type }: Happened) => PROBLEMS.includes(type)
+
+/** What will happen, and below it what happened, newest first. What one request caused stays together. */
+export function timeline({ url }: Visit, happened: Part<readonly Happened[]>, plan: Part<readonly Planned[]>): Markup {
+  const onlyProblems = url.searchParams.has('problems')
+  return html`<section id="timeline"><h2>What will happen</h2>
+${shown(plan, 'The plan', (planned) =>
+  planned.length > 0
+    ? html`<ol class="timeline">${planned.map(({ at, message }) => html`<li class="planned"><p>${message}</p><small>${dateTime(at)} · planned</small></li>`)}</ol>`
+    : html`<p>Nothing is planned.</p>`,
+)}
+<h2>What happened</h2>
+<p class="small">${onlyProblems ? html`Problems only · <a href="${url.pathname}#timeline">show everything</a>` : html`<a href="?problems#timeline">Show problems only</a>`}</p>
+${shown(happened, 'What happened', (records) => {
+  const groups = grouped(onlyProblems ? records.filter(isProblem) : records)
+  if (groups.length === 0) return html`<p>There were no problems.</p>`
+  return html`<ol class="timeline">${groups.toReversed().map(entry)}</ol>`
+})}</section>`
+}
+
+/** Neighbours with the same correlation id. */
+function grouped(records: readonly Happened[]): Happened[][] {
+  const groups: Happened[][] = []
+  for (const record of records) {
+    const last = groups.at(-1)
+    if (last?.[0]?.correlationId === record.correlationId) last.push(record)
+    else groups.push([record])
+  }
+  return groups
+}
+
+function entry(group: readonly Happened[]): Markup {
+  const [first] = group
+  if (!first) return html``
+  return html`<li id="at-${first.at}-${first.type}"${group.some(isProblem) && html` class="problem"`}>${group.map(({ message }) => html`<p>${message}</p>`)}
+<small>${dateTime(first.at)} · ${first.by === 'system' ? 'by itself' : first.by}</small></li>`
+}
