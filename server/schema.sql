@@ -280,6 +280,13 @@ CREATE TABLE lodgement_applications (
   created_by text NOT NULL,
   last_modified_at timestamptz NOT NULL,
   last_modified_by text NOT NULL,
+  title_guarantee text,
+  consideration_type text,
+  consideration_description text,
+  trust_declaration text,
+  trust_details text,
+  transaction_value_band text,
+  outstanding_charge_pence bigint,
   CONSTRAINT lodgement_applications_pkey PRIMARY KEY (application_id),
   CONSTRAINT lodgement_applications_lodgement_case_id_fkey FOREIGN KEY (lodgement_case_id) REFERENCES lodgement_cases(lodgement_case_id)
 );
@@ -381,6 +388,7 @@ CREATE TABLE parties (
   search_name text,
   lender_id uuid,
   law_firm_id uuid,
+  address_for_service jsonb,
   CONSTRAINT parties_pkey PRIMARY KEY (party_id),
   CONSTRAINT parties_workspace_id_position_key UNIQUE (workspace_id, "position"),
   CONSTRAINT parties_role_check CHECK ((role = ANY (ARRAY['BORROWER'::text, 'INCOMING_PROPRIETOR'::text, 'OUTGOING_PROPRIETOR'::text]))),

@@ -2180,6 +2180,92 @@ export interface components {
              */
             titleNumber: string;
         };
+        /** @description Where the registry writes to a new proprietor, in the United Kingdom. HM Land Registry needs it of each who takes in a transfer, also of those who stay. */
+        AddressForService: {
+            /**
+             * @description Flat or unit within the building.
+             * @example Flat 2
+             */
+            flat?: string;
+            /**
+             * @description Of a building that has one.
+             * @example Rose Cottage
+             */
+            name?: string;
+            /**
+             * @description In the street. May hold letters.
+             * @example 83
+             */
+            number?: string;
+            /**
+             * @description A part of the town, or a village near it.
+             * @example St Thomas
+             */
+            locality?: string;
+            /**
+             * @description The post town.
+             * @example Exeter
+             */
+            town: string;
+            /**
+             * @description Where one is usual.
+             * @example Devon
+             */
+            county?: string;
+            /**
+             * @description Without the number.
+             * @example Fore Street
+             */
+            street: string;
+            /**
+             * @description In upper case, with one space.
+             * @example EX4 3AN
+             */
+            postcode: string;
+        };
+        /** @description Where the registry writes to a new proprietor, in the United Kingdom. HM Land Registry needs it of each who takes in a transfer, also of those who stay. */
+        AddressForServiceRequest: {
+            /**
+             * @description Flat or unit within the building.
+             * @example Flat 2
+             */
+            flat?: string;
+            /**
+             * @description Of a building that has one.
+             * @example Rose Cottage
+             */
+            name?: string;
+            /**
+             * @description In the street. May hold letters.
+             * @example 83
+             */
+            number?: string;
+            /**
+             * @description A part of the town, or a village near it.
+             * @example St Thomas
+             */
+            locality?: string;
+            /**
+             * @description The post town.
+             * @example Exeter
+             */
+            town: string;
+            /**
+             * @description Where one is usual.
+             * @example Devon
+             */
+            county?: string;
+            /**
+             * @description Without the number.
+             * @example Fore Street
+             */
+            street: string;
+            /**
+             * @description Of the United Kingdom. Case and spaces do not matter.
+             * @example EX43AN
+             */
+            postcode: string;
+        };
         /** @description What a law firm says of it, and what follows from that. */
         ApplicationAttributes: {
             /**
@@ -2195,7 +2281,7 @@ export interface components {
             transactionValue?: number;
             /**
              * Format: decimal
-             * @description In pounds. Left out while it depends on a `transactionValue` that is not given, and once withdrawn.
+             * @description In pounds. Left out while it depends on a `transactionValue` that is not given, and once withdrawn. A transfer for money is assessed on another scale.
              * @example 45
              */
             landRegistryFee?: number;
@@ -2216,6 +2302,42 @@ export interface components {
             mortgageDeedReferenceType?: "PAPER" | "DIGITAL";
             /** @description Whether the deed has taken effect. A digital one must, before the case is sent. */
             isEffective?: boolean;
+            /**
+             * @description Only of a `TRANSFER_OF_WHOLE`. With which title guarantee it is made.
+             * @enum {string}
+             */
+            titleGuarantee?: "FULL" | "LIMITED";
+            /**
+             * @description Only of a `TRANSFER_OF_WHOLE`. Whether it is for money, for nothing, or for something else.
+             * @enum {string}
+             */
+            considerationType?: "MONETARY_VALUE" | "NO_MONETARY_VALUE" | "OTHER";
+            /**
+             * @description Only of a `TRANSFER_OF_WHOLE`. What it is for, where that is `OTHER`.
+             * @example The transferee takes over the mortgage.
+             */
+            considerationDescription?: string;
+            /**
+             * @description Only of a `TRANSFER_OF_WHOLE`. How two or more proprietors hold it; in common means in equal shares.
+             * @enum {string}
+             */
+            trustDeclaration?: "JOINT_TENANTS" | "TENANTS_IN_COMMON" | "TRUST_DETAILS";
+            /**
+             * @description Only of a `TRANSFER_OF_WHOLE`. In words, where that is `TRUST_DETAILS`.
+             * @example As tenants in common: 60% for Ann Lee, 40% for Bo Lee.
+             */
+            trustDetails?: string;
+            /**
+             * @description Only of a `TRANSFER_OF_WHOLE`. In pounds, where it is not for money and its value is not known exactly. A `transactionValue` wins.
+             * @enum {string}
+             */
+            transactionValueBand?: "UP_TO_100000" | "UP_TO_200000" | "UP_TO_500000" | "UP_TO_1000000" | "ABOVE_1000000";
+            /**
+             * Format: decimal
+             * @description Only of a `TRANSFER_OF_WHOLE`. What is still owed under a charge that the new proprietors take over, in pounds.
+             * @example 0
+             */
+            outstandingCharge?: number;
         };
         ApplicationDocument: {
             /**
@@ -2288,6 +2410,7 @@ export interface components {
             role: "BORROWER" | "INCOMING_PROPRIETOR" | "OUTGOING_PROPRIETOR";
             /** @description The present name, by `type`. */
             partyDetails: components["schemas"]["IndividualDetailsAnswer"] | components["schemas"]["OrganisationDetailsAnswer"];
+            addressForService?: components["schemas"]["AddressForService"];
         };
         ApplicationRecord: {
             /**
@@ -3227,6 +3350,7 @@ export interface components {
              */
             role: "BORROWER";
             partyDetails: components["schemas"]["IndividualDetails"];
+            addressForService?: components["schemas"]["AddressForServiceRequest"];
             /** @description The law firm that acts. It sees the workspace from now on. */
             participants: components["schemas"]["ParticipantRequest"][];
         };
@@ -4322,6 +4446,7 @@ export interface components {
              */
             role: "BORROWER";
             partyDetails: components["schemas"]["OrganisationDetails"];
+            addressForService?: components["schemas"]["AddressForServiceRequest"];
             /** @description The law firm that acts. It sees the workspace from now on. */
             participants: components["schemas"]["ParticipantRequest"][];
         };
@@ -4503,7 +4628,7 @@ export interface components {
              * @description The registry’s own name of the rule, where it has one.
              * @enum {string}
              */
-            ruleId: "title-must-be-valid" | "all-proprietors-matched-to-borrowers" | "proprietor-count" | "party-representation-type-is-valid" | "required-identity-evidence-provided" | "all-mandatory-documents-provided" | "charge-must-have-non-negative-value" | "transfer-must-have-value" | "mdref-on-record" | "deed-is-effective" | "registry-takes-application" | "schedule-has-source" | "schedule-has-destination" | "schedule-balances" | "completion-date-is-valid" | "security-address-matches-register" | "deed-is-certified" | "some-proprietor-stays" | "resubmission-was-changed" | "redemption-provided-for-registered-charge" | "advance-covers-deed";
+            ruleId: "title-must-be-valid" | "all-proprietors-matched-to-borrowers" | "proprietor-count" | "party-representation-type-is-valid" | "required-identity-evidence-provided" | "all-mandatory-documents-provided" | "charge-must-have-non-negative-value" | "transfer-must-have-value" | "mdref-on-record" | "deed-is-effective" | "registry-takes-parties" | "registry-takes-application" | "schedule-has-source" | "schedule-has-destination" | "schedule-balances" | "completion-date-is-valid" | "security-address-matches-register" | "deed-is-certified" | "some-proprietor-stays" | "resubmission-was-changed" | "redemption-provided-for-registered-charge" | "advance-covers-deed";
             /**
              * @description The approval that it belongs to.
              * @enum {string}
@@ -4558,6 +4683,7 @@ export interface components {
             role: "BORROWER" | "INCOMING_PROPRIETOR" | "OUTGOING_PROPRIETOR";
             /** @description The present name, by `type`. */
             partyDetails: components["schemas"]["IndividualDetailsAnswer"] | components["schemas"]["OrganisationDetailsAnswer"];
+            addressForService?: components["schemas"]["AddressForService"];
             /**
              * @description `MATCH` where it is linked to a proprietor, comes or leaves; `PENDING` before a search succeeded.
              * @enum {string}
@@ -5281,6 +5407,7 @@ export interface components {
              * @description The party, as the workspace lists it: a borrower, or an outgoing proprietor.
              */
             partyId: string;
+            addressForService?: components["schemas"]["AddressForServiceRequest"];
         };
         SetAsOutgoingProprietorRequest: {
             /**
@@ -5618,6 +5745,7 @@ export interface components {
             partyDetails?: components["schemas"]["IndividualDetailsAnswer"] | components["schemas"]["OrganisationDetailsAnswer"];
             /** @description The present name of the proprietor, by `type`. */
             proprietorDetails?: components["schemas"]["IndividualDetailsAnswer"] | components["schemas"]["OrganisationDetailsAnswer"];
+            addressForService?: components["schemas"]["AddressForService"];
         };
         TitleReconciliationRequest: components["schemas"]["UpdatePartyNameRequest"] | components["schemas"]["SetAsIncomingProprietorRequest"] | components["schemas"]["SetAsOutgoingProprietorRequest"] | components["schemas"]["UpdateProprietorNameRequest"] | components["schemas"]["UpdateOutgoingProprietorNameRequest"];
         /** @description A party or a proprietor was renamed, or set as incoming or outgoing, or no longer is. */
@@ -5897,6 +6025,42 @@ export interface components {
             mortgageDeedReferenceType?: "PAPER" | "DIGITAL";
             /** @description Only of a `MORTGAGE_DEED` application. A `DIGITAL` deed needs its reference first, and is made effective on completion day. */
             isEffective?: boolean;
+            /**
+             * @description Only of a `TRANSFER_OF_WHOLE`. With which title guarantee it is made.
+             * @enum {string}
+             */
+            titleGuarantee?: "FULL" | "LIMITED";
+            /**
+             * @description Only of a `TRANSFER_OF_WHOLE`. Whether it is for money, for nothing, or for something else.
+             * @enum {string}
+             */
+            considerationType?: "MONETARY_VALUE" | "NO_MONETARY_VALUE" | "OTHER";
+            /**
+             * @description Only of a `TRANSFER_OF_WHOLE`. What it is for, where that is `OTHER`.
+             * @example The transferee takes over the mortgage.
+             */
+            considerationDescription?: string;
+            /**
+             * @description Only of a `TRANSFER_OF_WHOLE`. How two or more proprietors hold it; in common means in equal shares.
+             * @enum {string}
+             */
+            trustDeclaration?: "JOINT_TENANTS" | "TENANTS_IN_COMMON" | "TRUST_DETAILS";
+            /**
+             * @description Only of a `TRANSFER_OF_WHOLE`. In words, where that is `TRUST_DETAILS`.
+             * @example As tenants in common: 60% for Ann Lee, 40% for Bo Lee.
+             */
+            trustDetails?: string;
+            /**
+             * @description Only of a `TRANSFER_OF_WHOLE`. In pounds, where it is not for money and its value is not known exactly. A `transactionValue` wins.
+             * @enum {string}
+             */
+            transactionValueBand?: "UP_TO_100000" | "UP_TO_200000" | "UP_TO_500000" | "UP_TO_1000000" | "ABOVE_1000000";
+            /**
+             * Format: decimal
+             * @description Only of a `TRANSFER_OF_WHOLE`. What is still owed under a charge that the new proprietors take over, in pounds.
+             * @example 0
+             */
+            outstandingCharge?: number;
         };
         /** @description What is left out stays as it is. `type` cannot change. A `bankAccount` replaces the one before whole. */
         UpdateLineItemRequest: {
@@ -5983,6 +6147,7 @@ export interface components {
              */
             type: "INDIVIDUAL";
             partyDetails: components["schemas"]["IndividualDetails"];
+            addressForService?: components["schemas"]["AddressForServiceRequest"];
         };
         UpdatePartyNameOfOrganisationRequest: {
             /**
@@ -6001,6 +6166,7 @@ export interface components {
              */
             type: "ORGANISATION";
             partyDetails: components["schemas"]["OrganisationDetails"];
+            addressForService?: components["schemas"]["AddressForServiceRequest"];
         };
         UpdatePartyNameRequest: {
             /**
@@ -6687,6 +6853,7 @@ export interface components {
             role: "BORROWER" | "INCOMING_PROPRIETOR" | "OUTGOING_PROPRIETOR";
             /** @description The present name, by `type`. */
             partyDetails: components["schemas"]["IndividualDetailsAnswer"] | components["schemas"]["OrganisationDetailsAnswer"];
+            addressForService?: components["schemas"]["AddressForService"];
             representation?: components["schemas"]["PartyRepresentation"];
         };
         /** @description The lodgement case and the settlement schedule of a workspace are both approved. */

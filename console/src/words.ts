@@ -249,6 +249,7 @@ export const RULE_WORDS: Record<RuleId, { group: (typeof RULE_GROUPS)[number]; p
   'all-proprietors-matched-to-borrowers': { group: 'Names', page: 'names' },
   'proprietor-count': { group: 'Names', page: 'names' },
   'some-proprietor-stays': { group: 'Names', page: 'names' },
+  'registry-takes-parties': { group: 'Names', page: 'names' },
   'party-representation-type-is-valid': { group: 'Who acts', page: 'representation' },
   'required-identity-evidence-provided': { group: 'Who acts' },
   'all-mandatory-documents-provided': { group: 'Deed and documents' },

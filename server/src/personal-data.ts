@@ -4,5 +4,7 @@
 export const PERSONAL_KEYS: readonly string[] =
   `forename forenames surname firstname lastname fullname names organisationname partyname parties
   partydetails proprietordetails registereddetails registerextract email approvedby confirmedby submittedby actinguser xactinguser
-  createdby lastmodifiedby address addresses securityaddress flat street postcode externallawfirm bankaccount accountname
-  accountnumber sortcode filename cancellationnotesforother body rawbody`.split(/\s+/)
+  createdby lastmodifiedby address addresses securityaddress flat street postcode externallawfirm addressforservice trustdetails
+  considerationdescription bankaccount accountname accountnumber sortcode filename cancellationnotesforother body rawbody`.split(
+    /\s+/,
+  )

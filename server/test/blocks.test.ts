@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { afterEach, before, describe, it } from 'node:test'
 import { RULES, type RuleId } from '../src/approvals/rules.ts'
+import { saveLender } from '../src/hmlr/store.ts'
 import { keepRegistry } from '../src/platform/operations/state.ts'
 import { makeRejected, patchDeed, readinessOf } from './fixtures/approvals.ts'
 import { attach } from './fixtures/documents.ts'
@@ -10,7 +11,16 @@ import { readReconciliation, reconcile } from './fixtures/reconciliation.ts'
 import { accepted } from './fixtures/representations.ts'
 import { ADVANCE, addLine, businessDay, REDEMPTION, readSchedule, scheduleIdOf } from './fixtures/schedules.ts'
 import { PARTNER, type TestService, testService } from './fixtures/service.ts'
-import { aBorrower, aSearchedWorkspace, aWorkspace, drain, FIRM, LENDER, readCase } from './fixtures/workspaces.ts'
+import {
+  aBorrower,
+  aSearchedWorkspace,
+  aWorkspace,
+  drain,
+  FIRM,
+  LENDER,
+  LENDER_ID,
+  readCase,
+} from './fixtures/workspaces.ts'
 import { BLOCKS_PAGE, blocksPage, EXAMPLES, operationOf } from './scripts/blocks.ts'
 
 describe('docs/guide/what-blocks.md', () => {
@@ -75,6 +85,11 @@ const BLOCKED: Record<RuleId, () => Promise<string>> = {
   'transfer-must-have-value': () => transferred('SET_AS_INCOMING_PROPRIETOR'),
   'mdref-on-record': () => searched(),
   'deed-is-effective': () => withDeed({ mortgageDeedReferenceType: 'DIGITAL', mortgageDeedReference: 'e-MD431C' }),
+  'registry-takes-parties': async () => {
+    await useRegistry('hmlr')
+    await saveLender(service.deps.db, LENDER_ID, { kind: 'OTHER_ORGANISATION', companyNumber: null })
+    return transferred('SET_AS_INCOMING_PROPRIETOR')
+  },
   'registry-takes-application': async () => {
     await useRegistry('hmlr')
     return withDeed({ transactionValue: 206_000.1 })

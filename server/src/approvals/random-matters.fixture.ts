@@ -116,6 +116,7 @@ export const aRandomMatter = fc
     completionDate: fc.constantFrom(null, '2026-05-29', '2026-06-01', '2026-06-06'),
     postcode: fc.constantFrom('CB7 9QZ', 'CB7 9QX'),
     hasCharge: fc.boolean(),
+    registry: fc.constantFrom('simulator', 'hmlr'),
   })
   .map(({ state: [status, caseStatus, scheduleStatus], ownership, ...facts }): Matter => {
     const ready = aReadyMatter()
@@ -135,6 +136,7 @@ export const aRandomMatter = fc
       title: ready.title && { ...ready.title, searchStatus, hasCharge: facts.hasCharge },
       parties,
       proprietors,
+      registry: facts.registry,
       representations: parties.slice(0, facts.represented).map(({ partyId }) => {
         return { ...representation, ...represented(partyId, EVIDENCED), representationId: partyId } as never
       }),

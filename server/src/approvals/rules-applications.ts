@@ -1,4 +1,5 @@
 import { counts, isOutdated, MAIN_DOCUMENT_TYPES, mainDocument } from '../lodgement/attachments.ts'
+import { assessedPence } from '../lodgement/fees.ts'
 import type { Particulars } from '../lodgement/rules.ts'
 import type { CaseStatus } from '../workspaces/status.ts'
 import type { Fix } from './rules-advice.ts'
@@ -62,7 +63,8 @@ export const APPLICATION_RULES = {
 
   'transfer-must-have-value': {
     ...BLOCKING,
-    checks: 'A transfer has a `transactionValue`, of 0 or more, so that its fee is known.',
+    checks:
+      'A transfer has a `transactionValue`, of 0 or more, or, where it is not for money, a `transactionValueBand`, so that its fee is known.',
     fixedBy: ['update application'],
     review: (facts) =>
       liveApplications(facts)
@@ -136,8 +138,7 @@ function document(application: ReviewedApplication, at: string, caseStatus: Case
 
 function valued(application: ReviewedApplication, at: string, what: string): Finding {
   const field = `${at}.transactionValue`
-  const { transactionValuePence = -1 } = application
-  if (transactionValuePence >= 0) return ofOne(application, passed(field, `${what} has a value.`))
+  if (assessedPence(application) !== undefined) return ofOne(application, passed(field, `${what} has a value.`))
   const fix = update(application, { transactionValuePence: 0 }, 'set transactionValue, to 0 or more')
   return ofOne(application, failed(field, `${what} has no value.`, fix))
 }

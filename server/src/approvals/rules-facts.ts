@@ -54,6 +54,10 @@ export type ReadinessFacts = Ownership & {
   lastSubmissionId: string | undefined
   /** The registry in use: what it takes is checked too. */
   registry?: string | null | undefined
+  /** Whether that registry knows how the lender is named. */
+  isLenderSet?: boolean | undefined
+  /** The law firm that lodges. */
+  lawFirmId?: string
   /** The date in London. */
   today: string
   confirmations: readonly Confirmation[]
@@ -76,6 +80,8 @@ export type ActiveRepresentation = {
   partyId: string
   representedBy: RepresentedBy
   verificationOfIdentity?: Verification
+  /** The law firm of the platform, where it is one. */
+  subscriberId?: string
 }
 
 export type ReviewedApplication = Application &

@@ -124,7 +124,7 @@ function renames(parties: readonly Party[], proprietors: readonly Proprietor[]):
 }
 
 /** A register, and an order of an earlier version, may have names that a request may not have now. */
-const canBeGiven = (name: Name): boolean =>
+export const canBeGiven = (name: Name): boolean =>
   Value.Check(name.type === 'INDIVIDUAL' ? IndividualDetails : OrganisationDetails, detailsOf(name))
 
 const outgoing = ({ proprietorId }: Proprietor): Fix => ({

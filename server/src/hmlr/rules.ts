@@ -1,8 +1,8 @@
-import type { LodgedApplication, Lodgement } from '../registry/lodgement.ts'
+import type { LodgedApplication, Lodgement, TransferTerms } from '../registry/lodgement.ts'
 import type { Name } from '../workspaces/names.ts'
 import { documentCode, NAME_EVIDENCE } from './documents.ts'
 import type { Lender, RegistryError } from './shapes.ts'
-import { hasCharge, keyOf, transfereesOf } from './submission.ts'
+import { hasCharge, isOwnerAfter } from './submission.ts'
 
 /** What keeps a lodgement from being sent: what the gateway has no field for, and what it needs and we do not have. */
 export function problemsOf(lodgement: Lodgement, lender: Lender | undefined): RegistryError[] {
@@ -37,9 +37,46 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const INT32_MAX = 2_147_483_647
 const OVERSEAS_NUMBER = /^(FC|SF|NF|OE|BR)/
 
-const isOverseas = (name: Name) => name.type === 'ORGANISATION' && OVERSEAS_NUMBER.test(name.registrationNumber ?? '')
+export const isOverseas = (name: Name) =>
+  name.type === 'ORGANISATION' && OVERSEAS_NUMBER.test(name.registrationNumber ?? '')
 
-const isWholePounds = (pence: number) => pence % 100 === 0 && pence / 100 <= INT32_MAX
+export const isWholePounds = (pence: number) => pence % 100 === 0 && pence / 100 <= INT32_MAX
+
+type Transfer = TransferTerms & { transactionValuePence?: number }
+
+/** What the registry wants of the terms of a transfer: the field, why, and an example of it. */
+export function transferProblems(transfer: Transfer, transferees: number) {
+  const { considerationType, trustDeclaration, transactionValuePence = 0, outstandingChargePence = 0 } = transfer
+  const isMissing = {
+    description: considerationType === 'OTHER' && !transfer.considerationDescription,
+    declaration: transferees > 1 && !trustDeclaration,
+    details: trustDeclaration === 'TRUST_DETAILS' && !transfer.trustDetails,
+  }
+  const problems: [isProblem: boolean, example: Transfer, needs: string][] = [
+    [!transfer.titleGuarantee, { titleGuarantee: 'FULL' }, 'needs the title guarantee of a transfer'],
+    [!considerationType, { considerationType: 'NO_MONETARY_VALUE' }, 'needs to know whether a transfer is for money'],
+    [isMissing.description, { considerationDescription: 'A release.' }, 'needs to know what a transfer is for'],
+    [isMissing.declaration, { trustDeclaration: 'JOINT_TENANTS' }, 'needs to know how two or more proprietors hold'],
+    [isMissing.details, { trustDetails: 'In shares of 60% and 40%.' }, 'needs the details of the trust'],
+    [
+      !isWholePounds(transactionValuePence),
+      { transactionValuePence: roundedToPounds(transactionValuePence) },
+      WHOLE_POUNDS,
+    ],
+    [
+      !isWholePounds(outstandingChargePence),
+      { outstandingChargePence: roundedToPounds(outstandingChargePence) },
+      WHOLE_POUNDS,
+    ],
+  ]
+  return problems
+    .filter(([isProblem]) => isProblem)
+    .map(([, example, needs]) => ({ field: Object.keys(example).join().replace('Pence', ''), needs, example }))
+}
+
+const WHOLE_POUNDS = 'takes whole pounds'
+
+export const roundedToPounds = (pence: number) => Math.round(pence / 100) * 100
 
 function applicationProblems(one: LodgedApplication, lodgement: Lodgement): (RegistryError | false)[] {
   const codes = one.documents.map((document) => documentCode(document, one.type))
@@ -59,21 +96,13 @@ function applicationProblems(one: LodgedApplication, lodgement: Lodgement): (Reg
         !codes.includes('RX3') && at('documents', 'Cancelling a restriction needs form RX3, attached as EVIDENCE.'),
       ]
     case 'TRANSFER_OF_WHOLE': {
-      const { terms } = one
-      const amounts = [terms?.considerationPence, terms?.valuePence, terms?.outstandingChargePence]
-      const transferees = transfereesOf(lodgement)
-      const addressed = (name: Name) =>
-        lodgement.parties.some((party) => keyOf(party.name) === keyOf(name) && party.addressForService)
+      const { terms, transactionValuePence = 0 } = one
+      const transferees = lodgement.parties.filter(isOwnerAfter)
+      const problems = transferProblems({ ...terms, transactionValuePence }, transferees.length)
       return [
-        !terms && at('terms', 'The registry needs the terms of the transfer.'),
-        amounts.some((pence) => pence !== undefined && !isWholePounds(pence)) &&
-          at('terms', 'The registry takes whole pounds.'),
-        !!terms &&
-          transferees.length > 1 &&
-          !terms.heldAs &&
-          at('terms', 'Two or more proprietors must say how they hold it.'),
-        !transferees.every(addressed) &&
-          at('addressForService', 'The registry needs an address of each new proprietor.'),
+        ...problems.map(({ field, needs }) => at(field, `The registry ${needs}.`)),
+        transferees.some(({ addressForService }) => !addressForService) &&
+          at('addressForService', 'The registry needs an address for service of each new proprietor.'),
       ]
     }
     default:

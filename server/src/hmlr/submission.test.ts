@@ -25,6 +25,13 @@ const borrower = (name: LodgedParty['name'], facts: Partial<LodgedParty> = {}): 
   ...facts,
 })
 
+/** Bo stays, Cy comes and Ann leaves. */
+const STAYS = borrower(BO, { position: 2, addressForService: HOME })
+const COMES = borrower(CY, { role: 'INCOMING_PROPRIETOR', addressForService: HOME })
+const LEAVES = borrower(ANN, { role: 'OUTGOING_PROPRIETOR', position: 1 })
+type Transfer = { transactionValuePence?: number; terms: TransferTerms }
+const TRANSFER = { type: 'TRANSFER_OF_WHOLE' as const, outgoing: [], incoming: [] }
+
 let files = 0
 const document = (documentType: string, facts: Partial<LodgedDocument> = {}): LodgedDocument => ({
   fileId: `file-${++files}`,
@@ -124,55 +131,106 @@ describe('a submission', () => {
     })
   }
 
-  const transfer = (facts: { outgoing?: boolean; considerationPence?: number }) => {
-    const leaves = [{ position: 1, name: ANN }]
-    const terms: TransferTerms = {
-      titleGuarantee: 'FULL',
-      heldAs: 'JOINT_TENANTS',
-      ...(facts.considerationPence !== undefined && { considerationPence: facts.considerationPence }),
-    }
-    const remaining = facts.outgoing ? [] : [{ position: 2, name: BO }]
-    return { type: 'TRANSFER_OF_WHOLE' as const, outgoing: leaves, incoming: [CY], remaining, terms }
-  }
-
-  for (const [type, facts, roles] of [
-    ['TOSV', { considerationPence: 50_000_00 }, 'TRANSFEROR TRANSFEROR TRANSFEREE TRANSFEREE'],
-    ['TOSNV', {}, 'TRANSFEROR TRANSFEROR TRANSFEREE TRANSFEREE'],
-    ['T', { outgoing: true, considerationPence: 50_000_00 }, 'TRANSFEROR TRANSFEREE'],
-    ['TNV', { outgoing: true }, 'TRANSFEROR TRANSFEREE'],
-  ] as const) {
-    it(`of a transfer is ${type}, in which ${facts && 'outgoing' in facts ? 'nobody' : 'one'} stays`, () => {
-      const parties = [borrower(BO, { addressForService: HOME }), borrower(CY, { role: 'INCOMING_PROPRIETOR' })]
-      const { party_roles, ...transaction } = transactionIn({ parties, applications: [transfer(facts)] })
-      assert.equal(transaction.type, type)
-      assert.equal(party_roles.map(({ role }) => role).join(' '), roles)
-      assert.partialDeepStrictEqual(transaction, {
-        details: {
-          type: 'TRANSFER',
-          additional_provisions_code: 'MANUAL_TR1_FORM',
-          consideration_type: 'considerationPence' in facts ? 'MONETARY_VALUE' : 'NO_MONETARY_VALUE',
+  const CASES: [type: string, stays: boolean, transfer: Transfer, details: object][] = [
+    [
+      'TOSV',
+      true,
+      {
+        transactionValuePence: 50_000_00,
+        terms: { considerationType: 'MONETARY_VALUE', outstandingChargePence: 7_00 },
+      },
+      { consideration_type: 'MONETARY_VALUE', value: 50_000, outstanding_charge: 7 },
+    ],
+    [
+      'TOSNV',
+      true,
+      { terms: { considerationType: 'NO_MONETARY_VALUE', transactionValueBand: 'UP_TO_200000' } },
+      {
+        consideration_type: 'NO_MONETARY_VALUE',
+        value_band: { lower_value_band: 100_001, upper_value_band: 200_000 },
+      },
+    ],
+    [
+      'T',
+      false,
+      {
+        transactionValuePence: 50_000_00,
+        terms: { considerationType: 'MONETARY_VALUE', considerationDescription: 'Not sent.' },
+      },
+      { consideration_type: 'MONETARY_VALUE', value: 50_000 },
+    ],
+    [
+      'TNV',
+      false,
+      {
+        transactionValuePence: 0,
+        terms: {
+          considerationType: 'OTHER',
+          considerationDescription: 'A release.',
+          transactionValueBand: 'ABOVE_1000000',
+          trustDeclaration: 'TRUST_DETAILS',
+          trustDetails: 'In shares.',
         },
+      },
+      {
+        consideration_type: 'OTHER',
+        consideration_description: 'A release.',
+        value: 0,
+        trust_declaration_type: 'TRUST_DETAILS',
+        trust_details: 'In shares.',
+      },
+    ],
+  ]
+  for (const [type, stays, { terms, ...value }, expected] of CASES) {
+    it(`of a transfer is ${type}, in which ${stays ? 'one' : 'nobody'} stays`, () => {
+      const application = { ...TRANSFER, ...value, terms: { titleGuarantee: 'FULL' as const, ...terms } }
+      const { details, party_roles, ...transaction } = transactionIn({
+        parties: [...(stays ? [STAYS] : []), COMES, LEAVES],
+        applications: [application],
+      }) as { type: string; details?: object; party_roles: { party_reference: string; role: string }[] }
+      assert.equal(transaction.type, type)
+      assert.deepEqual(details, {
+        type: 'TRANSFER',
+        date: '2026-05-01',
+        additional_provisions_code: 'MANUAL_TR1_FORM',
+        title_guarantee_code: 'FULL',
+        ...expected,
       })
+      assert.deepEqual(
+        party_roles.map((one) => `${one.party_reference} ${one.role}`),
+        stays
+          ? ['party-1 TRANSFEROR', 'party-3 TRANSFEROR', 'party-1 TRANSFEREE', 'party-2 TRANSFEREE']
+          : ['party-2 TRANSFEROR', 'party-1 TRANSFEREE'],
+      )
     })
   }
 
-  it('names each person once, under the new name where that changes, with the address for service', () => {
+  it('of a transfer names who borrows, who borrowed and whose name changes, and has an address of each who takes', () => {
     const change = {
       type: 'CHANGE_OF_NAME' as const,
-      proprietor: { position: 2, name: BO },
-      newName: named('Bo', 'Ash'),
+      proprietor: { position: 2, name: named('Bo', 'Ash') },
+      newName: BO,
     }
-    const parties = [
-      borrower(named('Bo', 'Ash'), { addressForService: HOME }),
-      borrower(CY, { role: 'INCOMING_PROPRIETOR', addressForService: HOME }),
-    ]
-    const body = bodyOf({ parties, applications: [change, transfer({})] })
-    const names = Object.values(body.parties).map(({ details }) => ('surname' in details ? details.surname : 'company'))
-    assert.deepEqual(names, ['Ash', 'Hart', 'Lee'])
-    assert.deepEqual(body.addresses, {
+    const applications = [{ type: 'DISCHARGE' as const }, change, TRANSFER, A_DEED]
+    const { parties, addresses, applicants, transactions } = bodyOf({ parties: [STAYS, COMES, LEAVES], applications })
+    const roles = Object.values(transactions).map(({ type, party_roles }) => {
+      return `${type} ${party_roles.map((one) => one.party_reference).join(' ')}`
+    })
+    assert.deepEqual(roles, [
+      'DIS party-1 party-3',
+      'CN party-1',
+      'TOSNV party-1 party-3 party-1 party-2',
+      'C party-1 party-2 lender',
+    ])
+    assert.deepEqual(applicants, ['party-1', 'party-2'])
+    assert.deepEqual(addresses, {
       'party-1-address': { details: ADDRESS },
       'party-2-address': { details: ADDRESS },
     })
+    assert.deepEqual(
+      Object.values(parties).map((one) => one.address_for_service_option),
+      ['PROVIDED_ADDRESS', 'PROVIDED_ADDRESS', 'NOT_REQUIRED', 'NOT_REQUIRED'],
+    )
   })
   const ADDRESS = {
     type: 'UK',
@@ -250,7 +308,6 @@ describe('what keeps a lodgement from being sent', () => {
     problemsOf(lodgement(facts), lender).map(({ pointer }) => pointer)
   const named2 = { position: 1, name: ANN }
   const change = { type: 'CHANGE_OF_NAME' as const, proprietor: named2, newName: BO }
-  const transfer = { type: 'TRANSFER_OF_WHOLE' as const, outgoing: [named2], incoming: [CY], remaining: [] }
   const company = { type: 'ORGANISATION', organisationName: 'Far Ltd', registrationNumber: 'FC012345' } as const
 
   it('is nothing where all is there', () => assert.deepEqual(fieldsOf({}), []))
@@ -288,14 +345,37 @@ describe('what keeps a lodgement from being sent', () => {
       { applications: [{ type: 'CANCEL_A_RESTRICTION', documents: [document('STATEMENT_OF_TRUTH')] }] },
       ['documents'],
     ],
-    ['a transfer without terms and addresses', { applications: [transfer] }, ['terms', 'addressForService']],
     [
-      'two new proprietors who do not say how they hold',
+      'a transfer without terms and addresses',
+      { parties: [borrower(CY), LEAVES], applications: [TRANSFER] },
+      ['titleGuarantee', 'considerationType', 'addressForService'],
+    ],
+    [
+      'a transfer that says half',
       {
-        parties: [ANN, CY].map((name) => borrower(name, { addressForService: HOME })),
-        applications: [{ ...transfer, incoming: [ANN, CY], terms: { titleGuarantee: 'FULL' } }],
+        parties: [STAYS, COMES, LEAVES],
+        applications: [
+          {
+            ...TRANSFER,
+            transactionValuePence: 1,
+            terms: { titleGuarantee: 'FULL', considerationType: 'OTHER', outstandingChargePence: 99 },
+          },
+        ],
       },
-      ['terms'],
+      ['considerationDescription', 'trustDeclaration', 'transactionValue', 'outstandingCharge'],
+    ],
+    [
+      'a trust without its details',
+      {
+        parties: [COMES, LEAVES],
+        applications: [
+          {
+            ...TRANSFER,
+            terms: { titleGuarantee: 'FULL', considerationType: 'MONETARY_VALUE', trustDeclaration: 'TRUST_DETAILS' },
+          },
+        ],
+      },
+      ['trustDetails'],
     ],
   ] as [string, Facts & object, string[]][]) {
     it(`is ${what}`, () => assert.deepEqual(fieldsOf(facts), fields))

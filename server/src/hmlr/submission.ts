@@ -1,10 +1,4 @@
-import type {
-  LodgedApplication,
-  LodgedDocument,
-  LodgedParty,
-  Lodgement,
-  RegisteredName,
-} from '../registry/lodgement.ts'
+import type { LodgedApplication, LodgedDocument, LodgedParty, Lodgement, ValueBand } from '../registry/lodgement.ts'
 import type { Name } from '../workspaces/names.ts'
 import { CERTIFICATIONS, documentCode } from './documents.ts'
 import type { Account, Lender } from './shapes.ts'
@@ -22,10 +16,10 @@ export type Circumstances = {
 const TITLE = 'title'
 const LENDER = 'lender'
 
-type Party = { reference: string; name: Name; lodged: LodgedParty | undefined }
+type Party = LodgedParty & { reference: string }
 
 export function submissionOf(lodgement: Lodgement, { account, lender, documentId }: Circumstances) {
-  const parties = partiesOf(lodgement)
+  const parties = lodgement.parties.map((one, index): Party => ({ ...one, reference: `party-${index + 1}` }))
   const addresses: Record<string, unknown> = {}
   const documents = lodgement.applications.flatMap(({ type, documents }) =>
     documents.map((document) => [document.fileId, documentFrom(document, documentCode(document, type), documentId)]),
@@ -36,7 +30,7 @@ export function submissionOf(lodgement: Lodgement, { account, lender, documentId
       submission_warning_understood: true,
       customer_reference: lodgement.customerReference,
       application_lodger: { email: lodgement.submittedBy, telephone: account.telephone, type: 'CONVEYANCER' },
-      applicants: parties.filter(({ lodged }) => lodged && lodged.role !== 'OUTGOING_PROPRIETOR').map(referenceOf),
+      applicants: parties.filter(isOwnerAfter).map(({ reference }) => reference),
       titles: {
         [TITLE]: {
           title_number: lodgement.titleNumber,
@@ -58,66 +52,32 @@ export function submissionOf(lodgement: Lodgement, { account, lender, documentId
   }
 }
 
-const referenceOf = ({ reference }: Party) => reference
-
 export const hasCharge = ({ applications }: Lodgement) => applications.some(({ type }) => type === 'MORTGAGE_DEED')
 
-/** Everybody once, though they may be in several roles: borrowers, and who leaves, stays and comes. */
-function partiesOf(lodgement: Lodgement): Party[] {
-  const names = [...lodgement.parties.map(({ name }) => name), ...transferorsOf(lodgement)]
-  const distinct = [...new Map(names.map((name) => [keyOf(name), name])).values()]
-  return distinct.map((name, index) => ({
-    reference: `party-${index + 1}`,
-    name,
-    lodged: lodgement.parties.find((one) => keyOf(one.name) === keyOf(name)),
-  }))
-}
+const isTransfer = ({ applications }: Lodgement) => applications.some(({ type }) => type === 'TRANSFER_OF_WHOLE')
 
-/** Names that differ only in their case are of the same party. */
-export const keyOf = (name: Name) =>
-  (name.type === 'INDIVIDUAL' ? `${name.forenames} ${name.surname}` : name.organisationName).toUpperCase()
+/** Who owns the title before and after. Who stays is transferor and transferee. */
+const isOwnerBefore = ({ position }: LodgedParty) => position !== undefined
+export const isOwnerAfter = ({ role }: LodgedParty) => role !== 'OUTGOING_PROPRIETOR'
 
-const transferOf = ({ applications }: Lodgement) => applications.find((one) => one.type === 'TRANSFER_OF_WHOLE')
-
-/** Under the new name where that changes, as its own application says. In the order of the register. */
-function presentNames({ applications }: Lodgement, registered: readonly RegisteredName[]): Name[] {
-  const changes = applications.filter((one) => one.type === 'CHANGE_OF_NAME')
-  return registered
-    .toSorted((a, b) => a.position - b.position)
-    .map(({ position, name }) => changes.find((one) => one.proprietor.position === position)?.newName ?? name)
-}
-
-/** All registered proprietors transfer, also those who stay. */
-function transferorsOf(lodgement: Lodgement): Name[] {
-  const { outgoing = [], remaining = [] } = transferOf(lodgement) ?? {}
-  return presentNames(lodgement, [...outgoing, ...remaining])
-}
-
-/** Who stays receives the title together with who comes. */
-export function transfereesOf(lodgement: Lodgement): Name[] {
-  const { incoming = [], remaining = [] } = transferOf(lodgement) ?? {}
-  return [...presentNames(lodgement, remaining), ...incoming]
-}
-
-function partyFrom({ reference, name, lodged }: Party, lodgement: Lodgement, addresses: Record<string, unknown>) {
-  const isTransferee = transfereesOf(lodgement).some((one) => keyOf(one) === keyOf(name))
-  const service = isTransferee ? lodged?.addressForService : undefined
-  if (service) addresses[`${reference}-address`] = { details: ukAddress(service) }
+function partyFrom(party: Party, lodgement: Lodgement, addresses: Record<string, unknown>) {
+  const { reference, name, addressForService: address } = party
+  const isTransferee = isTransfer(lodgement) && isOwnerAfter(party)
+  if (isTransferee && address) addresses[`${reference}-address`] = { details: ukAddress(address) }
   return {
     details: nameFrom(name),
     address_for_service_option: isTransferee ? 'PROVIDED_ADDRESS' : 'NOT_REQUIRED',
-    ...(service && { addresses: [`${reference}-address`] }),
-    ...representationFrom(reference, lodged, lodgement, addresses),
+    ...(isTransferee && { addresses: [`${reference}-address`] }),
+    ...representationFrom(party, lodgement, addresses),
   }
 }
 
 function representationFrom(
-  reference: string,
-  lodged: LodgedParty | undefined,
+  { reference, representation }: Party,
   { lodgedBy }: Lodgement,
   addresses: Record<string, unknown>,
 ) {
-  const { representedBy, firm, address, referenceNumber, verificationOfIdentity } = lodged?.representation ?? {}
+  const { representedBy, firm, address, referenceNumber, verificationOfIdentity } = representation ?? {}
   if (representedBy === 'NOT_REPRESENTED') {
     const isVerified = verificationOfIdentity === 'LAW_FIRM_CERTIFIED'
     return { representation_type: 'NOT_REPRESENTED', identity_evidence_type: isVerified ? 'VERIFIED' : 'EVIDENCE' }
@@ -185,14 +145,8 @@ function documentFrom(document: LodgedDocument, type: string, documentId: Circum
 
 function transactionFrom(application: LodgedApplication, lodgement: Lodgement, parties: readonly Party[]) {
   const { priority, feePence, documents } = application
-  const referencesOf = (names: readonly Name[], role: string, capacity?: string) =>
-    names.map((name) => {
-      const found = parties.find((one) => keyOf(one.name) === keyOf(name))
-      return { party_reference: found?.reference ?? '', role, ...(capacity && { capacity }) }
-    })
-  const inRole = (role: LodgedParty['role']) =>
-    lodgement.parties.filter((one) => one.role === role).map(({ name }) => name)
-  const borrowers = referencesOf(inRole('BORROWER'), 'BORROWER')
+  const inRole = (role: string, is: (party: Party) => boolean, capacity?: string) =>
+    parties.filter(is).map(({ reference }) => ({ party_reference: reference, role, ...(capacity && { capacity }) }))
   const common = {
     priority,
     fee_in_pence: feePence ?? 0,
@@ -203,42 +157,63 @@ function transactionFrom(application: LodgedApplication, lodgement: Lodgement, p
     case 'MORTGAGE_DEED': {
       const { deedReference: mdref, transactionValuePence } = application
       const details = { type: 'CHARGE', date: lodgement.completedOn, mdref, value: transactionValuePence / 100 }
-      return { type: 'C', ...common, details, party_roles: [...borrowers, { party_reference: LENDER, role: 'LENDER' }] }
+      const party_roles = [...inRole('BORROWER', isOwnerAfter), { party_reference: LENDER, role: 'LENDER' }]
+      return { type: 'C', ...common, details, party_roles }
     }
     case 'DISCHARGE': {
       const isAttached = documents.some((one) => documentCode(one, 'DISCHARGE') === 'DS1')
       const details = { type: 'DISCHARGE', discharge_submission_type: isAttached ? 'ATTACHED' : 'LENDER' }
-      return { type: 'DIS', ...common, details, party_roles: borrowers }
+      return { type: 'DIS', ...common, details, party_roles: inRole('BORROWER', isOwnerBefore) }
     }
-    case 'CHANGE_OF_NAME':
-      return { type: 'CN', ...common, party_roles: referencesOf([application.newName], 'APPLICANT') }
+    case 'CHANGE_OF_NAME': {
+      const { position } = application.proprietor
+      return { type: 'CN', ...common, party_roles: inRole('APPLICANT', (one) => one.position === position) }
+    }
     case 'CANCEL_A_RESTRICTION':
       return { type: 'CANR', ...common, party_roles: [] }
     case 'TRANSFER_OF_WHOLE': {
-      const transferors = referencesOf(transferorsOf(lodgement), 'TRANSFEROR', 'REGISTERED_PROPRIETOR')
-      const party_roles = [...transferors, ...referencesOf(transfereesOf(lodgement), 'TRANSFEREE')]
-      return { ...transferFrom(application, lodgement.completedOn), ...common, party_roles }
+      const party_roles = [
+        ...inRole('TRANSFEROR', isOwnerBefore, 'REGISTERED_PROPRIETOR'),
+        ...inRole('TRANSFEREE', isOwnerAfter),
+      ]
+      const somebodyStays = parties.some((one) => isOwnerBefore(one) && isOwnerAfter(one))
+      const type = TRANSFERS[somebodyStays ? 'of a share' : 'of the whole']
+      const details = transferDetails(application, lodgement.completedOn)
+      const isForMoney = application.terms?.considerationType === 'MONETARY_VALUE'
+      return { type: isForMoney ? type.forMoney : type.not, ...common, details, party_roles }
     }
   }
 }
 
+/** Only where somebody stays may a party be transferor and transferee. */
+const TRANSFERS = {
+  'of a share': { forMoney: 'TOSV', not: 'TOSNV' },
+  'of the whole': { forMoney: 'T', not: 'TNV' },
+}
+
 type Transfer = Extract<LodgedApplication, { type: 'TRANSFER_OF_WHOLE' }>
 
-/** `T` and `TNV` only where nobody stays; in the others a party may be transferor and transferee. */
-function transferFrom({ remaining = [], terms }: Transfer, date: string) {
-  const { titleGuarantee, considerationPence, valuePence, outstandingChargePence, heldAs } = terms ?? {}
-  const isForValue = considerationPence !== undefined
-  const type = remaining.length ? (isForValue ? 'TOSV' : 'TOSNV') : isForValue ? 'T' : 'TNV'
-  const value = considerationPence ?? valuePence
-  const details = {
+function transferDetails({ transactionValuePence: pence, terms = {} }: Transfer, date: string) {
+  const { considerationType, considerationDescription, trustDeclaration, trustDetails } = terms
+  const { titleGuarantee, transactionValueBand: band, outstandingChargePence: outstanding } = terms
+  return {
     type: 'TRANSFER',
     date,
     additional_provisions_code: 'MANUAL_TR1_FORM',
-    consideration_type: isForValue ? 'MONETARY_VALUE' : 'NO_MONETARY_VALUE',
     title_guarantee_code: titleGuarantee,
-    ...(value !== undefined && { value: value / 100 }),
-    ...(outstandingChargePence !== undefined && { outstanding_charge: outstandingChargePence / 100 }),
-    ...(heldAs && { trust_declaration_type: heldAs }),
+    consideration_type: considerationType,
+    ...(considerationType === 'OTHER' && { consideration_description: considerationDescription }),
+    ...(trustDeclaration && { trust_declaration_type: trustDeclaration }),
+    ...(trustDeclaration === 'TRUST_DETAILS' && { trust_details: trustDetails }),
+    ...(pence !== undefined ? { value: pence / 100 } : band && { value_band: BANDS[band] }),
+    ...(outstanding !== undefined && { outstanding_charge: outstanding / 100 }),
   }
-  return { type, details }
+}
+
+const BANDS: Record<ValueBand, { lower_value_band: number; upper_value_band?: number }> = {
+  UP_TO_100000: { lower_value_band: 0, upper_value_band: 100_000 },
+  UP_TO_200000: { lower_value_band: 100_001, upper_value_band: 200_000 },
+  UP_TO_500000: { lower_value_band: 200_001, upper_value_band: 500_000 },
+  UP_TO_1000000: { lower_value_band: 500_001, upper_value_band: 1_000_000 },
+  ABOVE_1000000: { lower_value_band: 1_000_001 },
 }

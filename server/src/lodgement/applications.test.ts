@@ -3,8 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { applying } from '../../test/fixtures/applications.ts'
 import { EDITOR, liveApplications, PAPER_DEED } from '../../test/fixtures/approvals.ts'
+import { reconcile } from '../../test/fixtures/reconciliation.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
+  aBorrower,
+  aSearchedWorkspace,
   auditOf,
   aWorkspace,
   eventsOf,
@@ -14,6 +17,7 @@ import {
   narrowToken,
   OTHER_FIRM,
   readCase,
+  readWorkspace,
   UNKNOWN_ID,
 } from '../../test/fixtures/workspaces.ts'
 
@@ -115,6 +119,38 @@ describe('PATCH /lodgement-cases/{lodgement_case_id}/applications/{application_i
       assert.equal((await patch(place, { [name]: value })).status, 200)
     const { attributes } = (await patch(place, { isEffective: false })).body
     assert.partialDeepStrictEqual(attributes, { ...PAPER_DEED, isEffective: false })
+  })
+
+  it('takes the terms of a transfer, and a fee follows from them', async () => {
+    const parties = [aBorrower('William'), aBorrower('Grace', 'Okafor')]
+    const { workspaceId } = await aSearchedWorkspace(service, 'ST500678', parties)
+    const { partyId = '' } = (await readWorkspace(service, workspaceId)).parties[1] ?? {}
+    await reconcile(service, workspaceId, { action: 'SET_AS_INCOMING_PROPRIETOR', partyId })
+    const transfers = await liveApplications(service, workspaceId)
+    const found = transfers.find(({ applicationType }) => applicationType === 'TRANSFER_OF_WHOLE') ?? assert.fail()
+    const place = { workspaceId, ...found }
+    const terms = {
+      titleGuarantee: 'LIMITED',
+      considerationType: 'OTHER',
+      considerationDescription: 'She takes over the mortgage.',
+      trustDeclaration: 'TRUST_DETAILS',
+      trustDetails: 'In shares of 60% and 40%.',
+      transactionValueBand: 'UP_TO_200000',
+      outstandingCharge: 12.5,
+    }
+    const { body, headers, text } = await patch(place, terms)
+    const expected = { applicationType: 'TRANSFER_OF_WHOLE', landRegistryFee: 30, ...terms }
+    assert.deepEqual(body.attributes, expected, text)
+    const seen = await read(place)
+    assert.deepEqual([seen.body, seen.headers.get('etag')], [body, headers.get('etag')])
+    const sold = await patch(place, { considerationType: 'MONETARY_VALUE', transactionValue: 150_000 })
+    assert.equal(sold.body.attributes.landRegistryFee, 100)
+    const [, last] = [...(await auditOf(service, workspaceId))].slice(-2)
+    assert.partialDeepStrictEqual(last?.before, { considerationType: 'OTHER', outstandingChargePence: 12_50 })
+    const wrong = await patch(place, { titleGuarantee: 'NONE', trustDetails: 'x'.repeat(301), outstandingCharge: -1 })
+    assert.deepEqual([wrong.status, fieldsOf(wrong)], [400, ['outstandingCharge', 'titleGuarantee', 'trustDetails']])
+    const deed = await patch(await anApplication(), { titleGuarantee: 'FULL' })
+    assert.deepEqual([deed.status, fieldsOf(deed)], [400, ['titleGuarantee']])
   })
 
   for (const value of [0, 0.01, 0.1, 1.1, 1.15, 4.35, 1234567.89, 100000.29, 206000, 999999999999.99]) {

@@ -29,6 +29,7 @@ const aCase = (facts: Partial<CaseToLodge> = {}): CaseToLodge => ({
   lodgedBy: 'Harbour Conveyancing LLP',
   parties: [],
   proprietors: [],
+  links: new Map(),
   applications: [DEED],
   ...facts,
 })
@@ -94,15 +95,21 @@ describe('lodgementOf', () => {
       },
     ]
     const parties = [
-      { role: 'BORROWER' as const, name: named('Tracey', 'Marsh') },
-      { role: 'INCOMING_PROPRIETOR' as const, name: named('Oliver', 'Hart') },
-      { role: 'OUTGOING_PROPRIETOR' as const, name: named('William', 'Prynne') },
+      { partyId: 'a', role: 'BORROWER' as const, name: named('Tracy', 'Marsh') },
+      { partyId: 'b', role: 'INCOMING_PROPRIETOR' as const, name: named('Oliver', 'Hart'), proprietorId: 'new' },
+      { partyId: 'c', role: 'OUTGOING_PROPRIETOR' as const, name: named('William', 'Prynne'), proprietorId: 'p-1' },
     ]
     const applications = [
       application('CHANGE_OF_NAME', { proprietorId: 'p-2' }),
-      application('TRANSFER_OF_WHOLE', { transactionValuePence: 0 }),
+      application('TRANSFER_OF_WHOLE', { transactionValuePence: 0, titleGuarantee: 'FULL' }),
     ]
-    const [change, transfer] = lodge({ proprietors, parties, applications }).applications
+    const lodged = lodge({ proprietors, parties, links: new Map([['a', 'p-2']]), applications })
+    assert.deepEqual(
+      lodged.parties.map(({ position }) => position),
+      [2, undefined, 1],
+    )
+    assert.ok(lodged.parties.every((one) => !('partyId' in one)))
+    const [change, transfer] = lodged.applications
     assert.partialDeepStrictEqual(change, {
       proprietor: { position: 2, name: named('Tracey', 'Prynne') },
       newName: named('Tracey', 'Marsh'),
@@ -111,6 +118,8 @@ describe('lodgementOf', () => {
       outgoing: [{ position: 1, name: named('William', 'Prynne') }],
       incoming: [named('Oliver', 'Hart')],
       remaining: [{ position: 2, name: named('Tracey', 'Prynne') }],
+      transactionValuePence: 0,
+      terms: { titleGuarantee: 'FULL' },
     })
   })
 

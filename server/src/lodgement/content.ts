@@ -5,10 +5,11 @@ import type {
   LodgedDocument,
   LodgedParty,
   Lodgement,
+  TransferTerms,
 } from '../registry/lodgement.ts'
 import type { Name } from '../workspaces/names.ts'
 import { feeOf, hasTransfer } from './fees.ts'
-import { type ApplicationType, priorities } from './rules.ts'
+import { type ApplicationType, priorities, termsOf } from './rules.ts'
 
 // What is sent to the registry, put together from what is stored. Pure.
 
@@ -21,14 +22,16 @@ export type CaseToLodge = {
   lodgedBy: string
   /** Null where the approval did not state it. */
   disclosableOverridingInterests?: boolean | null
-  parties: LodgedParty[]
+  parties: (LodgedParty & { partyId: string; proprietorId?: string })[]
+  /** The proprietor whom each borrower is. */
+  links: ReadonlyMap<string, string>
   /** In the order of the register. */
   proprietors: readonly { proprietorId: string; name: Name; registeredName: Name; outgoing: boolean }[]
   /** Those that are not withdrawn, oldest first. */
   applications: ApplicationToLodge[]
 }
 
-export type ApplicationToLodge = {
+export type ApplicationToLodge = TransferTerms & {
   applicationId: string
   applicationType: ApplicationType
   status: string
@@ -40,7 +43,7 @@ export type ApplicationToLodge = {
 }
 
 export function lodgementOf(toLodge: CaseToLodge, submittedBy: string): Lodgement {
-  const { proprietors: _, applications, disclosableOverridingInterests: interests, ...matter } = toLodge
+  const { proprietors: _, links: __, applications, disclosableOverridingInterests: interests, ...matter } = toLodge
   const disclosed = typeof interests === 'boolean' && { disclosableOverridingInterests: interests }
   const priorityOf = priorities(applications)
   const beside = { hasTransfer: hasTransfer(applications) }
@@ -51,8 +54,16 @@ export function lodgementOf(toLodge: CaseToLodge, submittedBy: string): Lodgemen
     const common = { applicationId, priority, ...(feePence !== undefined && { feePence }), documents }
     return { ...common, ...particularsOf(one, toLodge) }
   })
-  return { ...matter, ...disclosed, submittedBy, applications: lodged.sort((a, b) => a.priority - b.priority) }
+  const inOrder = lodged.sort((a, b) => a.priority - b.priority)
+  return { ...matter, ...disclosed, submittedBy, parties: partiesOf(toLodge), applications: inOrder }
 }
+
+/** Each with the place in the register of the proprietor who it is, whatever the spelling of the name. */
+const partiesOf = ({ parties, proprietors, links }: CaseToLodge): LodgedParty[] =>
+  parties.map(({ partyId, proprietorId = links.get(partyId), ...party }) => {
+    const position = proprietors.findIndex((one) => one.proprietorId === proprietorId) + 1
+    return { ...party, ...(position > 0 && { position }) }
+  })
 
 function particularsOf(application: ApplicationToLodge, { proprietors, parties }: CaseToLodge): ApplicationParticulars {
   const registered = proprietors.map(({ registeredName }, index) => ({ position: index + 1, name: registeredName }))
@@ -69,13 +80,17 @@ function particularsOf(application: ApplicationToLodge, { proprietors, parties }
       const proprietor = registered[index] ?? missing(application, 'proprietor')
       return { type: 'CHANGE_OF_NAME', proprietor, newName: proprietors[index]?.name ?? proprietor.name }
     }
-    case 'TRANSFER_OF_WHOLE':
+    case 'TRANSFER_OF_WHOLE': {
+      const { transactionValuePence } = application
       return {
         type: 'TRANSFER_OF_WHOLE',
         outgoing: registered.filter((_, index) => proprietors[index]?.outgoing),
         remaining: registered.filter((_, index) => !proprietors[index]?.outgoing),
         incoming: parties.filter(({ role }) => role === 'INCOMING_PROPRIETOR').map(({ name }) => name),
+        ...(transactionValuePence !== undefined && { transactionValuePence }),
+        terms: termsOf(application),
       }
+    }
     default:
       return { type: application.applicationType }
   }

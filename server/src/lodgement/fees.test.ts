@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { VALUE_BANDS } from '../registry/lodgement.ts'
 import { feeOf, hasTransfer } from './fees.ts'
 import { APPLICATION_TYPES, type ApplicationType } from './rules.ts'
 
@@ -32,6 +33,32 @@ describe('feeOf', () => {
       assert.equal(feeFor('TRANSFER_OF_WHOLE', pounds, BESIDE_A_TRANSFER), fee)
     })
   }
+
+  for (const [pounds, fee] of [
+    [80_000, 20],
+    [80_000.01, 40],
+    [100_000.01, 100],
+    [200_000.01, 150],
+    [500_000.01, 295],
+    [1_000_000.01, 500],
+  ] as const) {
+    it(`is £${fee} for a transfer for £${pounds}`, () => {
+      const sale = {
+        applicationType: 'TRANSFER_OF_WHOLE',
+        status: 'DRAFT',
+        considerationType: 'MONETARY_VALUE',
+      } as const
+      const transactionValuePence = Math.round(pounds * 100)
+      assert.equal(feeOf({ ...sale, transactionValuePence }, BESIDE_A_TRANSFER), fee * 100)
+      assert.equal(feeOf({ ...sale, transactionValueBand: 'UP_TO_100000' }, BESIDE_A_TRANSFER), undefined)
+    })
+  }
+
+  it('is that of the band where the value is not known exactly', () => {
+    const gift = { applicationType: 'TRANSFER_OF_WHOLE', status: 'DRAFT' } as const
+    const fees = VALUE_BANDS.map((transactionValueBand) => feeOf({ ...gift, transactionValueBand }, BESIDE_A_TRANSFER))
+    assert.deepEqual(fees, [20_00, 30_00, 45_00, 65_00, 140_00])
+  })
 
   it('is not known while it depends on a value that nobody gave', () => {
     assert.equal(feeFor('MORTGAGE_DEED'), undefined)

@@ -9,7 +9,7 @@ import { type Job, job } from '../platform/jobs/queue.ts'
 import type { Notice } from '../registry/lodgement.ts'
 import { REGISTRY_JOB_RETRIES, type Registry, type WaitReason } from '../registry/port.ts'
 import type { IssuedDocument } from '../registry/title-pdf.ts'
-import { asRegistered, presentlyNamed } from '../title-reconciliation/rules-links.ts'
+import { asRegistered, linkedParties, presentlyNamed } from '../title-reconciliation/rules-links.ts'
 import { keepTitleDocument } from '../titles/issue.ts'
 import {
   changeWait,
@@ -63,7 +63,8 @@ export const submitJob = ({ db, queue, blobs }: Parts, registry: Pick<Registry, 
             const ownership = ownershipOf(present)
             if (!toLodge) return sendCase(present, submissionId, undefined)
             const parties = asRegistered(ownership, toLodge.parties)
-            return sendCase(present, submissionId, { ...toLodge, parties, proprietors: presentlyNamed(ownership) })
+            const owners = { proprietors: presentlyNamed(ownership), links: linkedParties(ownership) }
+            return sendCase(present, submissionId, { ...toLodge, ...owners, parties })
           },
         ),
       )

@@ -1,10 +1,9 @@
 import { poundsOf } from '../jurisdiction/money.ts'
-import { detailsOf } from '../workspaces/names.ts'
-import { presentAudit } from '../workspaces/present.ts'
+import { presentAudit, presentParty } from '../workspaces/present.ts'
 import { mainDocument } from './attachments.ts'
 import { feeOf, hasTransfer } from './fees.ts'
 import type { ApplicationRow, CaseRow, DocumentRow, FoundApplication } from './records.ts'
-import { concernedParties, priorities } from './rules.ts'
+import { concernedParties, priorities, termsOf } from './rules.ts'
 import { type RegistryWait, WAITS } from './rules-registry.ts'
 import type { Application, CaseRecord } from './schema.ts'
 import type { RequisitionRow } from './store.ts'
@@ -79,6 +78,7 @@ function attributesOf(
 ): Application['attributes'] {
   const { applicationType, transactionValuePence, mortgageDeedReference, mortgageDeedReferenceType, isEffective } =
     application
+  const { outstandingChargePence, ...terms } = termsOf(application)
   return {
     applicationType,
     ...(transactionValuePence !== undefined && { transactionValue: poundsOf(transactionValuePence) }),
@@ -87,6 +87,8 @@ function attributesOf(
     ...(mortgageDeedReference !== undefined && { mortgageDeedReference }),
     ...(mortgageDeedReferenceType !== undefined && { mortgageDeedReferenceType }),
     ...(isEffective !== undefined && { isEffective }),
+    ...terms,
+    ...(outstandingChargePence !== undefined && { outstandingCharge: poundsOf(outstandingChargePence) }),
   }
 }
 
@@ -101,13 +103,6 @@ function presentDocument(row: DocumentRow) {
   const { documentType, documentCategory, certificationType } = row
   return { ...presentFile(row), documentType, documentCategory, certificationType }
 }
-
-const presentParty = ({ partyId, role, name }: CaseRow['parties'][number]) => ({
-  partyId,
-  type: name.type,
-  role,
-  partyDetails: detailsOf(name),
-})
 
 const presentRejection = ({ at, reason, field, message }: NonNullable<CaseRow['rejection']>) => ({
   at: timeOf(at),

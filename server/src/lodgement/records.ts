@@ -53,11 +53,17 @@ const auditOf = (row: string) => `
   'createdAt', ${row}.created_at, 'createdBy', ${row}.created_by, 'lastModifiedAt', ${row}.last_modified_at,
   'lastModifiedBy', ${row}.last_modified_by`
 
+/** The terms of a transfer, for a statement that calls the application `a`. */
+export const TERMS = `
+  'titleGuarantee', a.title_guarantee, 'considerationType', a.consideration_type, 'considerationDescription',
+  a.consideration_description, 'trustDeclaration', a.trust_declaration, 'trustDetails', a.trust_details,
+  'transactionValueBand', a.transaction_value_band, 'outstandingChargePence', a.outstanding_charge_pence`
+
 const APPLICATION = `
   jsonb_strip_nulls(jsonb_build_object('applicationId', a.application_id, 'applicationType', application_type,
     'status', a.status, 'proprietorId', proprietor_id, 'transactionValuePence', transaction_value_pence,
     'mortgageDeedReference', mortgage_deed_reference, 'mortgageDeedReferenceType', mortgage_deed_reference_type,
-    'isEffective', is_effective, 'submittedAt', submitted_at, 'submittedBy', submitted_by, ${auditOf('a')}, 'documents', (
+    'isEffective', is_effective, ${TERMS}, 'submittedAt', submitted_at, 'submittedBy', submitted_by, ${auditOf('a')}, 'documents', (
       select coalesce(jsonb_agg(jsonb_build_object('fileId', file_id, 'fileName', file_name, 'documentType',
                 document_type, 'documentCategory', document_category, 'certificationType', certification_type,
                 'status', f.status, 'supersededBy', superseded_by, 'precedesDigital', precedes_digital,

@@ -106,5 +106,8 @@ export function lodgementRoutes(app: App, deps: Deps): void {
   })
 }
 
-const askedOf = ({ transactionValue, ...asked }: UpdateApplicationRequest): Particulars =>
-  transactionValue === undefined ? asked : { ...asked, transactionValuePence: penceOf(transactionValue) }
+const askedOf = ({ transactionValue, outstandingCharge, ...asked }: UpdateApplicationRequest): Particulars => ({
+  ...asked,
+  ...(transactionValue !== undefined && { transactionValuePence: penceOf(transactionValue) }),
+  ...(outstandingCharge !== undefined && { outstandingChargePence: penceOf(outstandingCharge) }),
+})

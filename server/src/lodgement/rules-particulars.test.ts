@@ -32,7 +32,7 @@ describe('updateApplication', () => {
   })
 
   for (const applicationType of others) {
-    it(`takes only a value for ${applicationType}`, () => {
+    it(`takes no facts of a deed for ${applicationType}`, () => {
       const application = { applicationType, status: 'DRAFT', documents: [] }
       assert.deepEqual(updateApplication(application, {}, { transactionValuePence: 5 }), { transactionValuePence: 5 })
       const asked: Particulars = {
@@ -45,6 +45,19 @@ describe('updateApplication', () => {
         refusalOf(() => updateApplication(application, {}, asked)),
         'invalid mortgageDeedReference mortgageDeedReferenceType isEffective',
       )
+    })
+  }
+
+  for (const applicationType of APPLICATION_TYPES) {
+    const isTransfer = applicationType === 'TRANSFER_OF_WHOLE'
+    it(`${isTransfer ? 'takes' : 'refuses'} the terms of a transfer for ${applicationType}`, () => {
+      const application = { applicationType, status: 'DRAFT', documents: [] }
+      const asked: Particulars = { titleGuarantee: 'FULL', outstandingChargePence: 0 }
+      if (isTransfer) assert.deepEqual(updateApplication(application, {}, asked), asked)
+      else {
+        const refused = refusalOf(() => updateApplication(application, {}, asked))
+        assert.equal(refused, 'invalid titleGuarantee outstandingCharge')
+      }
     })
   }
 

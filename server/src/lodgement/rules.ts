@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { conflict, type FieldError, invalid } from '../platform/errors.ts'
-import type { DeedReferenceType } from '../registry/lodgement.ts'
+import type { DeedReferenceType, TransferTerms } from '../registry/lodgement.ts'
 import type { PartyRole } from '../workspaces/ownership.ts'
 import type { Part } from '../workspaces/status.ts'
 
@@ -95,8 +95,8 @@ export function concernedParties<P extends KnownParty>(
   }
 }
 
-/** What a law firm says of an application. All but the value are facts of a mortgage deed. */
-export type Particulars = {
+/** What a law firm says of an application: its value, the facts of a mortgage deed, the terms of a transfer. */
+export type Particulars = TransferTerms & {
   transactionValuePence?: number
   mortgageDeedReference?: string
   mortgageDeedReferenceType?: DeedReferenceType
@@ -111,11 +111,25 @@ export type ApplicationChange = {
   after: Particulars
 }
 
-export const particularsOf = (row: Particulars): Particulars =>
-  Object.fromEntries(PARTICULARS.filter((name) => row[name] !== undefined).map((name) => [name, row[name]]))
+export const particularsOf = (row: Particulars): Particulars => picked(row, PARTICULARS)
 
 const OF_A_DEED = ['mortgageDeedReference', 'mortgageDeedReferenceType', 'isEffective'] as const
-const PARTICULARS = ['transactionValuePence', ...OF_A_DEED] as const
+export const OF_A_TRANSFER = [
+  'titleGuarantee',
+  'considerationType',
+  'considerationDescription',
+  'trustDeclaration',
+  'trustDetails',
+  'transactionValueBand',
+  'outstandingChargePence',
+] as const satisfies readonly (keyof TransferTerms)[]
+const PARTICULARS = ['transactionValuePence', ...OF_A_DEED, ...OF_A_TRANSFER] as const
+
+/** The terms of a transfer alone. */
+export const termsOf = (row: TransferTerms): TransferTerms => picked(row, OF_A_TRANSFER)
+
+const picked = <T extends object>(row: T, names: readonly (keyof T)[]) =>
+  Object.fromEntries(names.filter((name) => row[name] !== undefined).map((name) => [name, row[name]])) as Partial<T>
 
 /** The particulars after the change, which must fit together: the same object where nothing changes. */
 export function updateApplication(
@@ -123,11 +137,14 @@ export function updateApplication(
   before: Particulars,
   asked: Particulars,
 ): Particulars {
-  const unexpected = applicationType === 'MORTGAGE_DEED' ? [] : OF_A_DEED.filter((field) => asked[field] !== undefined)
-  if (unexpected.length) throw invalid(...unexpected.map(notOfADeed))
+  const errors = [
+    ...unexpectedIn(asked, OF_A_DEED, 'MORTGAGE_DEED', applicationType),
+    ...unexpectedIn(asked, OF_A_TRANSFER, 'TRANSFER_OF_WHOLE', applicationType),
+  ]
+  if (errors.length) throw invalid(...errors)
   const after = { ...before, ...asked }
-  const errors = [...withdrawnErrors(status), ...referenceErrors(after, documents)]
-  if (errors.length) throw conflict(...errors)
+  const conflicts = [...withdrawnErrors(status), ...referenceErrors(after, documents)]
+  if (conflicts.length) throw conflict(...conflicts)
   return isDeepStrictEqual(after, before) ? before : after
 }
 
@@ -149,10 +166,14 @@ export const awaitsEffect = (applications: readonly (Application & Particulars)[
       applicationType === 'MORTGAGE_DEED' && mortgageDeedReferenceType === 'DIGITAL' && isEffective !== true,
   )
 
-const notOfADeed = (field: string): FieldError => ({
-  field,
-  message: `${field} is only expected for an application of the type MORTGAGE_DEED.`,
-})
+/** Amounts are in pence inside, and in pounds on the wire. */
+const unexpectedIn = (asked: Particulars, names: readonly (keyof Particulars)[], of: ApplicationType, type: string) =>
+  names
+    .filter((name) => of !== type && asked[name] !== undefined)
+    .map((name): FieldError => {
+      const field = name.replace(/Pence$/, '')
+      return { field, message: `${field} is only expected for an application of the type ${of}.` }
+    })
 
 const withdrawnErrors = (status: string): FieldError[] =>
   status === 'WITHDRAWN' ? [{ message: 'The application is WITHDRAWN and can no longer be changed.' }] : []

@@ -27,12 +27,19 @@ import {
 } from '../workspaces/shapes.ts'
 import { DOCUMENT_CATEGORIES, DOCUMENT_TYPES } from './attachments.ts'
 import { APPLICATION_TYPES } from './rules.ts'
-import { CaseRejection, Certification, fileParts, RegistryWait, requisitionParts } from './shapes.ts'
+import {
+  CaseRejection,
+  Certification,
+  fileParts,
+  RegistryWait,
+  requisitionParts,
+  termsParts,
+  VALUE_POUNDS_MAX,
+} from './shapes.ts'
 import { APPLICATION_STATUSES } from './status.ts'
 
 // What goes over the wire about the case and its applications.
 
-const VALUE_POUNDS_MAX = 999_999_999_999.99
 const DEED_REFERENCE_CHARACTERS_MAX = 20
 
 const ApplicationType = Choice(APPLICATION_TYPES, {
@@ -52,7 +59,8 @@ const ApplicationAttributes = Answer(
         format: 'decimal',
         'x-contract': { multipleOf: 0.01 },
         description:
-          'In pounds. Left out while it depends on a `transactionValue` that is not given, and once withdrawn.',
+          'In pounds. Left out while it depends on a `transactionValue` that is not given, and once withdrawn. A transfer ' +
+          'for money is assessed on another scale.',
         examples: [45],
       }),
     ),
@@ -71,6 +79,7 @@ const ApplicationAttributes = Answer(
     isEffective: Type.Optional(
       Type.Boolean({ description: 'Whether the deed has taken effect. A digital one must, before the case is sent.' }),
     ),
+    ...termsParts,
   },
   { description: 'What a law firm says of it, and what follows from that.' },
 )
@@ -212,6 +221,7 @@ export const UpdateApplicationRequest = Closed(
           'Only of a `MORTGAGE_DEED` application. A `DIGITAL` deed needs its reference first, and is made effective on completion day.',
       }),
     ),
+    ...termsParts,
   },
   {
     title: 'UpdateApplicationRequest',

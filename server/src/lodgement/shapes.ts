@@ -1,12 +1,18 @@
 import { Id } from '../events/ids.ts'
-import { Answer, Choice, Timestamp, Type } from '../platform/http/schema.ts'
-import { CERTIFICATION_TYPES } from '../registry/lodgement.ts'
+import { Answer, Choice, PlainText, Pounds, Timestamp, Type } from '../platform/http/schema.ts'
+import {
+  CERTIFICATION_TYPES,
+  CONSIDERATION_TYPES,
+  TITLE_GUARANTEES,
+  TRUST_DECLARATIONS,
+  VALUE_BANDS,
+} from '../registry/lodgement.ts'
 import { WAIT_REASONS } from '../registry/port.ts'
 import { AuditAttributes } from '../workspaces/shapes.ts'
 import { UPLOAD_STATUSES } from './attachments.ts'
 import { REJECTION_REASONS } from './rules-registry.ts'
 
-// Files, and what passes between a case and the registry, on the wire.
+// Files, the terms of a transfer, and what passes between a case and the registry, on the wire.
 
 const FILE_NAME_CHARACTERS_MAX = 255
 
@@ -29,6 +35,45 @@ export const fileParts = {
     description: '`PENDING` until its checks have ended. Only a `SUCCESS` counts and can be downloaded.',
   }),
   auditAttributes: AuditAttributes,
+}
+
+export const VALUE_POUNDS_MAX = 999_999_999_999.99
+
+const ofTransfer = (description: string) => ({ description: `Only of a \`TRANSFER_OF_WHOLE\`. ${description}` })
+
+/** HM Land Registry needs most of them; readiness says which. Other registries may do without. */
+export const termsParts = {
+  titleGuarantee: Type.Optional(Choice(TITLE_GUARANTEES, ofTransfer('With which title guarantee it is made.'))),
+  considerationType: Type.Optional(
+    Choice(CONSIDERATION_TYPES, ofTransfer('Whether it is for money, for nothing, or for something else.')),
+  ),
+  considerationDescription: Type.Optional(
+    PlainText(1, 200, {
+      ...ofTransfer('What it is for, where that is `OTHER`.'),
+      examples: ['The transferee takes over the mortgage.'],
+    }),
+  ),
+  trustDeclaration: Type.Optional(
+    Choice(TRUST_DECLARATIONS, ofTransfer('How two or more proprietors hold it; in common means in equal shares.')),
+  ),
+  trustDetails: Type.Optional(
+    PlainText(1, 300, {
+      ...ofTransfer('In words, where that is `TRUST_DETAILS`.'),
+      examples: ['As tenants in common: 60% for Ann Lee, 40% for Bo Lee.'],
+    }),
+  ),
+  transactionValueBand: Type.Optional(
+    Choice(
+      VALUE_BANDS,
+      ofTransfer('In pounds, where it is not for money and its value is not known exactly. A `transactionValue` wins.'),
+    ),
+  ),
+  outstandingCharge: Type.Optional(
+    Pounds(0, VALUE_POUNDS_MAX, {
+      ...ofTransfer('What is still owed under a charge that the new proprietors take over, in pounds.'),
+      examples: [0],
+    }),
+  ),
 }
 
 export const requisitionParts = {

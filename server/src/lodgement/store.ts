@@ -4,6 +4,7 @@ import { WAIT_REASONS, type WaitReason } from '../registry/port.ts'
 import type { CaseStatus } from '../workspaces/status.ts'
 import { caseNotFound } from '../workspaces/store.ts'
 import type { CaseToLodge } from './content.ts'
+import { TERMS } from './records.ts'
 import type { RequisitionStatus } from './rules-registry.ts'
 
 // What the jobs and the routes need to know beside the matter.
@@ -50,17 +51,18 @@ const REPRESENTATION = `(
 
 /** Of a workspace that the caller has locked. */
 export async function findCaseToLodge(tx: Connection, workspaceId: string) {
-  const [found] = await tx.query<Omit<CaseToLodge, 'proprietors'>>(
+  const [found] = await tx.query<Omit<CaseToLodge, 'proprietors' | 'links'>>(
     `select workspace_reference_id as "customerReference", w.title_number as "titleNumber",
             completion_date as "completedOn", l.name as lender, f.name as "lodgedBy",
             disclosable_overriding_interests as "disclosableOverridingInterests",
-            (select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('role', role, 'name', p.name, 'representation',
-                      ${REPRESENTATION})) order by position)
+            (select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('partyId', party_id, 'role', role, 'name', p.name, 'proprietorId',
+                      proprietor_id, 'addressForService', address_for_service, 'representation', ${REPRESENTATION}))
+                      order by position)
                from parties p where p.workspace_id = w.workspace_id) as parties,
             (select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('applicationId', application_id, 'applicationType',
                       application_type, 'status', a.status, 'proprietorId', proprietor_id, 'transactionValuePence',
                       transaction_value_pence, 'mortgageDeedReference', mortgage_deed_reference,
-                      'mortgageDeedReferenceType', mortgage_deed_reference_type, 'documents',
+                      'mortgageDeedReferenceType', mortgage_deed_reference_type, ${TERMS}, 'documents',
                       (select coalesce(jsonb_agg(${DOCUMENT} order by f.seq), '[]') from files f
                         where f.application_id = a.application_id and f.status = 'SUCCESS'
                           and f.superseded_by is null and f.document_category <> 'WORKSPACE_SUPPORTING_DOCUMENT'))) order by a.seq)

@@ -202,6 +202,8 @@ export const readinessFactsOf = (matter: Matter, now: Date): ReadinessFacts => (
   schedule: { ...matter.schedule, completionDate: matter.workspace.completionDate },
   lastSubmissionId: matter.submissions.at(-1)?.submissionId,
   registry: matter.registry,
+  isLenderSet: matter.isLenderSet,
+  lawFirmId: matter.workspace.lawFirmId,
   today: londonDate(now),
   confirmations: matter.confirmations,
 })

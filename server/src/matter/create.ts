@@ -3,7 +3,7 @@ import { type Actor, recordWorkspaceAudit } from '../audit/record.ts'
 import type { Transaction } from '../platform/database/db.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
 import { withTurn } from '../worklist/turn.ts'
-import type { Name } from '../workspaces/names.ts'
+import type { Party } from '../workspaces/ownership.ts'
 import { followUp, publish } from './apply.ts'
 import { readinessFactsOf } from './consequences.ts'
 import { newApplication, newTitle } from './evolve.ts'
@@ -11,7 +11,7 @@ import type { Given, Matter } from './matter.ts'
 import { made } from './move.ts'
 import { saveMatter } from './save.ts'
 
-type Order = Given & { borrowers: readonly Name[] }
+type Order = Given & { borrowers: readonly Pick<Party, 'name' | 'addressForService'>[] }
 
 /** A new workspace with its case, whose first application registers the new charge, and its schedule. */
 export async function createMatter(tx: Transaction, queue: Queue, order: Order, actor: Actor): Promise<string> {
@@ -22,7 +22,7 @@ export async function createMatter(tx: Transaction, queue: Queue, order: Order, 
   publish(tx, matter, [{ type: 'WORKSPACE_CREATED' }, { type: 'WORKSPACE_PARTICIPANT_ADDED' }], actor)
   if (matter.title) await followUp(tx, queue, { kind: 'title added', ...matter.title }, matter, actor)
   const { lenderId: _, borrowers: __, ...facts } = order
-  const after = { ...facts, borrowers: matter.parties.map(({ partyId, name }) => ({ partyId, name })) }
+  const after = { ...facts, borrowers: matter.parties.map(({ role: _, ...borrower }) => borrower) }
   recordWorkspaceAudit(
     tx,
     workspaceId,
@@ -53,7 +53,7 @@ function newMatter({ borrowers, titleNumber, ...facts }: Order, actor: Actor): M
     title: titleNumber === undefined ? undefined : newTitle(randomUUID(), titleNumber),
     caseApprovals: [],
     titleDocuments: [],
-    parties: borrowers.map((name) => ({ partyId: randomUUID(), role: 'BORROWER', name })),
+    parties: borrowers.map((borrower) => ({ partyId: randomUUID(), role: 'BORROWER', ...borrower })),
     proprietors: [],
     representations: [],
     firms: [],

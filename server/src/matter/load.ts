@@ -115,6 +115,7 @@ const LOAD = `
            'lines', ${LINES}, 'approvals', ${SCHEDULE_APPROVALS}, 'failure', s.failure) as schedule,
          (select four_eyes from subscribers where subscriber_id = w.law_firm_id) as "fourEyes",
          (select registry from service_state) as registry,
+         exists (select from hmlr_lenders h where h.subscriber_id = w.lender_id) as "isLenderSet",
          (select coalesce(jsonb_agg(jsonb_build_object('settlementId', settlement_id, 'scheduleId', p.schedule_id,
                    'status', p.status, 'lines', lines, 'initiatedAt', initiated_at)), '[]')
             from settlements p where p.workspace_id = w.workspace_id and p.status = 'INITIATED') as settlements,
@@ -147,7 +148,7 @@ const LOAD = `
             from title_documents d where d.lodgement_case_id = c.lodgement_case_id) as "titleDocuments",
          (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('representationId', representation_id,
                    'partyId', party_id, 'status', r.status, 'representedBy', represented_by, 'verificationOfIdentity',
-                   verification_of_identity, 'firmId', firm_id, 'correlationId', correlation_id, 'firmSuspended',
+                   verification_of_identity, 'firmId', firm_id, 'subscriberId', r.subscriber_id, 'correlationId', correlation_id, 'firmSuspended',
                    coalesce(f.status <> 'ACTIVE', false))) order by r.seq), '[]')
             from representations r left join subscribers f using (subscriber_id)
            where r.workspace_id = w.workspace_id and (r.status in ('QUEUED', 'ACTIVE') or r.firm_id in (${FIRMS})))

@@ -17,9 +17,9 @@ import type { LineItem, PaymentFailure, ScheduleChange } from '../settlement/rul
 import type { ReconciliationChange } from '../title-reconciliation/rules.ts'
 import type { TitleChange } from '../titles/rules.ts'
 import type { StoredTurn } from '../worklist/turn.ts'
-import type { Ownership, Party, Proprietor } from '../workspaces/ownership.ts'
+import type { Ownership, Party, PostalAddress, Proprietor } from '../workspaces/ownership.ts'
 import type { RepresentedBy, Verification } from '../workspaces/representation-shapes.ts'
-import type { SecurityAddress, WorkspaceChange } from '../workspaces/rules.ts'
+import type { WorkspaceChange } from '../workspaces/rules.ts'
 import type {
   CaseStatus,
   ScheduleStatus,
@@ -118,6 +118,8 @@ export type Matter = {
   fourEyes: boolean
   /** The registry that this installation uses. */
   registry?: string | null
+  /** Whether the operator has set how HM Land Registry knows the lender. */
+  isLenderSet?: boolean
 }
 
 /** What a workspace is created with. */
@@ -126,7 +128,7 @@ export type Given = {
   reference: string
   lenderId: string
   lawFirmId: string
-  securityAddress: SecurityAddress
+  securityAddress: PostalAddress
   titleNumber: string | undefined
 }
 

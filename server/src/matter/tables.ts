@@ -1,4 +1,5 @@
 // Long because every table of a matter is listed here with its columns.
+import { OF_A_TRANSFER } from '../lodgement/rules.ts'
 import { searchNameOf } from '../title-reconciliation/search-names.ts'
 import type { Matter, MatterFile } from './matter.ts'
 
@@ -136,7 +137,7 @@ export const TABLES: readonly Table[] = [
   table(
     'parties',
     ({ parties }) => parties.map((party) => ({ ...party, searchName: searchNameOf(party.name) })),
-    ['partyId', 'role', 'name', 'proprietorId', 'searchName'],
+    ['partyId', 'role', 'name', 'proprietorId', 'addressForService', 'searchName'],
     { owner: lastIn('parties') },
   ),
   table('external_law_firms', ({ firms }) => firms, ['firmId', 'name', 'address'], { owner: OF_WORKSPACE }),
@@ -170,6 +171,7 @@ export const TABLES: readonly Table[] = [
       'mortgageDeedReference',
       'mortgageDeedReferenceType',
       'isEffective',
+      ...OF_A_TRANSFER,
       'submittedAt',
       'submittedBy',
       ...MADE,

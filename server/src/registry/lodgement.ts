@@ -8,7 +8,13 @@ import type { OfficialCopy } from './register.ts'
 export const DEED_REFERENCE_TYPES = ['PAPER', 'DIGITAL'] as const
 export const CERTIFICATION_TYPES = ['CERTIFIED', 'ORIGINAL', 'SCANNED'] as const
 
+export const TITLE_GUARANTEES = ['FULL', 'LIMITED'] as const
+export const CONSIDERATION_TYPES = ['MONETARY_VALUE', 'NO_MONETARY_VALUE', 'OTHER'] as const
+export const TRUST_DECLARATIONS = ['JOINT_TENANTS', 'TENANTS_IN_COMMON', 'TRUST_DETAILS'] as const
+export const VALUE_BANDS = ['UP_TO_100000', 'UP_TO_200000', 'UP_TO_500000', 'UP_TO_1000000', 'ABOVE_1000000'] as const
+
 export type DeedReferenceType = (typeof DEED_REFERENCE_TYPES)[number]
+export type ValueBand = (typeof VALUE_BANDS)[number]
 export type CertificationType = (typeof CERTIFICATION_TYPES)[number]
 
 /** A case as it is sent, and sent again if the outcome of the first time is unknown. */
@@ -33,6 +39,8 @@ export type Lodgement = {
 export type LodgedParty = {
   role: PartyRole
   name: Name
+  /** Of the registered proprietor who the party is, in the register, from 1. */
+  position?: number
   representation?: {
     representedBy: RepresentedBy
     /** The firm that represents the party, the lodging one or another. */
@@ -65,6 +73,8 @@ export type ApplicationParticulars =
       incoming: Name[]
       /** The proprietors who stay. */
       remaining?: RegisteredName[]
+      /** The price, or what the share that changes hands is worth. */
+      transactionValuePence?: number
       terms?: TransferTerms
     }
   | { type: 'CANCEL_A_RESTRICTION' }
@@ -75,16 +85,18 @@ export type ApplicationParticulars =
       deedReferenceType: DeedReferenceType
     }
 
-/** The terms of the deed of transfer, as far as the registry wants them apart from it. */
+/** The terms of the deed of transfer, as far as a registry wants them apart from it. */
 export type TransferTerms = {
-  titleGuarantee: 'FULL' | 'LIMITED'
-  /** What the new proprietors pay; undefined where they pay nothing. */
-  considerationPence?: number
-  /** What the share that changes hands is worth, where nothing is paid for it. */
-  valuePence?: number
-  outstandingChargePence?: number
+  titleGuarantee?: (typeof TITLE_GUARANTEES)[number]
+  considerationType?: (typeof CONSIDERATION_TYPES)[number]
+  /** Of another consideration than money. */
+  considerationDescription?: string
   /** Of two or more proprietors. */
-  heldAs?: 'JOINT_TENANTS' | 'TENANTS_IN_COMMON'
+  trustDeclaration?: (typeof TRUST_DECLARATIONS)[number]
+  trustDetails?: string
+  /** Of a transfer that is not for money, where the value is not known exactly. */
+  transactionValueBand?: ValueBand
+  outstandingChargePence?: number
 }
 
 /** A document. Its bytes are opened by their SHA-256. */

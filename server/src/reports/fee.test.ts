@@ -6,6 +6,7 @@ import { type TestDatabase, testDatabase } from '../../test/fixtures/database.ts
 import { BANDS_UP_TO_PENCE, feeOf, hasTransfer } from '../lodgement/fees.ts'
 import { APPLICATION_TYPES, type ApplicationType } from '../lodgement/rules.ts'
 import { type Db, openDb } from '../platform/database/db.ts'
+import { CONSIDERATION_TYPES, type TransferTerms, VALUE_BANDS } from '../registry/lodgement.ts'
 import { CASE_FEE } from './fee.ts'
 
 let database: TestDatabase
@@ -19,7 +20,11 @@ after(async () => {
   await database.drop()
 })
 
-type Application = { applicationType: ApplicationType; status: string; transactionValuePence?: number }
+type Application = Pick<TransferTerms, 'considerationType' | 'transactionValueBand'> & {
+  applicationType: ApplicationType
+  status: string
+  transactionValuePence?: number
+}
 
 const anApplication: fc.Arbitrary<Application> = fc.record(
   {
@@ -29,6 +34,8 @@ const anApplication: fc.Arbitrary<Application> = fc.record(
       fc.constantFrom(0, 99_999_999_999_999, ...BANDS_UP_TO_PENCE.flatMap((upTo) => [upTo - 1, upTo, upTo + 1])),
       fc.integer({ min: 0, max: 200_000_000 }),
     ),
+    considerationType: fc.constantFrom(...CONSIDERATION_TYPES),
+    transactionValueBand: fc.constantFrom(...VALUE_BANDS),
   },
   { requiredKeys: ['applicationType', 'status'] },
 )
@@ -47,14 +54,17 @@ async function queried(cases: readonly (readonly Application[])[]): Promise<(num
     tx.send("set local session_replication_role = 'replica'")
     tx.send(
       `insert into lodgement_applications (application_id, lodgement_case_id, application_type, status,
-         transaction_value_pence, created_at, created_by, last_modified_at, last_modified_by)
-       select gen_random_uuid(), id, type, status, value, now(), '', now(), ''
-         from unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[]) as one(id, type, status, value)`,
+         transaction_value_pence, consideration_type, transaction_value_band, created_at, created_by, last_modified_at, last_modified_by)
+       select gen_random_uuid(), id, type, status, value, consideration, band, now(), '', now(), ''
+         from unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[])
+           as one(id, type, status, value, consideration, band)`,
       [
         rows.map(({ id }) => id),
         rows.map(({ applicationType }) => applicationType),
         rows.map(({ status }) => status),
         rows.map(({ transactionValuePence }) => transactionValuePence ?? null),
+        rows.map(({ considerationType }) => considerationType ?? null),
+        rows.map(({ transactionValueBand }) => transactionValueBand ?? null),
       ],
     )
   })

@@ -1,5 +1,6 @@
 import { detailsOf } from '../workspaces/names.ts'
-import type { Ownership, Party } from '../workspaces/ownership.ts'
+import type { Ownership, Party, PostalAddress } from '../workspaces/ownership.ts'
+import { presentAddress, presentParty } from '../workspaces/present.ts'
 import { nearestOf } from './match.ts'
 import type { Action } from './rules.ts'
 import { linkedParties, unmatchedProprietors, validationStatusOf } from './rules-links.ts'
@@ -11,7 +12,7 @@ export function presentReconciliation(ownership: Ownership): TitleReconciliation
   const unmatched = unmatchedProprietors(ownership)
   return {
     borrowersValidationStatus: validationStatusOf(ownership),
-    parties: ownership.parties.map((party) => presentParty(ownership, party, linked.get(party.partyId))),
+    parties: ownership.parties.map((party) => reconciledParty(ownership, party, linked.get(party.partyId))),
     unmatchedProprietors: unmatched.map(({ proprietorId, name, registeredName }) => ({
       proprietorId,
       type: name.type,
@@ -23,10 +24,10 @@ export function presentReconciliation(ownership: Ownership): TitleReconciliation
 
 type PresentedParty = TitleReconciliation['parties'][number]
 
-function presentParty(ownership: Ownership, party: Party, linkedTo: string | undefined): PresentedParty {
-  const { partyId, role, name } = party
+function reconciledParty(ownership: Ownership, party: Party, linkedTo: string | undefined): PresentedParty {
+  const { name } = party
   const proprietorId = party.proprietorId ?? linkedTo
-  const shown = { partyId, type: name.type, role, partyDetails: detailsOf(name) }
+  const shown = presentParty(party)
   if (!ownership.searched) return { ...shown, match: 'PENDING', similarity: [] }
   if (proprietorId) return { ...shown, match: 'MATCH', proprietorId, ...MATCHED_DETAIL[name.type], similarity: [] }
   return { ...shown, match: 'MISMATCH', ...nearness(ownership, party) }
@@ -53,12 +54,15 @@ function nearness(ownership: Ownership, { name }: Party): Pick<PresentedParty, '
 export function presentChange(ownership: Ownership, action: Action): TitleReconciliationAnswer {
   switch (action.action) {
     case 'UPDATE_PARTY_NAME': {
-      const { name } = partyOf(ownership, (one) => one.partyId === action.partyId)
-      return { action: action.action, partyId: action.partyId, type: name.type, partyDetails: detailsOf(name) }
+      const party = partyOf(ownership, (one) => one.partyId === action.partyId)
+      const { partyId, name } = party
+      const renamed = { type: name.type, partyDetails: detailsOf(name) }
+      return { action: action.action, partyId, ...renamed, ...addressGiven(action, party) }
     }
     case 'SET_AS_INCOMING_PROPRIETOR': {
-      const { proprietorId = '' } = partyOf(ownership, (one) => one.partyId === action.partyId)
-      return { action: action.action, partyId: action.partyId, proprietorId, titleStatus: 'INCOMING' }
+      const party = partyOf(ownership, (one) => one.partyId === action.partyId)
+      const { partyId, proprietorId = '' } = party
+      return { action: action.action, partyId, proprietorId, titleStatus: 'INCOMING', ...addressGiven(action, party) }
     }
     case 'SET_AS_OUTGOING_PROPRIETOR': {
       const leaves = (one: Party) => one.role === 'OUTGOING_PROPRIETOR' && one.proprietorId === action.proprietorId
@@ -75,6 +79,9 @@ export function presentChange(ownership: Ownership, action: Action): TitleReconc
     }
   }
 }
+
+const addressGiven = (given: { addressForService?: PostalAddress }, { addressForService: address }: Party) =>
+  given.addressForService && address ? { addressForService: presentAddress(address) } : {}
 
 function partyOf({ parties }: Ownership, wanted: (party: Party) => boolean): Party {
   const party = parties.find(wanted)

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { reconcilingWith } from '../../test/fixtures/reconciliation.ts'
+import { partyNamed, readReconciliation, reconcilingWith } from '../../test/fixtures/reconciliation.ts'
 import { accepted, OWN, statusesOf } from '../../test/fixtures/representations.ts'
 import { testService } from '../../test/fixtures/service.ts'
 import {
+  aBorrower,
   applicationsOf,
+  aSearchedWorkspace,
   auditOf,
   drain,
   eventTypesOf,
@@ -12,13 +14,14 @@ import {
   fieldsOf,
   LENDER,
   readCase,
+  readWorkspace,
   setStatus,
   UNKNOWN_ID,
   WORKSPACES,
 } from '../../test/fixtures/workspaces.ts'
 
 const service = await testService()
-const { read, summaryOf, anUnmatchedPair, aTransfer } = reconcilingWith(service)
+const { read, patch, done, summaryOf, anUnmatchedPair, aTransfer } = reconcilingWith(service)
 
 const removeRole = (workspaceId: string, partyId: string, as = FIRM) =>
   service.call('DELETE', `${WORKSPACES}/${workspaceId}/parties/${partyId}/role`, as)
@@ -66,5 +69,54 @@ describe('DELETE …/parties/{party_id}/role', () => {
     assert.equal((await removeRole(workspaceId, UNKNOWN_ID)).status, 404, 'what the path names comes first')
     assert.equal((await removeRole(workspaceId, grace)).status, 409)
     assert.deepEqual((await read(workspaceId)).body, before)
+  })
+})
+
+describe('addressForService', () => {
+  const ADDRESS = { number: '1', street: 'High Street', town: 'Ely', postcode: 'cb79qz' }
+  const SHOWN = { ...ADDRESS, postcode: 'CB7 9QZ' }
+
+  it('is given in the order or here, kept and shown wherever a party is', async () => {
+    const parties = [{ ...aBorrower('William'), addressForService: ADDRESS }, aBorrower('Grace', 'Okafor')]
+    const { workspaceId } = await aSearchedWorkspace(service, 'ST500681', parties)
+    const { partyId } = partyNamed(await readReconciliation(service, workspaceId), 'Grace')
+    const incoming = { action: 'SET_AS_INCOMING_PROPRIETOR', partyId, addressForService: ADDRESS }
+    const answer = await patch(workspaceId, incoming)
+    assert.deepEqual(answer.body['addressForService'], SHOWN, answer.text)
+    const seen = await read(workspaceId)
+    assert.equal(answer.headers.get('etag'), seen.headers.get('etag'))
+    const { applications } = await readCase(service, workspaceId)
+    const transfer = applications.find(({ applicationType }) => applicationType === 'TRANSFER_OF_WHOLE')
+    const shown = [seen.body, await readWorkspace(service, workspaceId), transfer ?? assert.fail()]
+    for (const { parties } of shown) {
+      assert.deepEqual(
+        parties.map(({ addressForService }) => addressForService),
+        [SHOWN, SHOWN],
+      )
+    }
+    const moved = { ...SHOWN, number: '2', flat: 'Flat 3' }
+    const renamed = { action: 'UPDATE_PARTY_NAME', partyId, type: 'INDIVIDUAL' }
+    const partyDetails = { forenames: 'Grace', surname: 'Okafor' }
+    await done(workspaceId, { ...renamed, partyDetails, addressForService: moved }, ['TITLE_RECONCILIATION_UPDATED'])
+    const { parties: after } = await readReconciliation(service, workspaceId)
+    assert.deepEqual(after[1]?.addressForService, moved)
+    const audit = await auditOf(service, workspaceId)
+    assert.match(JSON.stringify(audit.at(-1)?.after), /"Flat 3"/)
+  })
+
+  it('is refused part by part, and where nobody new is named', async () => {
+    const { workspaceId, grace, tracey } = await anUnmatchedPair()
+    const wrong = await patch(workspaceId, {
+      action: 'SET_AS_INCOMING_PROPRIETOR',
+      partyId: grace,
+      addressForService: { ...ADDRESS, street: '', postcode: 'x', country: 'France' },
+    })
+    assert.deepEqual(
+      [wrong.status, fieldsOf(wrong)],
+      [400, ['addressForService.country', 'addressForService.postcode', 'addressForService.street']],
+    )
+    const outgoing = { action: 'SET_AS_OUTGOING_PROPRIETOR', proprietorId: tracey, addressForService: ADDRESS }
+    const unexpected = await patch(workspaceId, outgoing)
+    assert.deepEqual([unexpected.status, fieldsOf(unexpected)], [400, ['addressForService']])
   })
 })

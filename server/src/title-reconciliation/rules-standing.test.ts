@@ -12,6 +12,7 @@ import {
   setOutgoing,
 } from '../../test/fixtures/ownership.ts'
 import type { Ownership } from '../workspaces/ownership.ts'
+import { type Action, decideRoleRemoval, withoutRoles } from './rules.ts'
 import {
   asRegistered,
   causesOf,
@@ -21,7 +22,7 @@ import {
   validationStatusOf,
 } from './rules-links.ts'
 
-// What follows from a matter: links, the validation status, the count, and what the case has to register.
+// What follows from a matter: addresses that stay, links, the validation status, the count, and what the case has to register.
 
 const TURNER = company('Turner Holdings Limited', '02294747')
 
@@ -181,5 +182,37 @@ describe('causesOf', () => {
       causesOf(after(stranger, setOutgoing('proprietor 1'), renameParty('party 1', 'Ann Lee'))).transfer,
       false,
     )
+  })
+})
+
+describe('addressForService', () => {
+  const [given, kept] = ['CB79QZ', 'CB7 9QZ'].map((postcode) => ({
+    number: '1',
+    street: 'High Street',
+    town: 'Ely',
+    postcode,
+  }))
+  const addressed = (action: Action) => ({ ...action, addressForService: given }) as Action
+  const addressIn = (matter: Ownership) =>
+    matter.parties.find(({ partyId }) => partyId === 'party 2')?.addressForService
+  const stranger = aMatter(['William Prynne', 'Grace Okafor'], ['William Prynne', 'Tracey Prynne'])
+  const incoming = addressed(setIncoming('party 2'))
+
+  for (const [what, actions] of [
+    ['is set with the role', [incoming]],
+    ['is set later', [setIncoming('party 2'), incoming]],
+    ['is set under the same name', [addressed(renameParty('party 2', 'Grace Okafor'))]],
+    ['stays when it is left out', [incoming, setIncoming('party 2'), renameParty('party 2', 'Grace Bell')]],
+    ['stays with a borrower who is a proprietor after all', [incoming, renameParty('party 2', 'Tracey Prynne')]],
+  ] as [string, Action[]][]) {
+    it(what, () => assert.deepEqual(addressIn(after(stranger, ...actions)), kept))
+  }
+
+  it('stays when the role is removed, and when the title is', () => {
+    const matter = after(stranger, incoming)
+    const [, party = assert.fail()] = matter.parties
+    const [change = assert.fail()] = decideRoleRemoval(matter, party)
+    assert.deepEqual(change.parties[1], { ...stranger.parties[1], addressForService: kept })
+    assert.deepEqual(withoutRoles(matter.parties), change.parties)
   })
 })

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { conflict, type FieldError, invalid, notFound } from '../platform/errors.ts'
 import { type Name, nameFrom, type PartyDetails, type PartyType } from '../workspaces/names.ts'
-import type { Ownership, Party, Proprietor } from '../workspaces/ownership.ts'
+import type { Ownership, Party, PostalAddress, Proprietor } from '../workspaces/ownership.ts'
+import { addressOf } from '../workspaces/rules.ts'
 import { pair } from './match.ts'
 import { linkedParties, linksOf, PROPRIETORS_MAX, proprietorCount } from './rules-links.ts'
 
@@ -9,8 +10,8 @@ import { linkedParties, linksOf, PROPRIETORS_MAX, proprietorCount } from './rule
 // Who is linked to whom follows from names and roles alone, so undoing a cause undoes all that came of it.
 
 export type Action =
-  | { action: 'UPDATE_PARTY_NAME'; partyId: string; type: PartyType; partyDetails: PartyDetails }
-  | { action: 'SET_AS_INCOMING_PROPRIETOR'; partyId: string }
+  | ({ action: 'UPDATE_PARTY_NAME'; partyId: string; type: PartyType; partyDetails: PartyDetails } & Addressed)
+  | ({ action: 'SET_AS_INCOMING_PROPRIETOR'; partyId: string } & Addressed)
   | { action: 'SET_AS_OUTGOING_PROPRIETOR'; proprietorId: string }
   | { action: 'UPDATE_PROPRIETOR_NAME'; proprietorId: string; type: PartyType; proprietorDetails: PartyDetails }
   | {
@@ -19,6 +20,8 @@ export type Action =
       type: PartyType
       proprietorDetails: PartyDetails
     }
+
+type Addressed = { addressForService?: PostalAddress }
 
 /** What an action comes to: the parties and proprietors as it leaves them. */
 export type ReconciliationChange = {
@@ -59,7 +62,7 @@ export const withoutRoles = (parties: readonly Party[]): Party[] =>
     .filter(({ role }) => role !== 'OUTGOING_PROPRIETOR')
     .map((one) => (one.role === 'BORROWER' ? one : borrowerOf(one)))
 
-const borrowerOf = ({ partyId, name }: Party): Party => ({ partyId, role: 'BORROWER', name })
+const borrowerOf = ({ proprietorId: _, ...party }: Party): Party => ({ ...party, role: 'BORROWER' })
 
 /** Ids for what an action may bring into being, drawn by the caller. */
 export type NewIds = { partyId: string; proprietorId: string }
@@ -75,7 +78,7 @@ function apply(ownership: Ownership, action: Action, newIds: NewIds): Ownership 
     case 'UPDATE_PARTY_NAME':
       return renameParty(ownership, findParty(ownership, action.partyId), action)
     case 'SET_AS_INCOMING_PROPRIETOR':
-      return setIncoming(ownership, findParty(ownership, action.partyId), newIds)
+      return setIncoming(ownership, findParty(ownership, action.partyId), action, newIds)
     case 'SET_AS_OUTGOING_PROPRIETOR':
       return setOutgoing(ownership, findProprietor(ownership, action.proprietorId), newIds)
     case 'UPDATE_PROPRIETOR_NAME':
@@ -87,7 +90,8 @@ function apply(ownership: Ownership, action: Action, newIds: NewIds): Ownership 
 
 type Rename<Details extends string> = { type: PartyType } & Record<Details, PartyDetails>
 
-function renameParty(ownership: Ownership, party: Party, { type, partyDetails }: Rename<'partyDetails'>): Ownership {
+function renameParty(ownership: Ownership, party: Party, given: Rename<'partyDetails'> & Addressed): Ownership {
+  const { type, partyDetails } = given
   checkType(type, party.name)
   if (party.role === 'OUTGOING_PROPRIETOR') {
     throw conflict({
@@ -95,13 +99,17 @@ function renameParty(ownership: Ownership, party: Party, { type, partyDetails }:
       message: 'This party is an outgoing proprietor: rename the proprietor instead.',
     })
   }
-  const name = nameFrom(type, partyDetails)
+  const renamed = { ...party, name: nameFrom(type, partyDetails), ...addressIn(given) }
   // Where nobody free on the register has the new name, the party stays what it was, under another name.
-  const next = join(ownership, { partyId: party.partyId, role: 'BORROWER', name })
-  if (!next) return replaceParty(ownership, { ...party, name })
+  const next = join(ownership, borrowerOf(renamed))
+  if (!next) return replaceParty(ownership, renamed)
   refuseAny(countErrors(ownership, next))
   return next
 }
+
+/** What is left out stays as it is. */
+const addressIn = ({ addressForService: address }: Addressed): Addressed =>
+  address ? { addressForService: addressOf(address) } : {}
 
 /** The ownership with the party as a proprietor of its name whom no other party is: one who stays, or who now does. */
 function join(ownership: Ownership, party: Party): Ownership | undefined {
@@ -125,11 +133,12 @@ function stay(ownership: Ownership, proprietorId: string): Ownership {
   return changeProprietor({ ...ownership, parties }, proprietorId, { outgoing: false })
 }
 
-function setIncoming(ownership: Ownership, party: Party, { proprietorId }: NewIds): Ownership {
+function setIncoming(ownership: Ownership, party: Party, given: Addressed, { proprietorId }: NewIds): Ownership {
   if (!ownership.searched) throw noTitleYet()
-  if (party.role === 'INCOMING_PROPRIETOR') return ownership
+  const addressed = { ...party, ...addressIn(given) }
+  if (party.role === 'INCOMING_PROPRIETOR') return replaceParty(ownership, addressed)
   const isMatched = party.role === 'OUTGOING_PROPRIETOR' || linkedParties(ownership).has(party.partyId)
-  const next = replaceParty(ownership, { ...party, role: 'INCOMING_PROPRIETOR', proprietorId })
+  const next = replaceParty(ownership, { ...addressed, role: 'INCOMING_PROPRIETOR', proprietorId })
   refuseAny([
     ...(isMatched ? [{ field: 'partyId', message: 'This party is matched to a proprietor already.' }] : []),
     ...countErrors(ownership, next),

@@ -1,6 +1,8 @@
 import { Id, PathId } from '../events/ids.ts'
 import { Answer, Choice, Closed, OneOf, type Static, type TSchema, Type, Uuid } from '../platform/http/schema.ts'
 import {
+  AddressForService,
+  AddressForServiceRequest,
   IndividualDetails,
   OrganisationDetails,
   PARTIES_MAX,
@@ -20,7 +22,8 @@ function renameOf<
   const Name extends string,
   const IdName extends 'partyId' | 'proprietorId',
   const Details extends 'partyDetails' | 'proprietorDetails',
->(action: Name, title: string, id: IdName, details: Details) {
+  More extends Record<string, TSchema> = Record<never, never>,
+>(action: Name, title: string, id: IdName, details: Details, more = {} as More) {
   const branchOf = <const Kind extends string, Shape extends TSchema>(type: Kind, name: string, shape: Shape) =>
     Closed(
       {
@@ -28,8 +31,10 @@ function renameOf<
         [id]: Id[id],
         type: Type.Literal(type, { description: 'As it is recorded: it cannot be changed.' }),
         [details]: shape,
+        ...more,
       } as Record<IdName, ReturnType<typeof Uuid>> &
-        Record<Details, Shape> & { action: Type.TLiteral<Name>; type: Type.TLiteral<Kind> },
+        Record<Details, Shape> &
+        More & { action: Type.TLiteral<Name>; type: Type.TLiteral<Kind> },
       { title: title.replace('Request', `${name}Request`) },
     )
   const branches = [
@@ -39,12 +44,14 @@ function renameOf<
   return OneOf('type', branches, { title, properties: { action: { const: action } } })
 }
 
+const address = { addressForService: Type.Optional(AddressForServiceRequest) }
+
 export const TitleReconciliationRequest = OneOf(
   'action',
   [
-    renameOf('UPDATE_PARTY_NAME', 'UpdatePartyNameRequest', 'partyId', 'partyDetails'),
+    renameOf('UPDATE_PARTY_NAME', 'UpdatePartyNameRequest', 'partyId', 'partyDetails', address),
     Closed(
-      { action: Action('SET_AS_INCOMING_PROPRIETOR'), partyId: Id.partyId },
+      { action: Action('SET_AS_INCOMING_PROPRIETOR'), partyId: Id.partyId, ...address },
       { title: 'SetAsIncomingProprietorRequest' },
     ),
     Closed(
@@ -80,6 +87,7 @@ export const TitleReconciliationAnswer = Answer('TitleReconciliationAnswer', {
   type: Type.Optional(PartyType),
   partyDetails: Type.Optional(PartyDetailsAnswer('The new name of the party, by `type`.')),
   proprietorDetails: Type.Optional(PartyDetailsAnswer('The present name of the proprietor, by `type`.')),
+  addressForService: Type.Optional(AddressForService),
 })
 
 const NameMatch = (description: string) => Choice(NAME_MATCHES, { description })

@@ -13,6 +13,7 @@ import {
   Without,
 } from '../platform/http/schema.ts'
 import {
+  AddressForServiceRequest,
   addressParts,
   IndividualDetails,
   OrganisationDetails,
@@ -54,6 +55,7 @@ const borrowerOf = <const Kind extends string, Details extends TSchema>(
       type: Type.Literal(type, { description: 'Decides which `partyDetails` are expected.' }),
       role: Type.Literal('BORROWER', { description: 'Other roles come of title reconciliation.' }),
       partyDetails,
+      addressForService: Type.Optional(AddressForServiceRequest),
       participants: Type.Array(ParticipantRequest, {
         minItems: 1,
         maxItems: 1,

@@ -14,7 +14,11 @@ export type Party = {
   name: Name
   /** Of an incoming proprietor its new id, of an outgoing one that of the proprietor who leaves. */
   proprietorId?: string
+  /** Where the registry writes to a new proprietor. */
+  addressForService?: PostalAddress
 }
+
+export type PostalAddress = Readonly<Record<string, string>> & { postcode: string }
 
 export const PARTY_ROLES = ['BORROWER', 'INCOMING_PROPRIETOR', 'OUTGOING_PROPRIETOR'] as const
 export type PartyRole = (typeof PARTY_ROLES)[number]

@@ -1,8 +1,9 @@
 import type { SummaryRow, TimelineRow } from './list.ts'
 import type { WorkspaceSummary } from './list-schema.ts'
 import { detailsOf, wholeNameOf } from './names.ts'
+import type { Party, PostalAddress } from './ownership.ts'
 import type { Workspace } from './schema.ts'
-import type { Turn } from './shapes.ts'
+import type { AddressForService, Turn } from './shapes.ts'
 import { canBeApproved, canBeCancelled, canBeUnapproved, isHardLocked, isLocked } from './status.ts'
 import type { TurnRow, WorkspaceRow } from './store.ts'
 
@@ -19,11 +20,8 @@ export function presentWorkspace(row: WorkspaceRow): Workspace {
     transactionType: 'REMORTGAGE',
     jurisdiction: 'ENGLAND_WALES',
     securityAddress: row.securityAddress as Workspace['securityAddress'],
-    parties: row.parties.map(({ partyId, role, name, representation }) => ({
-      partyId,
-      type: name.type,
-      role,
-      partyDetails: detailsOf(name),
+    parties: row.parties.map(({ representation, ...party }) => ({
+      ...presentParty(party),
       ...(representation && { representation }),
     })),
     participants: [
@@ -50,6 +48,23 @@ const presentTurn = ({ since, dueAt, ...turn }: TurnRow): Turn => ({
   since: new Date(since).toISOString(),
   ...(dueAt !== undefined && { dueAt: new Date(dueAt).toISOString() }),
 })
+
+/** A party, wherever one is shown. */
+export const presentParty = ({ partyId, role, name, addressForService }: Party) => ({
+  partyId,
+  type: name.type,
+  role,
+  partyDetails: detailsOf(name),
+  ...(addressForService && { addressForService: presentAddress(addressForService) }),
+})
+
+/** Its parts are always in the same order: an ETag depends on it. */
+export const presentAddress = (address: PostalAddress) =>
+  Object.fromEntries(
+    ADDRESS_PARTS.filter((part) => address[part] !== undefined).map((part) => [part, address[part]]),
+  ) as AddressForService
+
+const ADDRESS_PARTS = ['flat', 'name', 'number', 'street', 'locality', 'town', 'county', 'postcode'] as const
 
 export const presentAudit = (row: {
   createdAt: Date

@@ -60,7 +60,10 @@ export function workspaceRoutes(app: App, deps: Deps): void {
           lawFirmId,
           titleNumber,
           securityAddress: addressOf(securityAddress),
-          borrowers: parties.map(({ type, partyDetails }) => nameFrom(type, partyDetails)),
+          borrowers: parties.map(({ type, partyDetails, addressForService: address }) => ({
+            name: nameFrom(type, partyDetails),
+            ...(address && { addressForService: addressOf(address) }),
+          })),
         }
         const workspaceId = await createMatter(tx, deps.queue, order, actor)
         reply.code(202)

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { conflict, type FieldError } from '../platform/errors.ts'
+import type { PostalAddress } from './ownership.ts'
 import { type CaseStatus, checkCancellable, checkOpen, type WorkspaceStatus } from './status.ts'
 
 // What no schema can say about the bodies of this feature. Each looks at whatever came, sound or not.
@@ -76,9 +77,7 @@ export type WorkspaceChange =
   | { kind: 'own reference set'; property: OwnReference; before: string | null; ownReference: string }
 
 /** What the lender may correct. */
-export type Order = { reference: string; securityAddress: SecurityAddress }
-
-export type SecurityAddress = Readonly<Record<string, string>> & { postcode: string }
+export type Order = { reference: string; securityAddress: PostalAddress }
 
 type OwnReference = (typeof OWN_REFERENCE)[keyof typeof OWN_REFERENCE]
 const OWN_REFERENCE = { LENDER: 'lenderOwnReference', LAW_FIRM: 'lawFirmOwnReference' } as const
@@ -125,7 +124,7 @@ export function cancelWorkspace(
 type Cancellation = { cancellationReason: string; cancellationNotesForOther?: string }
 
 /** As it is stored, however it was written. */
-export const addressOf = (address: SecurityAddress): SecurityAddress => ({
+export const addressOf = (address: PostalAddress): PostalAddress => ({
   ...address,
   postcode: postcodeOf(address.postcode),
 })

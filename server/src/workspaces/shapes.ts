@@ -80,6 +80,24 @@ export const addressParts = {
 
 export const Street = Text(1, 60, { description: 'Without the number.', examples: ['Fore Street'] })
 
+const addressForServiceParts = { ...addressParts, street: Street }
+const OF_SERVICE =
+  'Where the registry writes to a new proprietor, in the United Kingdom. HM Land Registry needs it of each who takes in ' +
+  'a transfer, also of those who stay.'
+
+export const AddressForServiceRequest = Closed(
+  { ...addressForServiceParts, postcode: Postcode() },
+  { title: 'AddressForServiceRequest', description: OF_SERVICE },
+)
+
+export const AddressForService = Answer(
+  'AddressForService',
+  { ...addressForServiceParts, postcode: PostcodeAnswer('EX4 3AN') },
+  { description: OF_SERVICE },
+)
+
+export type AddressForService = Static<typeof AddressForService>
+
 export const IndividualDetails = Closed(
   {
     forenames: NameText(1, 90, { description: 'All of them, with spaces between.', examples: ['William'] }),
@@ -173,6 +191,7 @@ export const partyParts = {
     description: 'A borrower who comes to the title is `INCOMING_PROPRIETOR`; who leaves it, `OUTGOING_PROPRIETOR`.',
   }),
   partyDetails: PartyDetailsAnswer('The present name, by `type`.'),
+  addressForService: Type.Optional(AddressForService),
 }
 
 export const WorkspaceStatus = Choice(WORKSPACE_STATUSES, {

@@ -1,9 +1,8 @@
 import type { Connection, Transaction } from '../platform/database/db.ts'
 import { notFound } from '../platform/errors.ts'
-import type { Name } from './names.ts'
-import type { PartyRole } from './ownership.ts'
+import type { Party, PostalAddress } from './ownership.ts'
 import type { RepresentedBy, Verification } from './representation-shapes.ts'
-import type { CancellationReason, SecurityAddress } from './rules.ts'
+import type { CancellationReason } from './rules.ts'
 import type { Tenure } from './shapes.ts'
 import type { CaseStatus, SearchStatus, Task, ValidationStatus, Who, WorkspaceStatus } from './status.ts'
 
@@ -19,7 +18,7 @@ export const scheduleNotFound = () =>
 
 export const PARTIES = `
   (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('partyId', party_id, 'role', role, 'name', name,
-            'proprietorId', proprietor_id)) order by position), '[]')
+            'proprietorId', proprietor_id, 'addressForService', address_for_service)) order by position), '[]')
      from parties p where p.workspace_id = w.workspace_id)`
 
 export const PROPRIETORS = `
@@ -56,8 +55,8 @@ export type WorkspaceRow = {
   status: WorkspaceStatus
   /** The number that the caller gave it. */
   ownReference: string | null
-  securityAddress: SecurityAddress
-  parties: { partyId: string; role: PartyRole; name: Name; representation?: PartyRepresentation }[]
+  securityAddress: PostalAddress
+  parties: (Party & { representation?: PartyRepresentation })[]
   titles: { titleId: string; titleNumber: string; tenure?: Tenure; searchStatus: SearchStatus }[]
   lenderId: string
   lenderName: string
@@ -105,7 +104,8 @@ export async function findWorkspace(
               coalesce(cancelled_by, w.last_modified_by))) end as cancellation, w.created_at as "createdAt", w.created_by as "createdBy",
             w.last_modified_at as "lastModifiedAt", w.last_modified_by as "lastModifiedBy", ${TURN} as turn,
             (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('partyId', party_id, 'role', role, 'name',
-                                       p.name, 'representation', ${REPRESENTATION})) order by position), '[]')
+                                       p.name, 'addressForService', address_for_service, 'representation',
+                                       ${REPRESENTATION})) order by position), '[]')
                from parties p where p.workspace_id = w.workspace_id) as parties,
             (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('titleId', title_id, 'titleNumber',
                                        t.title_number, 'tenure', tenure, 'searchStatus', search_status))), '[]')

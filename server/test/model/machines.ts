@@ -36,6 +36,7 @@ const TO_LODGE: CaseToLodge = {
   lodgedBy: 'Harbour',
   parties: [],
   proprietors: [],
+  links: new Map(),
   applications: [],
 }
 const START = new Date('2026-06-01T06:00:00Z')

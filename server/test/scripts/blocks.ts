@@ -50,6 +50,14 @@ export const EXAMPLES: Record<RuleId, Example> = {
     body: { mortgageDeedReference: 'MD431C', mortgageDeedReferenceType: 'PAPER' },
   },
   'deed-is-effective': { do: 'update application', body: { isEffective: true } },
+  'registry-takes-parties': {
+    do: 'reconcile',
+    body: {
+      action: 'SET_AS_INCOMING_PROPRIETOR',
+      partyId: '…',
+      addressForService: { number: '3', street: 'Larkbeare Row', town: 'Exeter', postcode: 'EX2 9QT' },
+    },
+  },
   'registry-takes-application': { do: 'update application', body: { transactionValue: 206_000 } },
   'schedule-has-source': {
     do: 'add line item',
