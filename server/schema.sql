@@ -78,6 +78,7 @@ CREATE TABLE due (
   CONSTRAINT due_pkey PRIMARY KEY (due_id),
   CONSTRAINT due_key_key UNIQUE (key)
 );
+CREATE INDEX due_of_workspace ON due USING btree ((((payload -> 'payload'::text) ->> 'workspaceId'::text)), due_at) WHERE (((payload -> 'payload'::text) ->> 'workspaceId'::text) IS NOT NULL);
 CREATE INDEX due_order ON due USING btree (due_at, due_id);
 
 CREATE TABLE event_feed (
@@ -751,22 +752,24 @@ CREATE TABLE workspaces (
   CONSTRAINT workspaces_law_firm_id_fkey FOREIGN KEY (law_firm_id) REFERENCES subscribers(subscriber_id),
   CONSTRAINT workspaces_lender_id_fkey FOREIGN KEY (lender_id) REFERENCES subscribers(subscriber_id)
 );
-CREATE INDEX workspaces_by_law_firm_own_reference ON workspaces USING btree (law_firm_id, lower(law_firm_own_reference), seq DESC) WHERE (law_firm_own_reference IS NOT NULL);
-CREATE INDEX workspaces_by_lender_own_reference ON workspaces USING btree (lender_id, lower(lender_own_reference), seq DESC) WHERE (lender_own_reference IS NOT NULL);
-CREATE INDEX workspaces_by_postcode ON workspaces USING btree (postcode, seq DESC);
-CREATE INDEX workspaces_by_title_number ON workspaces USING btree (title_number, seq DESC);
 CREATE INDEX workspaces_of_both ON workspaces USING btree (law_firm_id, lender_id);
 CREATE INDEX workspaces_of_law_firm ON workspaces USING btree (law_firm_id, seq DESC);
 CREATE INDEX workspaces_of_law_firm_by_case_status ON workspaces USING btree (law_firm_id, status, lodgement_case_status, ((- seq)));
 CREATE INDEX workspaces_of_law_firm_by_completion ON workspaces USING btree (law_firm_id, status, completion_date, workspace_id) WHERE (completion_date IS NOT NULL);
-CREATE INDEX workspaces_of_law_firm_by_reference ON workspaces USING btree (law_firm_id, lower(reference), ((- seq)));
+CREATE INDEX workspaces_of_law_firm_by_own_reference ON workspaces USING btree (law_firm_id, lower(law_firm_own_reference) text_pattern_ops, ((- seq))) WHERE (law_firm_own_reference IS NOT NULL);
+CREATE INDEX workspaces_of_law_firm_by_postcode ON workspaces USING btree (law_firm_id, postcode text_pattern_ops, ((- seq)));
+CREATE INDEX workspaces_of_law_firm_by_reference_prefix ON workspaces USING btree (law_firm_id, lower(reference) text_pattern_ops, ((- seq)));
 CREATE INDEX workspaces_of_law_firm_by_status ON workspaces USING btree (law_firm_id, status, ((- seq)));
+CREATE INDEX workspaces_of_law_firm_by_title ON workspaces USING btree (law_firm_id, title_number text_pattern_ops, ((- seq))) WHERE (title_number IS NOT NULL);
 CREATE INDEX workspaces_of_law_firm_by_turn ON workspaces USING btree (law_firm_id, turn_who, turn_task, COALESCE(turn_due_at, 'infinity'::timestamptz), turn_since, workspace_id) WHERE (turn_who IS NOT NULL);
 CREATE INDEX workspaces_of_lender ON workspaces USING btree (lender_id, seq DESC);
 CREATE INDEX workspaces_of_lender_by_case_status ON workspaces USING btree (lender_id, status, lodgement_case_status, ((- seq)));
 CREATE INDEX workspaces_of_lender_by_completion ON workspaces USING btree (lender_id, status, completion_date, workspace_id) WHERE (completion_date IS NOT NULL);
-CREATE INDEX workspaces_of_lender_by_reference ON workspaces USING btree (lender_id, lower(reference), ((- seq)));
+CREATE INDEX workspaces_of_lender_by_own_reference ON workspaces USING btree (lender_id, lower(lender_own_reference) text_pattern_ops, ((- seq))) WHERE (lender_own_reference IS NOT NULL);
+CREATE INDEX workspaces_of_lender_by_postcode ON workspaces USING btree (lender_id, postcode text_pattern_ops, ((- seq)));
+CREATE INDEX workspaces_of_lender_by_reference_prefix ON workspaces USING btree (lender_id, lower(reference) text_pattern_ops, ((- seq)));
 CREATE INDEX workspaces_of_lender_by_status ON workspaces USING btree (lender_id, status, ((- seq)));
+CREATE INDEX workspaces_of_lender_by_title ON workspaces USING btree (lender_id, title_number text_pattern_ops, ((- seq))) WHERE (title_number IS NOT NULL);
 CREATE INDEX workspaces_of_lender_by_turn ON workspaces USING btree (lender_id, turn_who, turn_task, COALESCE(turn_due_at, 'infinity'::timestamptz), turn_since, workspace_id) WHERE (turn_who IS NOT NULL);
 CREATE INDEX workspaces_with_stale_turn ON workspaces USING btree (workspace_id) WHERE (turn_stale AND ((turn_who IS NOT NULL) OR (status <> ALL (ARRAY['CLOSED'::text, 'CANCELLED'::text]))));
 CREATE TRIGGER make_turn_stale BEFORE UPDATE ON workspaces FOR EACH ROW WHEN (((new.audit_seq <> old.audit_seq) AND (new.turn_seq = old.turn_seq) AND (NOT new.turn_stale))) EXECUTE FUNCTION make_turn_stale();

@@ -637,7 +637,7 @@ export interface paths {
         };
         /**
          * List the workspaces that you may see, newest first
-         * @description A lender sees those that it created, a law firm those in which it acts. Where several filters are given, all must fit. With `borrower` the list is in the order of their names; otherwise with `changed_since` in the order of `lastModifiedAt`, with a completion date in the order of that, and with `turn` or `task` by `turn.dueAt` and then by `turn.since`, oldest first. To follow changes, ask with the newest `lastModifiedAt` that you have seen minus a minute, because a change may be committed after a later one; or read the event feed, which misses nothing.
+         * @description A lender sees those that it created, a law firm those in which it acts. Where several filters are given, all must fit. With `q` the list has first what the reference begins with, then your own reference, and so on in the order of its description. With `borrower` the list is in the order of their names; otherwise with `changed_since` in the order of `lastModifiedAt`, with a completion date in the order of that, and with `turn` or `task` by `turn.dueAt` and then by `turn.since`, oldest first. To follow changes, ask with the newest `lastModifiedAt` that you have seen minus a minute, because a change may be committed after a later one; or read the event feed, which misses nothing.
          */
         get: operations["listWorkspaces"];
         put?: never;
@@ -10660,6 +10660,11 @@ export interface operations {
                  */
                 limit?: number;
                 /**
+                 * @description A search: only those of which the reference, your own reference, the `workspaceReferenceId` (from its sixth digit on), the title number, the postcode or a borrower’s surname begins with this. Case does not matter. It cannot be combined with `borrower`.
+                 * @example prynne
+                 */
+                q?: string;
+                /**
                  * @description Only those in this status.
                  * @example CREATED
                  */
@@ -15505,7 +15510,7 @@ export const OPERATIONS = {
   /**
    * List the workspaces that you may see, newest first.
    *
-   * A lender sees those that it created, a law firm those in which it acts. Where several filters are given, all must fit. With `borrower` the list is in the order of their names; otherwise with `changed_since` in the order of `lastModifiedAt`, with a completion date in the order of that, and with `turn` or `task` by `turn.dueAt` and then by `turn.since`, oldest first. To follow changes, ask with the newest `lastModifiedAt` that you have seen minus a minute, because a change may be committed after a later one; or read the event feed, which misses nothing.
+   * A lender sees those that it created, a law firm those in which it acts. Where several filters are given, all must fit. With `q` the list has first what the reference begins with, then your own reference, and so on in the order of its description. With `borrower` the list is in the order of their names; otherwise with `changed_since` in the order of `lastModifiedAt`, with a completion date in the order of that, and with `turn` or `task` by `turn.dueAt` and then by `turn.since`, oldest first. To follow changes, ask with the newest `lastModifiedAt` that you have seen minus a minute, because a change may be committed after a later one; or read the event feed, which misses nothing.
    *
    * Needs the scope `view:workspaces`.
    */

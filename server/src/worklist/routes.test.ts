@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test'
 import { aPreparedMatter, authorise, businessDay, scheduleIdOf, setDate } from '../../test/fixtures/schedules.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
+  aBorrower,
   aSearchedWorkspace,
   aWorkspace,
   drain,
@@ -11,6 +12,8 @@ import {
   LENDER,
   move,
   OTHER_FIRM,
+  OTHER_FIRM_ID,
+  OTHER_LENDER,
   readWorkspace,
   type ShownWorkspace,
   WORKSPACES,
@@ -120,6 +123,73 @@ describe('the turn of a workspace', () => {
     await move(service, 'P30D')
     assert.equal(inWords(await turnOf(late.workspaceId)), 'LAW_FIRM NEW_DATE')
     assert.equal(inWords(await turnOf(workspaceId)), undefined)
+  })
+})
+
+describe('a search', () => {
+  const found: Record<string, string> = {}
+  const search = async (query: string, as = OTHER_FIRM) => {
+    const { body, text } = await list(`q=${query}`, as)
+    return body.records?.map(({ reference }) => reference) ?? text
+  }
+
+  before(async () => {
+    for (const [reference, surname, titleNumber, postcode] of [
+      ['EX-1', 'Pryce', 'ST500678', 'EX4 3AN'],
+      ['ex-2', 'Prynne', 'ST500679', 'EX43 1AA'],
+      ['%_1', 'Exeter', 'PR50', 'TA1 9QH'],
+    ] as const) {
+      const parties = [aBorrower('Ann', surname, OTHER_FIRM_ID), aBorrower('Bob', surname, OTHER_FIRM_ID)]
+      const made = await aWorkspace(service, { reference, titleNumber, postcode, parties }, OTHER_LENDER)
+      found[reference] = made.workspaceReferenceId
+      const path = `${WORKSPACES}/${made.workspaceId}`
+      await service.call('PATCH', path, { ...OTHER_FIRM, json: { ownReference: `own/${reference}` } })
+    }
+    await drain(service)
+  })
+
+  it('finds what begins so, each once, by reference, number, title, postcode and name', async () => {
+    for (const [query, expected] of [
+      ['ex', ['EX-1', 'ex-2', '%_1']],
+      ['ex-2', ['ex-2']],
+      ['OWN/e', ['EX-1', 'ex-2']],
+      ['pr', ['%_1', 'EX-1', 'ex-2']],
+      ['ex43', ['ex-2', 'EX-1']],
+      ['ex4%203', ['EX-1']],
+      ['st50067', ['EX-1', 'ex-2']],
+      ['st50067&status=CANCELLED', []],
+      ['st50067&changed_since=2020-01-01T00:00:00Z&turn=LAW_FIRM', ['EX-1', 'ex-2']],
+      ['%25_', ['%_1']],
+      ['_1', []],
+      ['ann', []],
+    ] as const) {
+      assert.deepEqual(await search(query), expected, query)
+    }
+    const number = found['ex-2'] ?? ''
+    assert.deepEqual(await search(number.slice(0, 10).toLowerCase()), ['ex-2'])
+    assert.deepEqual(await search(number.slice(0, 5)), [])
+    assert.deepEqual(
+      [await search('own/e', OTHER_LENDER), await search('st50067', OTHER_LENDER)],
+      [[], ['EX-1', 'ex-2']],
+    )
+    assert.deepEqual(await search('ex-2', FIRM), [])
+  })
+
+  it('has pages, whose cursors are for the same search', async () => {
+    for (const query of ['ex', 'pr', 'st5']) {
+      const paged: string[] = []
+      let cursor = ''
+      do {
+        const { body } = await list(`q=${query}&limit=1${cursor}`, OTHER_FIRM)
+        paged.push(...body.records.map(({ reference }) => reference))
+        cursor = body.nextCursor ? `&cursor=${body.nextCursor}` : ''
+      } while (cursor)
+      assert.deepEqual(paged, await search(query), query)
+    }
+    const { body } = await list('q=ex&limit=1', OTHER_FIRM)
+    assert.deepEqual(fieldsOf(await list(`q=pr&cursor=${body.nextCursor}`, OTHER_FIRM)), ['cursor'])
+    assert.deepEqual(fieldsOf(await list('q=pr&borrower=ex')), ['borrower'])
+    assert.deepEqual(fieldsOf(await list('q=p')), ['q'])
   })
 })
 

@@ -54,6 +54,15 @@ const FromTo = (description: string) =>
 
 export const WorkspaceQuery = Type.Object({
   ...PageQuery,
+  q: Type.Optional(
+    Text(2, 50, {
+      description:
+        'A search: only those of which the reference, your own reference, the `workspaceReferenceId` (from its sixth digit ' +
+        'on), the title number, the postcode or a borrower’s surname begins with this. Case does not matter. It cannot be ' +
+        'combined with `borrower`.',
+      examples: ['prynne'],
+    }),
+  ),
   status: Type.Optional(Choice(WORKSPACE_STATUSES, { description: 'Only those in this status.' })),
   lodgement_case_status: Type.Optional(
     Choice(CASE_STATUSES, { description: 'Only those whose case has this status.' }),

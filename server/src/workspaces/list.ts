@@ -32,15 +32,15 @@ export type SummaryRow = {
   lastModifiedAt: Date
 }
 
-const SIDES = {
+export const SIDES = {
   LENDER: { owner: 'lender_id', ownReference: 'lender_own_reference' },
   LAW_FIRM: { owner: 'law_firm_id', ownReference: 'law_firm_own_reference' },
 } as const
 
-type Side = (typeof SIDES)[keyof typeof SIDES]
+export type Side = (typeof SIDES)[keyof typeof SIDES]
 
 /** The conditions of the filters on the workspace `w` and its activity `a`, which also has the status. */
-const conditionsOf = ({ ownReference }: Side, statusOf: 'w' | 'a') => ({
+export const conditionsOf = ({ ownReference }: Side, statusOf: 'w' | 'a') => ({
   status: `${statusOf}.status = ?`,
   workspace_reference_id: 'w.workspace_reference_id = ?',
   reference: 'lower(w.reference) = lower(?)',
@@ -73,7 +73,14 @@ const RARE = [
 ] as const
 
 /** Their indexes have the newest first as `-seq`: the planner would otherwise look for a rare one among all workspaces. */
-const BY_MINUS_SEQ = ['status', 'lodgement_case_status', 'reference'] as const
+const BY_MINUS_SEQ = [
+  'status',
+  'lodgement_case_status',
+  'reference',
+  'own_reference',
+  'title_number',
+  'postcode',
+] as const
 
 /** The orders of the list, and where each has its keys: in the workspace `w`, its activity `a` or its party `p`. */
 const ORDERS = {
@@ -157,12 +164,13 @@ export function listWorkspaces(
   const first = `select w.*, ${keys.map(([sql], i) => `${sql} as key_${i}`).join(', ')} from ${from}
     where ${conditions.join(' and ')} order by ${order === 'creation' ? newest : places.join(', ')} limit ${most}`
   const merged = `select w.* from ${branches} cross join lateral (${first}) w order by ${sorted} limit ${most}`
-  return connection.query<SummaryRow>(
-    `select jsonb_build_array(${names.join(', ')}, w.workspace_id) as key, ${COLUMNS}
-       from (${branches ? merged : first}) w ${WITH_ACTIVITY} order by ${sorted}`,
-    values,
-  )
+  return connection.query<SummaryRow>(summariesOf(`(${branches ? merged : first}) w`, names, sorted), values)
 }
+
+/** What is shown of the workspaces `w`, with the keys of each. */
+export const summariesOf = (from: string, keys: readonly string[], order: string): string =>
+  `select jsonb_build_array(${keys.join(', ')}, w.workspace_id) as key, ${COLUMNS} from ${from} ${WITH_ACTIVITY}
+    order by ${order}`
 
 /** The index of turns has its rows in order for each who and task. */
 const turnsOf = ({ turn, task }: Filters) =>
@@ -172,10 +180,10 @@ const turnsOf = ({ turn, task }: Filters) =>
 
 // `offset 0` keeps the order of a join: for each row on the left its one row on the right.
 
-const WITH_ACTIVITY = `cross join lateral (
+export const WITH_ACTIVITY = `cross join lateral (
   select * from workspace_activity o where o.workspace_id = w.workspace_id offset 0) a`
 
-const workspaceOf = (row: string) => `cross join lateral (
+export const workspaceOf = (row: string) => `cross join lateral (
   select * from workspaces o where o.workspace_id = ${row}.workspace_id offset 0) w`
 
 const NAMED = [
