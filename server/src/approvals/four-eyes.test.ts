@@ -8,14 +8,12 @@ import {
   EDITOR,
   failuresOf,
   liveApplications,
-  makeApproved,
-  makeReady,
   PAPER_DEED,
   patchDeed,
   unapprove,
 } from '../../test/fixtures/approvals.ts'
 import { attach, filesPath, uploaded } from '../../test/fixtures/documents.ts'
-import { exchange } from '../../test/fixtures/lodging.ts'
+import { anApprovedCase, aReadyCase, exchange } from '../../test/fixtures/lodging.ts'
 import { readReconciliation, unmatchedNamed } from '../../test/fixtures/reconciliation.ts'
 import { approveFinance, aScheduleToApprove } from '../../test/fixtures/schedules.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
@@ -35,8 +33,7 @@ let service: TestService
 let readyOne: string
 before(async () => {
   service = await testService()
-  readyOne = (await aSearchedWorkspace(service, 'ST500678')).workspaceId
-  await makeReady(service, readyOne)
+  readyOne = await aReadyCase(service)
 })
 
 describe('four eyes', () => {
@@ -60,8 +57,7 @@ describe('four eyes', () => {
   })
 
   it('remember everybody who made a change: a later one by another person, or by nobody named, clears nobody', async () => {
-    const { workspaceId } = await aSearchedWorkspace(service, 'ST500678')
-    await makeReady(service, workspaceId)
+    const workspaceId = await aReadyCase(service)
     await patchDeed(service, workspaceId, { transactionValue: 7 }, 'third@harbour.example')
     const [deed] = await liveApplications(service, workspaceId)
     assert.ok(deed)
@@ -73,8 +69,7 @@ describe('four eyes', () => {
   })
 
   it('remember them when the approval is taken back, by hand or by a change, until the case is sent', async () => {
-    const { workspaceId } = await aSearchedWorkspace(service, 'ST500678')
-    await makeApproved(service, workspaceId)
+    const workspaceId = await anApprovedCase(service)
     assert.equal((await unapprove(service, workspaceId)).status, 202)
     assert.equal((await approve(service, workspaceId, { approvedBy: EDITOR })).status, 409)
     assert.equal((await approve(service, workspaceId)).status, 202)
@@ -89,15 +84,13 @@ describe('four eyes', () => {
   })
 
   it('do not count a change that changes nothing', async () => {
-    const { workspaceId } = await aSearchedWorkspace(service, 'ST500678')
-    await makeReady(service, workspaceId)
+    const workspaceId = await aReadyCase(service)
     await patchDeed(service, workspaceId, PAPER_DEED, APPROVER)
     assert.equal((await approve(service, workspaceId, { approvedBy: APPROVER })).status, 202)
   })
 
   it('are closed where the firm does not want them', async () => {
-    const { workspaceId } = await aSearchedWorkspace(service, 'ST500678')
-    await makeReady(service, workspaceId)
+    const workspaceId = await aReadyCase(service)
     await setFourEyes(false)
     try {
       assert.equal((await approve(service, workspaceId, { approvedBy: EDITOR })).status, 202)
@@ -107,8 +100,7 @@ describe('four eyes', () => {
   })
 
   it('ask who uploaded or withdrew a document of an application, but not one of the workspace', async () => {
-    const { workspaceId } = await aSearchedWorkspace(service, 'ST500678')
-    await makeReady(service, workspaceId)
+    const workspaceId = await aReadyCase(service)
     const by = (actingUser: string) => ({ headers: { 'x-acting-user': actingUser } })
     await uploaded(service, workspaceId, by('offers@harbour.example'))
     const fileId = await attach(service, workspaceId, 'DISCHARGE', 'EVIDENCE', by('uploads@harbour.example'))

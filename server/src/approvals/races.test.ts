@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { approve, makeReady, patchDeed, unapprove } from '../../test/fixtures/approvals.ts'
+import { approve, patchDeed, unapprove } from '../../test/fixtures/approvals.ts'
+import { aReadyCase } from '../../test/fixtures/lodging.ts'
 import { partyNamed, readReconciliation, reconcile } from '../../test/fixtures/reconciliation.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
-import { aSearchedWorkspace, eventTypesOf, readCase } from '../../test/fixtures/workspaces.ts'
+import { eventTypesOf, readCase } from '../../test/fixtures/workspaces.ts'
 
 let service: TestService
 let workspaceId: string
 before(async () => {
   service = await testService()
-  workspaceId = (await aSearchedWorkspace(service, 'ST500678')).workspaceId
-  await makeReady(service, workspaceId)
+  workspaceId = await aReadyCase(service)
 })
 
 const ROUNDS = 12

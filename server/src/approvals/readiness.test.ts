@@ -6,12 +6,12 @@ import {
   attachChecked,
   failuresOf,
   liveApplications,
-  makeReady,
   PAPER_DEED,
   patchDeed,
   type Readiness,
   readinessOf,
 } from '../../test/fixtures/approvals.ts'
+import { aReadyCase } from '../../test/fixtures/lodging.ts'
 import { accepted, EXTERNAL, OWN, UNREPRESENTED } from '../../test/fixtures/representations.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
@@ -77,8 +77,7 @@ describe('GET /workspaces/{workspace_id}/readiness', () => {
   })
 
   it('passes every rule of a case that is ready, and of no other', async () => {
-    const { workspaceId } = await aSearchedWorkspace(service, 'ST500678')
-    await makeReady(service, workspaceId)
+    const workspaceId = await aReadyCase(service)
     assert.deepEqual(await failuresOf(service, workspaceId), [])
     await patchDeed(service, workspaceId, { mortgageDeedReference: 'none' })
     assert.deepEqual(

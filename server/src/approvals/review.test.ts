@@ -93,7 +93,7 @@ const CHANGES: [what: string, change: (workspaceId: string) => Promise<unknown>,
 describe('an approval', () => {
   for (const [what, change, left, ready] of CHANGES) {
     it(`is taken back by ${what}`, async () => {
-      const workspaceId = await anApprovedCase(service, 'ST500678')
+      const workspaceId = await anApprovedCase(service)
       const told = (await eventTypesOf(service, workspaceId)).length
       await change(workspaceId)
       await drain(service)
@@ -123,7 +123,7 @@ describe('an approval', () => {
   })
 
   it('is not touched by what changes nothing, nor by a document of the workspace', async () => {
-    const workspaceId = await anApprovedCase(service, 'ST500678')
+    const workspaceId = await anApprovedCase(service)
     for (const json of [{}, PAPER_DEED]) await patchDeed(service, workspaceId, json)
     await rename(workspaceId, 'Tracey', 'Prynne')
     await uploaded(service, workspaceId)

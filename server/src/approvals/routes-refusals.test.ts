@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import {
-  APPROVER,
-  approvalsOf,
-  approve,
-  failuresOf,
-  makeApproved,
-  makeReady,
-  unapprove,
-} from '../../test/fixtures/approvals.ts'
+import { APPROVER, approvalsOf, approve, failuresOf, unapprove } from '../../test/fixtures/approvals.ts'
+import { anApprovedCase, aReadyCase } from '../../test/fixtures/lodging.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
-  aSearchedWorkspace,
   auditOf,
   aWorkspace,
   errorsOf,
@@ -31,8 +23,7 @@ let service: TestService
 let readyOne: string
 before(async () => {
   service = await testService()
-  readyOne = (await aSearchedWorkspace(service, 'ST500678')).workspaceId
-  await makeReady(service, readyOne)
+  readyOne = await aReadyCase(service)
 })
 
 const send = (
@@ -110,8 +101,7 @@ describe('POST /workspaces/{workspace_id}/lodgement-approvals, refused', () => {
   }
 
   it('lets each action pass with its own scope alone', async () => {
-    const { workspaceId } = await aSearchedWorkspace(service, 'ST500678')
-    await makeReady(service, workspaceId)
+    const workspaceId = await aReadyCase(service)
     for (const [scope, action] of [
       [APPROVE_SCOPE, 'APPROVE'],
       [UNAPPROVE_SCOPE, 'UNAPPROVE'],
@@ -142,8 +132,7 @@ describe('POST /workspaces/{workspace_id}/lodgement-approvals, refused', () => {
   })
 
   it('answers 409 to an approval of what is approved, and leaves the first as it is', async () => {
-    const { workspaceId } = await aSearchedWorkspace(service, 'ST500678')
-    await makeApproved(service, workspaceId)
+    const workspaceId = await anApprovedCase(service)
     const before = await trace(workspaceId)
     assert.equal((await approve(service, workspaceId, { approvedBy: 'other@harbour.example' })).status, 409)
     assert.deepEqual(await trace(workspaceId), before)
@@ -151,8 +140,7 @@ describe('POST /workspaces/{workspace_id}/lodgement-approvals, refused', () => {
 
   it('answers 409 to UNAPPROVE of what is not approved, or once funds are authorised', async () => {
     assert.equal((await unapprove(service, readyOne)).status, 409)
-    const { workspaceId } = await aSearchedWorkspace(service, 'ST500678')
-    await makeApproved(service, workspaceId)
+    const workspaceId = await anApprovedCase(service)
     for (const status of ['FUNDS_AUTHORISED', 'FUNDS_EXCHANGED']) {
       await setStatus(service, workspaceId, status, 'PREPARED')
       const before = await trace(workspaceId)

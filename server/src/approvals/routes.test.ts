@@ -6,12 +6,11 @@ import {
   approvalsOf,
   approve,
   EDITOR,
-  makeReady,
   makeRejected,
   patchDeed,
   unapprove,
 } from '../../test/fixtures/approvals.ts'
-import { anApprovedCase } from '../../test/fixtures/lodging.ts'
+import { anApprovedCase, aReadyCase } from '../../test/fixtures/lodging.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   applicationsOf,
@@ -31,12 +30,6 @@ before(async () => {
   service = await testService()
 })
 
-async function aReadyOne(): Promise<string> {
-  const { workspaceId } = await aSearchedWorkspace(service, 'ST500678')
-  await makeReady(service, workspaceId)
-  return workspaceId
-}
-
 /** Whether the approval said that there are disclosable overriding interests. */
 async function statedIn(workspaceId: string) {
   const [row] = await service.deps.db.query<{ stated: boolean | null }>(
@@ -51,7 +44,7 @@ const approveSchedule = (workspaceId: string) =>
 
 describe('POST /workspaces/{workspace_id}/lodgement-approvals, APPROVE', () => {
   it('states whether there are disclosable overriding interests, each time', async () => {
-    const workspaceId = await aReadyOne()
+    const workspaceId = await aReadyCase(service)
     for (const disclosableOverridingInterests of [false, true, undefined]) {
       const json = { action: 'APPROVE', workspaceId, approvedBy: APPROVER, disclosableOverridingInterests }
       const { status } = await service.call('POST', approvalsOf(workspaceId), { as: FIRM.as, json })
@@ -61,7 +54,7 @@ describe('POST /workspaces/{workspace_id}/lodgement-approvals, APPROVE', () => {
   })
 
   it('approves the case and all that counts in it, and tells and records it once', async () => {
-    const workspaceId = await aReadyOne()
+    const workspaceId = await aReadyCase(service)
     const [events, entries] = [await eventsOf(service, workspaceId), await auditOf(service, workspaceId)]
     const { lodgementCaseId } = await readCase(service, workspaceId)
     assert.equal((await readWorkspace(service, workspaceId)).readyForApproval, true)
@@ -110,7 +103,7 @@ describe('POST /workspaces/{workspace_id}/lodgement-approvals, APPROVE', () => {
   })
 
   it('prepares the workspace where its schedule is approved already', async () => {
-    const workspaceId = await aReadyOne()
+    const workspaceId = await aReadyCase(service)
     await approveSchedule(workspaceId)
     assert.equal((await approve(service, workspaceId)).status, 202)
     assert.partialDeepStrictEqual(await readWorkspace(service, workspaceId), {
@@ -148,7 +141,7 @@ describe('POST /workspaces/{workspace_id}/lodgement-approvals, APPROVE', () => {
   })
 
   it('answers a repeat with the same Idempotency-Key and does nothing again', async () => {
-    const workspaceId = await aReadyOne()
+    const workspaceId = await aReadyCase(service)
     const headers = { 'idempotency-key': randomUUID() }
     const first = await approve(service, workspaceId, { headers })
     const told = await eventTypesOf(service, workspaceId)
@@ -161,7 +154,7 @@ describe('POST /workspaces/{workspace_id}/lodgement-approvals, APPROVE', () => {
 
 describe('POST /workspaces/{workspace_id}/lodgement-approvals, UNAPPROVE', () => {
   it('returns case and applications to where they stood', async () => {
-    const workspaceId = await anApprovedCase(service, 'ST500678')
+    const workspaceId = await anApprovedCase(service)
     const [events, entries] = [await eventsOf(service, workspaceId), await auditOf(service, workspaceId)]
     const { status, body } = await unapprove(service, workspaceId, { approvedBy: EDITOR })
     assert.equal(status, 202)
@@ -199,7 +192,7 @@ describe('POST /workspaces/{workspace_id}/lodgement-approvals, UNAPPROVE', () =>
   })
 
   it('opens a workspace that was prepared, and keeps the approval of its schedule', async () => {
-    const workspaceId = await aReadyOne()
+    const workspaceId = await aReadyCase(service)
     await approveSchedule(workspaceId)
     await approve(service, workspaceId)
     assert.equal((await unapprove(service, workspaceId)).status, 202)
@@ -217,14 +210,14 @@ describe('POST /workspaces/{workspace_id}/lodgement-approvals, UNAPPROVE', () =>
   })
 
   it('may be done by the person who changed it last: four eyes are for approval', async () => {
-    const workspaceId = await anApprovedCase(service, 'ST500678')
+    const workspaceId = await anApprovedCase(service)
     assert.equal((await unapprove(service, workspaceId, { approvedBy: EDITOR })).status, 202)
   })
 })
 
 describe('the path of lodgement approvals', () => {
   it('takes the workspace in either case, in path and body', async () => {
-    const workspaceId = await aReadyOne()
+    const workspaceId = await aReadyCase(service)
     const json = { action: 'APPROVE', workspaceId, approvedBy: APPROVER }
     const { status } = await service.call('POST', approvalsOf(workspaceId.toUpperCase()), { ...FIRM, json })
     assert.equal(status, 202)

@@ -20,7 +20,7 @@ const lastEvents = async (workspaceId: string) => (await eventTypesOf(service, w
 
 describe('a document of an application', () => {
   it('takes back the approval of the case once it has succeeded', async () => {
-    const workspaceId = await anApprovedCase(service, 'ST500678')
+    const workspaceId = await anApprovedCase(service)
     const support = { documentCategory: 'SUPPORTING_DOCUMENT', file: aPdf('more') }
     await attach(service, workspaceId, 'MORTGAGE_DEED', 'EVIDENCE', support)
     await drain(service)
@@ -42,7 +42,7 @@ describe('a document of an application', () => {
 
 describe('a document that is kept with an application', () => {
   it('takes nothing back, is listed there and is never the main document', async () => {
-    const workspaceId = await anApprovedCase(service, 'ST500678')
+    const workspaceId = await anApprovedCase(service)
     const { applicationId } = await applicationOf(service, workspaceId, 'MORTGAGE_DEED')
     const fields = offer({ documentType: 'MORTGAGE_DEED', applicationId })
     const fileId = await uploaded(service, workspaceId, { fields, file: aPdf('a note') })
@@ -99,7 +99,7 @@ describe('a deed that was attached before it became digital', () => {
 
 describe('a document of the workspace', () => {
   it('takes nothing back', async () => {
-    const workspaceId = await anApprovedCase(service, 'ST500678')
+    const workspaceId = await anApprovedCase(service)
     const fileId = await uploaded(service, workspaceId)
     await drain(service)
     assert.equal((await service.call('DELETE', filesPath(workspaceId, fileId), FIRM)).status, 204)

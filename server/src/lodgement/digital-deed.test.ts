@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { APPROVER, applicationPath, approve, EDITOR, makeReady, patchDeed } from '../../test/fixtures/approvals.ts'
+import { APPROVER, applicationPath, approve, EDITOR, patchDeed } from '../../test/fixtures/approvals.ts'
 import { applicationOf, attach } from '../../test/fixtures/documents.ts'
-import { exchange, progressOf, timelineSince, walk } from '../../test/fixtures/lodging.ts'
+import { aReadyCase, exchange, progressOf, timelineSince, walk } from '../../test/fixtures/lodging.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
-import { aSearchedWorkspace, auditOf, drain, FIRM, readCase, readWorkspace } from '../../test/fixtures/workspaces.ts'
+import { auditOf, drain, FIRM, readCase, readWorkspace } from '../../test/fixtures/workspaces.ts'
 
 // A digital deed is signed before completion and takes effect on the day.
 
@@ -17,8 +17,7 @@ const DIGITAL = { mortgageDeedReferenceType: 'DIGITAL', mortgageDeedReference: '
 
 /** Approved with a digital deed that is not effective yet. */
 async function anApprovedOne(): Promise<string> {
-  const { workspaceId } = await aSearchedWorkspace(service, 'ST500678')
-  await makeReady(service, workspaceId)
+  const workspaceId = await aReadyCase(service)
   await patchDeed(service, workspaceId, DIGITAL)
   await attach(service, workspaceId, 'MORTGAGE_DEED', 'MORTGAGE_DEED')
   await drain(service)

@@ -65,7 +65,7 @@ describe('POST /workspaces/{workspace_id}/financial-approvals: 200', () => {
   })
 
   it('makes a workspace PREPARED whose case is approved, and CREATED again', async () => {
-    const workspaceId = await anApprovedCase(service, 'ST500678')
+    const workspaceId = await anApprovedCase(service)
     await aBalancedSchedule(service, workspaceId)
     const before = (await eventTypesOf(service, workspaceId)).length
     await approveFinance(service, workspaceId)

@@ -1,6 +1,9 @@
-import type { Charge, Organisation, Register } from '../registry/register.ts'
+import type { Address, Charge, Organisation, Register } from '../registry/register.ts'
 import { at, EASTMOOR_BANK, freehold, leasehold, person, TAMARBRIDGE_BUILDING_SOCIETY } from './world-parties.ts'
 
+const COTHELSTONE_CLOSE = at('TA1 9QH', '12 Cothelstone Close', 'Taunton')
+const MILL_LEAT = at('TA21 9QP', '27 Mill Leat', 'Wellington')
+const PRIORY_GARDENS = at('TA6 9QD', '5 Priory Gardens', 'Bridgwater')
 const BELLWETHER_ROAD = at('DE1 9QJ', '40 Bellwether Road', 'Derby')
 const COOPERS_RISE = at('SN2 9QX', '6 Coopers Rise', 'Swindon')
 const HARBOUR_VIEW = at('BN2 9QE', 'Flat 5', 'Harbour View', '90 Marine Parade', 'Brighton')
@@ -14,8 +17,65 @@ const charge = (chargeId: string, dated: string, enteredOn: string, chargee: Org
   chargees: [chargee],
 })
 
-/** Titles with old charges: with the lender's restriction, with two of them, of a leasehold, and at another address. */
+const prynnes = (home: Address) => [person('William', 'Prynne', home), person('Tracey', 'Prynne', home)]
+
+/** Titles with old charges: with restrictions, with two charges, of a leasehold, and at another address. */
 export const CHARGED_TITLES: readonly Register[] = [
+  freehold({
+    titleNumber: 'ST500678',
+    district: 'Taunton',
+    administrativeArea: 'Somerset',
+    office: 'Plymouth Office',
+    registeredOn: '1987-03-16',
+    editionDate: '2012-06-11',
+    address: COTHELSTONE_CLOSE,
+    rights: [
+      {
+        enteredOn: '1987-03-16',
+        text: 'The land has the benefit of a right of way on foot and with vehicles over the shared drive tinted brown on the title plan.',
+      },
+    ],
+    proprietors: prynnes(COTHELSTONE_CLOSE),
+    pricePaid: { pence: 185_000_00, paidOn: '2012-05-22' },
+    burdens: [
+      {
+        enteredOn: '1987-03-16',
+        text: 'A transfer of the land in this title and other land dated 2 March 1987 contains covenants that restrict its use to a single private dwelling with garage.',
+      },
+    ],
+    charges: [charge('ST500678-1', '2012-05-22', '2012-06-11', EASTMOOR_BANK)],
+  }),
+  freehold({
+    titleNumber: 'ST500679',
+    district: 'Wellington',
+    administrativeArea: 'Somerset',
+    office: 'Plymouth Office',
+    registeredOn: '1996-09-04',
+    editionDate: '2016-02-19',
+    address: MILL_LEAT,
+    proprietors: prynnes(MILL_LEAT),
+    pricePaid: { pence: 231_500_00, paidOn: '2016-01-29' },
+    charges: [charge('ST500679-1', '2016-01-29', '2016-02-19', TAMARBRIDGE_BUILDING_SOCIETY)],
+  }),
+  freehold({
+    titleNumber: 'ST500681',
+    district: 'Bridgwater',
+    administrativeArea: 'Somerset',
+    office: 'Plymouth Office',
+    registeredOn: '2003-11-27',
+    editionDate: '2019-08-05',
+    address: PRIORY_GARDENS,
+    proprietors: prynnes(PRIORY_GARDENS),
+    pricePaid: { pence: 264_950_00, paidOn: '2019-07-12' },
+    restrictions: [
+      {
+        type: 'JOINT_PROPRIETOR',
+        enteredOn: '2019-08-05',
+        text: 'No disposition by a sole proprietor of the registered estate (except a trust corporation) under which capital money arises is to be registered unless authorised by an order of the court.',
+      },
+    ],
+    charges: [charge('ST500681-1', '2019-07-12', '2019-08-05', EASTMOOR_BANK)],
+  }),
   freehold({
     titleNumber: 'LR100001',
     district: 'Derby',

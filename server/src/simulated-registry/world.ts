@@ -2,7 +2,6 @@ import type { SearchFailure } from '../registry/port.ts'
 import type { Register } from '../registry/register.ts'
 import { CHARGED_TITLES } from './world-charged.ts'
 import { COMPANY_TITLES } from './world-companies.ts'
-import { PRYNNE_TITLES } from './world-prynnes.ts'
 import { HOUSEHOLD_TITLES } from './world-titles.ts'
 
 /** What the simulator knows about one title number, and how long it takes to answer. */
@@ -18,9 +17,10 @@ const SLOW: ReadonlyMap<string, number> = new Map([['SL100001', HOUR_MS]])
  * `docs/registry-port.md` lists them; any number that is not here is not found.
  */
 export const WORLD: ReadonlyMap<string, Holding> = new Map<string, Holding>([
-  ...[...PRYNNE_TITLES, ...HOUSEHOLD_TITLES, ...COMPANY_TITLES, ...CHARGED_TITLES].map(
-    (register): [string, Holding] => [register.titleNumber, registered(register)],
-  ),
+  ...[...CHARGED_TITLES, ...HOUSEHOLD_TITLES, ...COMPANY_TITLES].map((register): [string, Holding] => [
+    register.titleNumber,
+    registered(register),
+  ]),
   ['DT501578', { kind: 'unavailable', reason: 'CLOSED' }],
   ['GR514443', { kind: 'unavailable', reason: 'PENDING_NEW_TITLE' }],
   ['NF100001', { kind: 'unavailable', reason: 'NOT_FOUND' }],

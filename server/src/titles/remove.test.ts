@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { approve, makeApproved, makeReady } from '../../test/fixtures/approvals.ts'
+import { approve, makeReady } from '../../test/fixtures/approvals.ts'
+import { anApprovedCase } from '../../test/fixtures/lodging.ts'
 import { reconcilingWith } from '../../test/fixtures/reconciliation.ts'
 import { statusesOf } from '../../test/fixtures/representations.ts'
 import { testService } from '../../test/fixtures/service.ts'
@@ -84,8 +85,7 @@ describe('DELETE …/titles/{title_id}', () => {
   })
 
   it('withdraws the approval of the case, which can be approved again with the right title', async () => {
-    const { workspaceId } = await aSearchedWorkspace(service, 'ST500678')
-    await makeApproved(service, workspaceId)
+    const workspaceId = await anApprovedCase(service)
     assert.equal((await remove(workspaceId, await titleOf(workspaceId))).status, 204)
     assert.equal((await readCase(service, workspaceId)).lodgementCaseStatus, 'CREATED')
     assert.ok((await eventTypesOf(service, workspaceId)).includes('LODGEMENT_CASE_UNAPPROVED'))

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { makeApproved } from '../../test/fixtures/approvals.ts'
+import { anApprovedCase } from '../../test/fixtures/lodging.ts'
 import { reportOf, SUMMARY } from '../../test/fixtures/reports.ts'
 import { setClock } from '../../test/fixtures/schedules.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
-  aSearchedWorkspace,
   auditOf,
   aWorkspace,
   eventsOf,
@@ -83,8 +82,7 @@ describe('PATCH /workspaces/{workspace_id} by the lender', () => {
   })
 
   it('withdraws the approval of the case with another address, and not with another reference', async () => {
-    const { workspaceId } = await aSearchedWorkspace(service, 'ST500678')
-    await makeApproved(service, workspaceId)
+    const workspaceId = await anApprovedCase(service)
     const statusOf = async () => (await readCase(service, workspaceId)).lodgementCaseStatus
     await patch(workspaceId, { reference: 'REM-3' })
     assert.equal(await statusOf(), 'PREPARED')
