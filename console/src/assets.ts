@@ -13,7 +13,9 @@ export type Assets = {
 
 type Asset = { type: string; plain: Buffer; br: Buffer; gzip: Buffer }
 
-const STYLES = ['tokens', 'base', 'parts', 'print'].map((name) => join(import.meta.dirname, `style/${name}.css`))
+const STYLES = ['tokens', 'base', 'parts', 'names', 'print'].map((name) =>
+  join(import.meta.dirname, `style/${name}.css`),
+)
 
 const SCRIPTS = ['live', 'keys', 'copy']
 

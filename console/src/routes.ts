@@ -6,7 +6,10 @@ import { help } from './pages/help.ts'
 import { matter } from './pages/matter.ts'
 import { matters } from './pages/matters.ts'
 import { me } from './pages/me.ts'
+import { names } from './pages/names.ts'
+import { representation } from './pages/representation.ts'
 import { link, signedIn, signedOut, signIn, stepUp, toProvider } from './pages/sign-in.ts'
+import { title } from './pages/title.ts'
 import { unapprove } from './pages/unapprove.ts'
 import { worklist } from './pages/worklist.ts'
 
@@ -25,6 +28,9 @@ export const routesOf = (live: Live): readonly Route[] => [
   { path: '/console/matters/:id/cancel', role: 'preparer', page: cancel },
   { path: '/console/matters/:id/confirm', role: 'approver', page: confirm },
   { path: '/console/matters/:id/unapprove', role: 'approver', page: unapprove },
+  { path: '/console/matters/:id/title', role: 'viewer', change: 'preparer', page: title },
+  { path: '/console/matters/:id/names', role: 'viewer', change: 'preparer', page: names },
+  { path: '/console/matters/:id/representation', role: 'viewer', change: 'preparer', page: representation },
   { path: '/console/help', role: 'signed in', page: help },
   { path: '/console/live', role: 'signed in', page: live.page },
 ]
