@@ -208,9 +208,12 @@ describe('GET …/payment-file', () => {
     assert.deepEqual(fieldsOf(await fileOf(id, 'PDF')), ['format'])
   })
 
-  it('is refused without authorised funds, and where the account that the firm pays from is not set', async () => {
+  it('is refused for a name with an accent, without authorised funds, and until the firm’s account is set', async () => {
     const matter = await aPayingMatter()
     const { db } = service.deps
+    await db.query(`update line_items set bank_account = bank_account || '{"accountName": "Siân Rees"}'`)
+    const accented = await fileOf(matter.scheduleId, 'PAIN_001')
+    assert.deepEqual([accented.status, fieldsOf(accented)], [409, ['lineItems[1].bankAccount.accountName']])
     await db.query('update subscribers set client_account = null')
     const unset = await fileOf(matter.scheduleId, 'CSV')
     assert.deepEqual([unset.status, /not set/.test(unset.text)], [409, true])

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { text } from 'node:stream/consumers'
 import { before, describe, it } from 'node:test'
+import { escapeXml } from '../../src/hmlr/xml.ts'
 import { APPROVER } from '../fixtures/approvals.ts'
 import { UNTIL_REGISTERED } from '../fixtures/lodging.ts'
 import { drain, move } from '../fixtures/workspaces.ts'
@@ -55,11 +56,15 @@ const SEARCHED = [ordered(), ASKED, FOUND, CHARGED]
 
 const statusesOf = async (matter: Matter) => `${await progressOf(matter)} ${(await scheduleOf(matter)).status}`
 
+/** 35 characters. */
+const LONG = "O'Brien & Vale (Clients' Account 1)"
+
 /** A shortfall that the borrower pays, and where it goes. */
 const contribution = (amount: number): Line[] => [
   { type: 'SOURCE', category: 'Borrower Contribution', amount, reference: 'SHORTFALL' },
   ...(['Surplus', 'Onward Funds'] as const).map((category): Line => {
-    const bankAccount = { accountName: 'Moorland & Vale', accountNumber: '00114455', sortCode: '090127' }
+    const accountName = category === 'Surplus' ? 'Moorland & Vale' : LONG
+    const bankAccount = { accountName, accountNumber: '00114455', sortCode: '090127' }
     return { type: 'DESTINATION', category, amount: amount / 2, reference: category, bankAccount }
   }),
 ]
@@ -80,7 +85,7 @@ describe('a remortgage that the law firm pays itself', () => {
     assert.equal(await statusesOf(matter), 'FUNDS_AUTHORISED PREPARED PAYING')
     const xml = await fileOf(matter, 'PAIN_001')
     assert.equal(xml.match(/<CdtTrfTxInf>/g)?.length, 4)
-    assert.match(xml, /<Nm>Moorland &amp; Vale<\/Nm>/)
+    for (const name of ['Moorland & Vale', LONG]) assert.ok(xml.includes(`<Nm>${escapeXml(name)}</Nm>`), name)
     assert.equal((await fileOf(matter, 'CSV')).split('\r\n').length, 6, 'a header, and a row for each destination')
 
     await confirmLines(matter)
