@@ -9,6 +9,7 @@ import { readRoutes } from '../src/route-manifest.ts'
 import { confirm } from './fixtures/approvals.ts'
 import { evidence, offer, uploaded } from './fixtures/documents.ts'
 import { upload } from './fixtures/multipart.ts'
+import { passesOf, personalCalls } from './fixtures/people.ts'
 import { ANOTHER_FIRM, add, EXTERNAL, reusing } from './fixtures/representations.ts'
 import { ADVANCE, addLine, authorisationOf, scheduleIdOf } from './fixtures/schedules.ts'
 import { type Answer, type TestService, testService } from './fixtures/service.ts'
@@ -130,11 +131,15 @@ const operations = (await readRoutes())
   })
 
 let service: TestService
+/** The same service, called by people who signed in. */
+let people: TestService
+const passes = passesOf()
 /** Two worlds for each operation: the first lender's and firm's, and that of the others. */
 const worlds = new Map<string, { own: Ids; foreign: Ids }>()
 
 before(async () => {
-  service = await testService()
+  service = await testService({ extra: passes.extra })
+  people = { ...service, call: personalCalls(passes.fetchAs, service.url) }
   const made = []
   for (const { operationId } of operations) {
     const own = await aWorkspace(service, { titleNumber: 'ST500678' })
@@ -210,6 +215,16 @@ for (const operation of operations) {
       })
     }
 
+    it('answers people who signed in like clients', async () => {
+      const { own, foreign } = worldOf(operation)
+      for (const kind of KINDS) {
+        const status = kinds.includes(kind) ? 404 : 403
+        const used = idsUsedBy(operation, own).slice(0, 1)
+        const worlds = [own, UNKNOWN, ...used.map((name) => ({ ...foreign, [name]: own[name] }))]
+        await assertSame(status, ...worlds.map((ids) => send(operation, ids, MAY[kind].stranger, people)))
+      }
+    })
+
     for (const kind of KINDS.filter((one) => !kinds.includes(one))) {
       it(`answers a ${kind} the same 403 for its own, another’s and an unknown one`, async () => {
         const { own, foreign } = worldOf(operation)
@@ -237,10 +252,10 @@ describe('an operation that is listed as having no id', () => {
   })
 })
 
-function send(operation: Operation, ids: Ids, as: { as: string }): Promise<Answer> {
+function send(operation: Operation, ids: Ids, as: { as: string }, through = service): Promise<Answer> {
   const { path, json, form } = requestOf(operation, ids)
-  if (form) return upload(service, path, { ...as, fields: form })
-  return service.call(operation.method, path, { ...as, ...(json === undefined ? {} : { json }) })
+  if (form) return upload(through, path, { ...as, fields: form })
+  return through.call(operation.method, path, { ...as, ...(json === undefined ? {} : { json }) })
 }
 
 type Request = { path: string; json?: unknown; form?: Record<string, string> }

@@ -44,6 +44,7 @@ export function readConsoleSettings(
   if (!sandbox && !settings.provider && !settings.links) {
     problems.push('CONSOLE=on needs CONSOLE_ISSUER, or CONSOLE_LINKS=on: nobody could sign in.')
   }
+  if (new URL(publicUrl).pathname !== '/') problems.push('PUBLIC_URL must have no path if the console is on.')
   if (!sandbox && isPlain(publicUrl)) {
     problems.push('PUBLIC_URL must begin with https: for the console, whose cookies are sent over TLS alone.')
   }

@@ -39,26 +39,13 @@ export function createSignIn({ db, vault, settings, sessions, provider }: Parts)
       return undefined // not ours, or of another pepper
     }
   }
-  const enter = (visitor: Visitor, person: Person, identity: Identity, returnTo: string) =>
+  const enter = (visitor: Visitor, person: Person, identity: Identity, { returnTo, invited }: Pending) =>
     db.transaction(async (tx): Promise<Outcome> => {
-      const how = { way: 'PROVIDER', authenticatedAt: identity.authenticatedAt } as const
-      return { location: returnTo, cookies: [sessions.begin(tx, visitor, person, how), clearCookie(cookie)] }
+      const { issuer, subject, authenticatedAt } = identity
+      if (invited && !(await bindSubject(tx, person.id, issuer, subject))) return { refused: BOUND }
+      const session = sessions.begin(tx, visitor, person, { way: 'PROVIDER', authenticatedAt })
+      return { location: returnTo, cookies: [session, clearCookie(cookie)] }
     })
-
-  async function bind(visitor: Visitor, personId: string, identity: Identity, returnTo: string): Promise<Outcome> {
-    const { issuer, subject } = identity
-    const known = await findPerson(db.read, { issuer, subject })
-    const person = await findPerson(db.read, { personId })
-    if (known && known.id !== personId)
-      return { refused: 'This account belongs to another person here. Sign in with your own.' }
-    if (!person) return { refused: NOT_KNOWN(identity) }
-    return db.transaction(async (tx): Promise<Outcome> => {
-      if (!known && !(await bindSubject(tx, personId, issuer, subject)))
-        return { refused: 'You are bound to another account already. Ask the operator of the service.' }
-      const how = { way: 'PROVIDER', authenticatedAt: identity.authenticatedAt } as const
-      return { location: returnTo, cookies: [sessions.begin(tx, visitor, person, how), clearCookie(cookie)] }
-    })
-  }
 
   async function stepUp(visitor: Visitor, sessionId: string, identity: Identity, returnTo: string): Promise<Outcome> {
     const session = await sessions.signedIn(visitor.request)
@@ -67,8 +54,15 @@ export function createSignIn({ db, vault, settings, sessions, provider }: Parts)
     if (session?.id !== sessionId || !isSame || !identity.authenticatedAt)
       return { refused: 'This was not the person who is signed in here. Nothing has changed.' }
     const renewed = await sessions.stepUp(visitor, session, identity.authenticatedAt)
-    if (!renewed) return { refused: ENDED }
+    if (!renewed) return { refused: NOT_BEGUN }
     return { location: returnTo, cookies: [renewed, clearCookie(cookie)] }
+  }
+
+  /** Whom a link is for, while it works. */
+  async function link(token: string): Promise<Link | undefined> {
+    const found = await findLink(db.read, hashToken(token))
+    const isUsable = settings.links || (found?.kind === 'INVITATION' && provider !== undefined)
+    return isUsable ? found : undefined
   }
 
   return {
@@ -103,30 +97,26 @@ export function createSignIn({ db, vault, settings, sessions, provider }: Parts)
       if (!identity) return { refused: NOT_PROVEN }
       const { returnTo, invited, steppingUp } = pending
       if (steppingUp) return stepUp(visitor, steppingUp, identity, returnTo)
-      if (invited) return bind(visitor, invited, identity, returnTo)
-      const person = await findPerson(db.read, identity)
-      return person ? enter(visitor, person, identity, returnTo) : { refused: NOT_KNOWN(identity) }
+      const known = await findPerson(db.read, identity)
+      const person = invited ? await findPerson(db.read, { personId: invited }) : known
+      if (!person) return { refused: NOT_KNOWN(identity) }
+      return known && known.id !== person.id ? { refused: OTHERS } : enter(visitor, person, identity, pending)
     },
 
-    /** Whom a link is for, while it works. */
-    async link(token: string): Promise<Link | undefined> {
-      const link = await findLink(db.read, hashToken(token))
-      return link?.kind === 'LINK' && !settings.links ? undefined : link
-    },
+    link,
 
     /** An invitation leads to the provider if there is one; any other link lets its person in. */
     async useLink(visitor: Visitor, token: string): Promise<Outcome> {
-      const link = await this.link(token)
-      if (!link) return { refused: LINK_ENDED }
-      const isInvitation = link.kind === 'INVITATION' && provider !== undefined
-      if (!isInvitation && !settings.links) return { refused: LINK_ENDED }
+      const found = await link(token)
+      if (!found) return { refused: LINK_ENDED }
+      const isInvitation = found.kind === 'INVITATION' && provider !== undefined
       return db.transaction(async (tx): Promise<Outcome> => {
         if (!(await useLink(tx, hashToken(token)))) return { refused: LINK_ENDED }
         if (isInvitation) {
-          const invited = keep({ returnTo: `${CONSOLE_PATH}/`, invited: link.person.id })
+          const invited = keep({ returnTo: `${CONSOLE_PATH}/`, invited: found.person.id })
           return { location: `${CONSOLE_PATH}/sign-in?invited`, cookies: [invited] }
         }
-        return { location: `${CONSOLE_PATH}/`, cookies: [sessions.begin(tx, visitor, link.person, { way: 'LINK' })] }
+        return { location: `${CONSOLE_PATH}/`, cookies: [sessions.begin(tx, visitor, found.person, { way: 'LINK' })] }
       })
     },
   }
@@ -135,7 +125,8 @@ export function createSignIn({ db, vault, settings, sessions, provider }: Parts)
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const NOT_BEGUN = 'This sign-in was not begun in this browser, or took longer than 10 minutes. Please sign in again.'
 const NOT_PROVEN = 'The identity provider did not confirm who you are. Please sign in again.'
-const ENDED = 'Your session has ended. Please sign in again.'
+const BOUND = 'You are bound to another account already. Ask the operator of the service.'
+const OTHERS = 'This account belongs to another person here. Sign in with your own.'
 const LINK_ENDED = 'This link was used already, or is too old. Ask the operator of the service for another.'
 const NOT_KNOWN = ({ issuer, subject }: Identity) =>
   `Nobody here is known by this account, or the account is disabled. Send this to the operator of the service: issuer ${issuer}, subject ${subject}.`

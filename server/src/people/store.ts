@@ -105,7 +105,7 @@ export function markDisabled(tx: Transaction, personId: string): void {
   tx.send('update people set enabled = false where person_id = $1', [personId])
 }
 
-/** Only once: a person who is bound stays bound. */
+/** Only once: a person who is bound stays bound. False for another account than before. */
 export async function bindSubject(
   tx: Transaction,
   personId: string,
@@ -113,7 +113,7 @@ export async function bindSubject(
   subject: string,
 ): Promise<boolean> {
   const bound = await tx.query(
-    `update people set issuer = $2, subject = $3 where person_id = $1 and enabled and subject is null returning person_id`,
+    `update people set issuer = $2, subject = $3 where person_id = $1 and enabled and coalesce((issuer, subject) = ($2, $3), true) returning person_id`,
     [personId, issuer, subject],
   )
   return bound.length === 1

@@ -16,7 +16,7 @@ export type IdentityProvider = {
 export async function identityProvider(consoleUrl: string): Promise<IdentityProvider> {
   const port = await freePort()
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
-  const issuer = `http://127.0.0.1:${port}`
+  const issuer = `http://localhost:${port}`
   const state: IdentityProvider = {
     issuer,
     clientId: 'lodgeway',
