@@ -27,6 +27,7 @@ const TABLES: [table: object, schema: string, property: string][] = [
   [words.REJECTION_WORDS, 'CaseRejection', 'reason'],
   [words.WHO_WORDS, 'Turn', 'who'],
   [words.TASK_WORDS, 'Turn', 'task'],
+  [words.DOCUMENT_WORDS, 'WorkspaceFile', 'documentType'],
   [words.RULE_WORDS, 'ReadinessRecord', 'ruleId'],
 ]
 
@@ -37,4 +38,16 @@ describe('the words of the console', () => {
       assert.deepEqual(Object.keys(table).sort(), values.toSorted())
     })
   }
+
+  it('says a sentence of the interface without its codes', () => {
+    const sentences = {
+      'The main document is missing. Attach it: MORTGAGE_DEED.':
+        'The main document is missing. Attach it: mortgage deed.',
+      'Set transactionValue, to 0 or more.': 'Set the value, to 0 or more.',
+      'Change the transactionValue of the deed.': 'Change the value of the deed.',
+      'The schedule has no SOURCE.': 'The schedule has no source.',
+      '12 COTHELSTONE CLOSE': '12 COTHELSTONE CLOSE',
+    }
+    for (const [sentence, plain] of Object.entries(sentences)) assert.equal(words.plainly(sentence), plain)
+  })
 })

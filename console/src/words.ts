@@ -268,6 +268,43 @@ export const RULE_WORDS: Record<RuleId, { group: (typeof RULE_GROUPS)[number]; p
   'advance-covers-deed': { group: 'Money' },
 }
 
+export const DOCUMENT_WORDS: Record<Schemas['WorkspaceFile']['documentType'], string> = {
+  MORTGAGE_DEED: 'mortgage deed',
+  EVIDENCE: 'evidence',
+  CORRESPONDENCE: 'correspondence',
+  IDENTITY_EVIDENCE: 'evidence of identity',
+  IDENTITY_FORM: 'identity form',
+  BIRTH_CERTIFICATE: 'birth certificate',
+  MARRIAGE_CERTIFICATE: 'marriage certificate',
+  STATEMENT_OF_TRUTH: 'statement of truth',
+  STATUTORY_DECLARATION: 'statutory declaration',
+  PG82_CERTIFICATE: 'certificate PG82',
+  COMPANIES_HOUSE_CERTIFICATE: 'certificate of Companies House',
+  COMPANIES_HOUSE_EVIDENCE: 'evidence of Companies House',
+  MORTGAGE_OFFER: 'mortgage offer',
+  REDEMPTION_STATEMENT: 'redemption statement',
+}
+
+/** Names of fields and values that occur in the sentences of the interface. */
+const CODE_WORDS: Record<string, string> = {
+  ...DOCUMENT_WORDS,
+  SOURCE: 'source',
+  DESTINATION: 'destination',
+  DIGITAL: 'digital',
+  PAPER: 'paper',
+  transactionValue: 'the value',
+  mortgageDeedReference: 'the reference of the deed',
+  mortgageDeedReferenceType: 'the type of the deed',
+  isEffective: '“effective”',
+}
+
+/** A sentence of the interface, for people. */
+export const plainly = (sentence: string): string =>
+  sentence.replaceAll(/\b(the )?(\w+)\b/g, (whole, article = '', word) => {
+    const words = Object.hasOwn(CODE_WORDS, word) ? CODE_WORDS[word] : undefined
+    return words === undefined ? whole : `${words.startsWith('the ') ? '' : article}${words}`
+  })
+
 export const ROLE_WORDS: Record<Role, { name: string; who: string; may: string }> = {
   viewer: { name: 'Viewer', who: 'people who may read matters', may: 'Reads the matters of the firm.' },
   preparer: { name: 'Preparer', who: 'preparers', may: 'Prepares matters: title, names, representation, deed, money.' },

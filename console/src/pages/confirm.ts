@@ -2,6 +2,7 @@ import type { Schemas } from '../../../client/src/index.ts'
 import { goTo, type Page, type View, type Visit } from '../page.ts'
 import { attempt, errorSummary, field, onceKey, type Refused } from '../ui/form.ts'
 import { html } from '../ui/html.ts'
+import { plainly } from '../words.ts'
 import { notFound } from './errors.ts'
 
 /** Confirms that something unusual is right, with a reason; or takes the confirmation back. */
@@ -49,7 +50,7 @@ function form({ form: sent }: Visit, { workspace, result }: Found, refused?: Ref
     crumbs: [[matter, reference]],
     ...(refused && { status: refused.status }),
     main: html`${errorSummary(refused, ['reason'])}<h1>${confirmation ? 'Take back the confirmation' : 'Is this right?'}</h1>
-<p class="lead">${message}</p>
+<p class="lead">${plainly(message)}</p>
 ${
   outcome === 'PASSED'
     ? html`<p class="notice">There is nothing to confirm any more. <a href="${matter}">Back to the matter</a></p>`

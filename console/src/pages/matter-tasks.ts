@@ -2,7 +2,7 @@ import type { Schemas } from '../../../client/src/index.ts'
 import { hasRole, type Visit } from '../page.ts'
 import { html, type Markup } from '../ui/html.ts'
 import { type Part, shown } from '../ui/part.ts'
-import { RULE_GROUPS, RULE_WORDS } from '../words.ts'
+import { plainly, RULE_GROUPS, RULE_WORDS } from '../words.ts'
 
 type Result = Schemas['ReadinessRecord']
 
@@ -35,7 +35,7 @@ function task({ session }: Visit, { workspaceId, isLocked }: Schemas['Workspace'
   const isOurs = session.person.subscriber?.kind === 'LAW_FIRM'
   const canConfirm = kind === 'CONFIRMABLE' && outcome !== 'PASSED' && isOurs && hasRole(session, 'approver')
   const query = new URLSearchParams({ rule: ruleId, field })
-  return html`<li id="task-${ruleId}-${field}"><div><p>${message}${outcome === 'FAILED' && page && !isLocked && html` <a href="${matter}/${page}">Go there</a>`}</p>
+  return html`<li id="task-${ruleId}-${field}"><div><p>${plainly(message)}${outcome === 'FAILED' && page && !isLocked && html` <a href="${matter}/${page}">Go there</a>`}</p>
 ${confirmation && html`<p>Confirmed by ${confirmation.confirmedBy}: ${confirmation.reason}</p>`}
 ${canConfirm && html`<p><a href="${matter}/confirm?${query.toString()}">${outcome === 'FAILED' ? 'Confirm that it is right' : 'Take back the confirmation'}</a></p>`}
 <small>${ruleId} · ${field}</small></div>${tag(result)}</li>`

@@ -3,6 +3,7 @@ import type { Visit } from '../page.ts'
 import { html, type Markup } from '../ui/html.ts'
 import { type Part, shown } from '../ui/part.ts'
 import { dateTime } from '../ui/time.ts'
+import { plainly } from '../words.ts'
 
 type Happened = Schemas['TimelineRecord']
 export type Planned = { at: string; message: string }
@@ -54,6 +55,6 @@ function grouped(records: readonly Happened[]): Happened[][] {
 function entry(group: readonly Happened[]): Markup {
   const [first] = group
   if (!first) return html``
-  return html`<li id="at-${first.at}-${first.type}"${group.some(isProblem) && html` class="problem"`}>${group.map(({ message }) => html`<p>${message}</p>`)}
+  return html`<li id="at-${first.at}-${first.type}"${group.some(isProblem) && html` class="problem"`}>${group.toReversed().map(({ message }) => html`<p>${plainly(message)}</p>`)}
 <small>${dateTime(first.at)} · ${first.by === 'system' ? 'by itself' : first.by}</small></li>`
 }

@@ -51,11 +51,11 @@ function form({ session }: Visit, filters: Filters, refused: Refused | undefined
     select(attributes, choices(words), value)
   const date = (attributes: Markup, value: string) => html`<input type="date"${attributes} value="${value}">`
   return html`<form class="filters" method="get" action="/console/matters" role="search">
-${one('q', 'Reference, LW number, title, postcode or surname', (attributes, value) => html`<input type="search"${attributes} value="${value}" size="34" autocomplete="off">`)}
+${one('q', 'Reference, LW number, title, postcode or surname', (attributes, value) => html`<input type="search"${attributes} value="${value}" size="32" autocomplete="off">`)}
 ${one('status', 'Status', chosen(STATUS_WORDS))}
 ${one('turn', 'Whose turn', chosen(Object.fromEntries(whos)))}
 ${one('task', 'What is to be done', chosen(Object.fromEntries(tasks)))}
-${one('completion_date_from', 'Completes from', date)}${one('completion_date_to', 'to', date)}
+${one('completion_date_from', 'Completes from', date)}${one('completion_date_to', 'Completes until', date)}
 <button>Search</button>${Object.keys(filters).length > 0 && html`<p><a href="/console/matters">Show all</a></p>`}</form>`
 }
 

@@ -41,7 +41,11 @@ function typescriptOf({ method, path, body, ifMatch }: Call): string {
     if (!found) continue
     const input = {
       ...(found.groups && { path: found.groups }),
-      ...(searchParams.size > 0 && { query: Object.fromEntries(searchParams) }),
+      ...(searchParams.size > 0 && {
+        query: Object.fromEntries(
+          [...searchParams].map(([name, value]) => [name, name === 'limit' ? Number(value) : value]),
+        ),
+      }),
       ...(body && { body: JSON.parse(body) as unknown }),
       ...(ifMatch && { ifMatch }),
     }

@@ -27,7 +27,7 @@ ${SCRIPTS.map((name) => html`<script type="module" src="${assets.address(name)}"
 <a class="skip" href="#main">Skip to the content</a>
 ${top(visit, nav)}
 <main id="main" tabindex="-1"${live && html` data-live="${liveAddress(live)}" data-idiomorph="${assets.address('idiomorph.js')}"`}>
-${crumbs.length > 0 && html`<nav class="crumbs" aria-label="Breadcrumb"><ol>${crumbs.map(([address, label]) => html`<li><a href="${address}">${label}</a></li>`)}</ol></nav>`}
+${crumbs.length > 0 && html`<nav class="crumbs" aria-label="Breadcrumb"><ol>${crumbs.map(([address, label]) => html`<li><a href="${address}">${label}</a></li>`)}<li aria-current="page">${title}</li></ol></nav>`}
 ${main}
 </main>
 <footer class="foot">

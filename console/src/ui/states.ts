@@ -92,6 +92,7 @@ export function stateDiagram(status: Status, steps: readonly Step[]): Markup {
   const visited = new Set<Status>(['CREATED', ...steps.map(({ to }) => to)])
   const next = EDGES.filter(({ from }) => from === status)
   return html`<svg class="diagram" viewBox="0 0 ${WIDE} ${HIGH}" role="img" aria-label="The states of this matter. The list below says the same.">
+<defs><marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0L10 5L0 10z"/></marker></defs>
 ${EDGES.map((one) => line(one, past.get(`${one.from} ${one.to}`), one.from === status))}
 ${(Object.keys(PLACES) as Status[]).map((one) => box(one, one === status ? 'here' : visited.has(one) ? 'past' : ''))}</svg>
 <div class="columns"><div><h3>The way so far</h3>${
@@ -114,7 +115,7 @@ const box = (status: Status, kind: string) => {
 function line({ from, to, says }: Edge, step: Step | undefined, isNext: boolean): Markup {
   const { path, label } = courseOf(from, to)
   const kind = step ? 'past' : isNext ? 'next' : ''
-  return html`<path class="${kind}" d="${path}"/>${
+  return html`<path class="${kind}" d="${path}" marker-end="url(#arrow)"/>${
     (step || isNext) &&
     html`<text class="label" x="${label[0]}" y="${label[1]}" text-anchor="middle">${says}${step && ` ${shortDayText(step.at)}`}</text>`
   }`
@@ -131,12 +132,12 @@ function courseOf(from: Status, to: Status): { path: string; label: readonly [nu
     }
   }
   if (y1 !== y2) {
-    const [top, bottom] = y1 < y2 ? [y1 + BOX_HIGH, y2] : [y1, y2 + BOX_HIGH]
+    const [start, end] = y1 < y2 ? [y1 + BOX_HIGH, y2] : [y1, y2 + BOX_HIGH]
     // Both ways between the same two boxes: side by side.
     const aside = middle1 === middle2 ? (y1 < y2 ? -25 : 25) : 0
     const [a, b] = [middle1 + aside, middle2 + aside]
-    const half = (top + bottom) / 2
-    return { path: `M${a} ${top}C${a} ${half} ${b} ${half} ${b} ${bottom}`, label: [(a + b) / 2 + aside * 2, half] }
+    const half = (start + end) / 2
+    return { path: `M${a} ${start}C${a} ${half} ${b} ${half} ${b} ${end}`, label: [(a + b) / 2 + aside * 2, half + 16] }
   }
   if (x1 < x2)
     return { path: `M${x1 + BOX_WIDE} ${y1 + 20}H${x2}`, label: [(x1 + BOX_WIDE + x2) / 2, y1 + BOX_HIGH + 16] }
