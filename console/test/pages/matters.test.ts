@@ -66,12 +66,14 @@ describe('with matters', () => {
 
   describe('the list of matters', () => {
     it('searches and filters, and its address is the view', async () => {
-      const found = await get('/console/matters?task=GIVE_TITLE&status=CREATED')
+      const found = await get('/console/matters?q=new-1&status=CREATED')
       assertWhole(found)
       assert.match(found.text, new RegExp(`id="matter-${ids['new']}"`))
       assert.doesNotMatch(found.text, new RegExp(`id="matter-${ids['names']}"`))
-      assert.match(found.text, /value="GIVE_TITLE" selected/)
-      assert.match((await get('/console/matters?turn=BANK')).words, /No matter fits/)
+      assert.match(found.text, /value="new-1"/)
+      assert.match((await get('/console/matters?q=nobody')).words, /No matter fits/)
+      const waiting = await get('/console/matters?turn=LENDER')
+      assert.match(waiting.text, new RegExp(`id="matter-${ids['prepared']}"`))
     })
 
     it('says at its field what a filter must be', async () => {
