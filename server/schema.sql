@@ -143,6 +143,8 @@ CREATE TABLE files (
   last_modified_at timestamptz NOT NULL,
   last_modified_by text NOT NULL,
   precedes_digital boolean DEFAULT false NOT NULL,
+  registry_document_id text,
+  registry_document jsonb,
   CONSTRAINT files_pkey PRIMARY KEY (file_id),
   CONSTRAINT files_certification_type_check CHECK ((certification_type = ANY (ARRAY['CERTIFIED'::text, 'ORIGINAL'::text, 'SCANNED'::text]))),
   CONSTRAINT files_check CHECK (((failure_reason IS NOT NULL) = (status = 'FAILED'::text))),
@@ -156,6 +158,7 @@ CREATE TABLE files (
 );
 CREATE INDEX files_blob ON files USING btree (sha256);
 CREATE INDEX files_of_application ON files USING btree (application_id, seq) WHERE (application_id IS NOT NULL);
+CREATE UNIQUE INDEX files_of_registry ON files USING btree (workspace_id, registry_document_id) WHERE (registry_document_id IS NOT NULL);
 CREATE INDEX files_of_workspace ON files USING btree (workspace_id, seq);
 CREATE INDEX files_superseding ON files USING btree (superseded_by) WHERE (superseded_by IS NOT NULL);
 
@@ -515,9 +518,12 @@ CREATE TABLE requisitions (
   answer_file_ids uuid[],
   answered_at timestamptz,
   answered_by text,
+  closed_at timestamptz,
+  closed_by text,
+  closed_reason text,
   CONSTRAINT requisitions_pkey PRIMARY KEY (requisition_id),
   CONSTRAINT requisitions_check CHECK (((answered_at IS NOT NULL) = (status = ANY (ARRAY['ANSWERED'::text, 'ACCEPTED'::text])))),
-  CONSTRAINT requisitions_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'ANSWERED'::text, 'ACCEPTED'::text, 'LAPSED'::text]))),
+  CONSTRAINT requisitions_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'ANSWERED'::text, 'ACCEPTED'::text, 'LAPSED'::text, 'NO_ANSWER_NEEDED'::text]))),
   CONSTRAINT requisitions_lodgement_case_id_fkey FOREIGN KEY (lodgement_case_id) REFERENCES lodgement_cases(lodgement_case_id),
   CONSTRAINT requisitions_submission_id_fkey FOREIGN KEY (submission_id) REFERENCES submissions(submission_id)
 );

@@ -749,7 +749,7 @@ export interface paths {
         };
         /**
          * List the files of a workspace, oldest first
-         * @description Those of its applications among them, and those that failed or were superseded or withdrawn.
+         * @description Those of its applications among them, those that failed or were superseded or withdrawn, and the documents that the registry sent (`source`).
          */
         get: operations["listFiles"];
         put?: never;
@@ -1906,6 +1906,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    REGISTRY_DOCUMENT_RECEIVED: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * REGISTRY_DOCUMENT_RECEIVED
+         * @description The registry sent a document: a letter, a completion document or a copy of the register.
+         */
+        post: operations["onRegistryDocumentReceived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     LODGEMENT_REJECTED: {
         parameters: {
             query?: never;
@@ -2828,7 +2848,7 @@ export interface components {
              * @description What happened.
              * @enum {string}
              */
-            type: "WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "READINESS_CONFIRMED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "SETTLEMENT_DUE" | "LINE_ITEM_PAID" | "LINE_ITEM_UNPAID" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "REGISTRY_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY";
+            type: "WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "READINESS_CONFIRMED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "SETTLEMENT_DUE" | "LINE_ITEM_PAID" | "LINE_ITEM_UNPAID" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "REGISTRY_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "REGISTRY_DOCUMENT_RECEIVED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY";
             /**
              * Format: date-time
              * @description When it happened.
@@ -4225,7 +4245,7 @@ export interface components {
              *       "TITLE_DATA_RECEIVED"
              *     ]
              */
-            eventTypes: ("WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "READINESS_CONFIRMED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "SETTLEMENT_DUE" | "LINE_ITEM_PAID" | "LINE_ITEM_UNPAID" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "REGISTRY_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY")[];
+            eventTypes: ("WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "READINESS_CONFIRMED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "SETTLEMENT_DUE" | "LINE_ITEM_PAID" | "LINE_ITEM_UNPAID" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "REGISTRY_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "REGISTRY_DOCUMENT_RECEIVED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY")[];
             /**
              * @description An `UNVERIFIED` address is sent only challenges; its events wait for up to 30 days. It is `VERIFIED` once it answers a `CHALLENGE` with a 2xx whose body is `data.challenge`.
              * @enum {string}
@@ -4292,7 +4312,7 @@ export interface components {
              * @description The type of the event, or `TEST` or `CHALLENGE` where there is no event.
              * @enum {string}
              */
-            type: "WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "READINESS_CONFIRMED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "SETTLEMENT_DUE" | "LINE_ITEM_PAID" | "LINE_ITEM_UNPAID" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "REGISTRY_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY" | "TEST" | "CHALLENGE";
+            type: "WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "READINESS_CONFIRMED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "SETTLEMENT_DUE" | "LINE_ITEM_PAID" | "LINE_ITEM_UNPAID" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "REGISTRY_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "REGISTRY_DOCUMENT_RECEIVED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY" | "TEST" | "CHALLENGE";
             /**
              * @description `DEAD` after the last attempt failed. Then it is sent again only when you ask for it.
              * @enum {string}
@@ -4368,7 +4388,7 @@ export interface components {
              *       "TITLE_DATA_RECEIVED"
              *     ]
              */
-            eventTypes: ("WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "READINESS_CONFIRMED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "SETTLEMENT_DUE" | "LINE_ITEM_PAID" | "LINE_ITEM_UNPAID" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "REGISTRY_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY")[];
+            eventTypes: ("WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "READINESS_CONFIRMED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "SETTLEMENT_DUE" | "LINE_ITEM_PAID" | "LINE_ITEM_UNPAID" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "REGISTRY_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "REGISTRY_DOCUMENT_RECEIVED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY")[];
             /**
              * @description An `UNVERIFIED` address is sent only challenges; its events wait for up to 30 days. It is `VERIFIED` once it answers a `CHALLENGE` with a 2xx whose body is `data.challenge`.
              * @enum {string}
@@ -4410,7 +4430,7 @@ export interface components {
              *       "TITLE_DATA_RECEIVED"
              *     ]
              */
-            eventTypes: ("WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "READINESS_CONFIRMED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "SETTLEMENT_DUE" | "LINE_ITEM_PAID" | "LINE_ITEM_UNPAID" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "REGISTRY_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY")[];
+            eventTypes: ("WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "READINESS_CONFIRMED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "SETTLEMENT_DUE" | "LINE_ITEM_PAID" | "LINE_ITEM_UNPAID" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "REGISTRY_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "REGISTRY_DOCUMENT_RECEIVED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY")[];
         };
         /** @description The open one, where there is one. `GET …/requisitions` has all of them. */
         OpenRequisition: {
@@ -4431,8 +4451,10 @@ export interface components {
              * @example 2026-03-14T09:30:00.000Z
              */
             dueAt: string;
-            /** @description What the registry wants to know, in its own words. */
+            /** @description What the registry wants to know, in its own words. Empty where it sent a letter. */
             points: string[];
+            /** @description The letter: files of the workspace, with the `source` `REGISTRY`. Each arrives shortly after the requisition. */
+            fileIds: string[];
         };
         OrganisationBorrowerRequest: {
             /**
@@ -4722,6 +4744,56 @@ export interface components {
              */
             ocRegisterData: {
                 [key: string]: unknown;
+            };
+        };
+        /** @description The registry sent a document: a letter, a completion document or a copy of the register. */
+        RegistryDocumentReceivedEvent: {
+            /**
+             * Format: uuid
+             * @description The same as the header `webhook-id` and as in the feed.
+             */
+            id: string;
+            /**
+             * @description What happened.
+             * @constant
+             */
+            type: "REGISTRY_DOCUMENT_RECEIVED";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            timestamp: string;
+            /** @description Identifiers only. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The workspace. Paths and queries ask for it as `workspace_id`.
+                 */
+                workspaceId: string;
+                /**
+                 * Format: uuid
+                 * @description The subscriber who receives it.
+                 * @example 10000000-0000-4000-8000-000000000001
+                 */
+                subscriberId: string;
+                /**
+                 * @description The lender’s reference.
+                 * @example REM-2026-0042
+                 */
+                reference?: string;
+                /**
+                 * Format: uuid
+                 * @description The lodgement case. A workspace has exactly one, from its creation.
+                 */
+                lodgementCaseId?: string;
+                /**
+                 * Format: uuid
+                 * @description The file, whatever its outcome.
+                 */
+                fileId?: string;
+            } & {
+                [key: string]: string;
             };
         };
         /** @description Why the title search, the lodgement or an answer has not reached the registry yet. Nothing is lost: it is tried again until it succeeds. Left out while nothing waits. */
@@ -5159,8 +5231,10 @@ export interface components {
              * @example 2026-03-14T09:30:00.000Z
              */
             dueAt: string;
-            /** @description What the registry wants to know, in its own words. */
+            /** @description What the registry wants to know, in its own words. Empty where it sent a letter. */
             points: string[];
+            /** @description The letter: files of the workspace, with the `source` `REGISTRY`. Each arrives shortly after the requisition. */
+            fileIds: string[];
             /**
              * @description `ANSWERED` until the registry accepts the answer. It stays so where the registry asks again instead, in a requisition of its own, or cancels the case. `LAPSED`: the case was rejected before there was an answer.
              * @enum {string}
@@ -5542,7 +5616,7 @@ export interface components {
              * @description The same as in webhooks and the feed.
              * @enum {string}
              */
-            type: "WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "READINESS_CONFIRMED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "SETTLEMENT_DUE" | "LINE_ITEM_PAID" | "LINE_ITEM_UNPAID" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "REGISTRY_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY";
+            type: "WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "READINESS_CONFIRMED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "SETTLEMENT_DUE" | "LINE_ITEM_PAID" | "LINE_ITEM_UNPAID" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "REGISTRY_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "REGISTRY_DOCUMENT_RECEIVED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY";
             /**
              * @description The person of `X-Acting-User`, else the client id; `system` for the service itself.
              * @example case.handler@example.com
@@ -6554,7 +6628,7 @@ export interface components {
             fileUploadStatus: "PENDING" | "SUCCESS" | "FAILED" | "WITHDRAWN";
             auditAttributes: components["schemas"]["AuditAttributes"];
             /**
-             * @description As the upload named it.
+             * @description As the upload named it. A document of the registry is a `CORRESPONDENCE`.
              * @enum {string}
              */
             documentType: "MORTGAGE_DEED" | "EVIDENCE" | "CORRESPONDENCE" | "IDENTITY_EVIDENCE" | "IDENTITY_FORM" | "BIRTH_CERTIFICATE" | "MARRIAGE_CERTIFICATE" | "STATEMENT_OF_TRUTH" | "STATUTORY_DECLARATION" | "PG82_CERTIFICATE" | "COMPANIES_HOUSE_CERTIFICATE" | "COMPANIES_HOUSE_EVIDENCE" | "MORTGAGE_OFFER" | "REDEMPTION_STATEMENT";
@@ -6585,15 +6659,25 @@ export interface components {
              */
             sha256: string;
             /**
-             * @description Only where it `FAILED`: a virus was found, or before its checks had ended the workspace was cancelled or locked, or the application withdrawn.
+             * @description Only where it `FAILED`: a virus was found, or before its checks had ended the workspace was cancelled or locked, or the application withdrawn. `NOT_ACCEPTABLE`: the registry sent something that is no PDF which we would take; it is stored, and not served.
              * @enum {string}
              */
-            failureReason?: "INFECTED" | "WORKSPACE_CANCELLED" | "WORKSPACE_LOCKED" | "APPLICATION_WITHDRAWN";
+            failureReason?: "INFECTED" | "WORKSPACE_CANCELLED" | "WORKSPACE_LOCKED" | "APPLICATION_WITHDRAWN" | "NOT_ACCEPTABLE";
             /**
              * Format: uuid
              * @description The main document of the application that took its place.
              */
             supersededBy?: string;
+            /**
+             * @description Who it comes from. A document of the `REGISTRY` counts for no rule, is never lodged and cannot be withdrawn.
+             * @enum {string}
+             */
+            source: "UPLOAD" | "REGISTRY";
+            /**
+             * @description Only of a document of the registry: what it is.
+             * @enum {string}
+             */
+            registryDocumentKind?: "LETTER" | "CANCELLATION_LETTER" | "COMPLETION_SHEET" | "REGISTER_COPY" | "TITLE_PLAN" | "OTHER";
         };
         WorkspaceFilePage: {
             /** @description One page, `limit` records at most. Empty where there are none. */
@@ -11674,7 +11758,7 @@ export interface operations {
             };
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
-            /** @description The workspace is not open for it, another subscriber uploaded the file, its upload failed, or it was sent with an answer to a requisition. */
+            /** @description The workspace is not open for it, another subscriber or the registry sent the file, its upload failed, or it was sent with an answer to a requisition. */
             409: {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
@@ -14863,6 +14947,44 @@ export interface operations {
             };
         };
     };
+    onRegistryDocumentReceived: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The same in every attempt, so that you can recognise a repeat.
+                 * @example a3c1f6f0-9e2b-4b4e-8a1d-5c7e9f0b2d46
+                 */
+                "webhook-id": string;
+                /**
+                 * @description When this attempt was sent, in seconds since 1970.
+                 * @example 1773480600
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * @description Signatures of id, timestamp and body by the Standard Webhooks scheme, with spaces between them.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegistryDocumentReceivedEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted. After any other answer, or none in time, it is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     onLodgementRejected: {
         parameters: {
             query?: never;
@@ -15570,7 +15692,7 @@ export const OPERATIONS = {
   /**
    * List the files of a workspace, oldest first.
    *
-   * Those of its applications among them, and those that failed or were superseded or withdrawn.
+   * Those of its applications among them, those that failed or were superseded or withdrawn, and the documents that the registry sent (`source`).
    *
    * Needs the scope `view:workspaces`.
    */

@@ -1,5 +1,6 @@
 import { planSeal, sealJob } from './audit/jobs.ts'
 import { processFileJob } from './documents/jobs.ts'
+import { fetchDocumentJob } from './documents/registry-jobs.ts'
 import { lodgementJobs } from './lodgement/jobs.ts'
 import { deliverJob, expiryJob, tidyNotificationsJob } from './notifications/jobs.ts'
 import { startPublisher } from './notifications/publisher.ts'
@@ -24,6 +25,7 @@ export function jobsOf(deps: Deps, { registry, payments }: Ports): readonly Job[
     searchJob(deps, registry) as Job,
     processJob(deps) as Job,
     processFileJob(deps) as Job,
+    fetchDocumentJob(deps, registry) as Job,
     ...lodgementJobs(deps, registry),
     payJob(deps, payments) as Job,
     deliverJob(deps) as Job,

@@ -3,7 +3,7 @@ import type { WorkspaceFile } from './schema.ts'
 import type { FileRow } from './store.ts'
 
 export function presentFile(row: FileRow): WorkspaceFile {
-  const { applicationId, failureReason, supersededBy } = row
+  const { applicationId, failureReason, supersededBy, registryDocument } = row
   return {
     fileId: row.fileId,
     fileName: row.fileName,
@@ -16,6 +16,8 @@ export function presentFile(row: FileRow): WorkspaceFile {
     fileUploadStatus: row.fileUploadStatus,
     ...(failureReason !== null && { failureReason }),
     ...(supersededBy !== null && { supersededBy }),
+    source: registryDocument ? 'REGISTRY' : 'UPLOAD',
+    ...(registryDocument && { registryDocumentKind: registryDocument.kind }),
     auditAttributes: presentAudit(row),
   }
 }

@@ -29,7 +29,9 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
       operationId: 'listFiles',
       tags,
       summary: 'List the files of a workspace, oldest first',
-      description: 'Those of its applications among them, and those that failed or were superseded or withdrawn.',
+      description:
+        'Those of its applications among them, those that failed or were superseded or withdrawn, and the documents ' +
+        'that the registry sent (`source`).',
       params: FilesPath,
       querystring: Type.Object(PageQuery),
       response: { 200: WorkspaceFilePage },
@@ -103,7 +105,7 @@ export async function fileRoutes(app: App, deps: Deps): Promise<void> {
       scope: 'x-api:add:workspace_files',
       refusals: {
         ...noSuchOne,
-        409: 'The workspace is not open for it, another subscriber uploaded the file, its upload failed, or it was sent with an answer to a requisition.',
+        409: 'The workspace is not open for it, another subscriber or the registry sent the file, its upload failed, or it was sent with an answer to a requisition.',
       },
     },
     schema: {

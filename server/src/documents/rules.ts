@@ -8,10 +8,17 @@ import {
 } from '../lodgement/attachments.ts'
 import { type Application, type ApplicationType, type Particulars, partOf } from '../lodgement/rules.ts'
 import { conflict, type FieldError, notFound } from '../platform/errors.ts'
+import type { FetchPayload, RegistryDocument } from '../registry/documents.ts'
 import type { CertificationType } from '../registry/lodgement.ts'
 import { type CaseStatus, checkOpen, isOpen, type WorkspaceStatus } from '../workspaces/status.ts'
 
-export const FAILURE_REASONS = ['INFECTED', 'WORKSPACE_CANCELLED', 'WORKSPACE_LOCKED', 'APPLICATION_WITHDRAWN'] as const
+export const FAILURE_REASONS = [
+  'INFECTED',
+  'WORKSPACE_CANCELLED',
+  'WORKSPACE_LOCKED',
+  'APPLICATION_WITHDRAWN',
+  'NOT_ACCEPTABLE',
+] as const
 
 export type FailureReason = (typeof FAILURE_REASONS)[number]
 
@@ -75,8 +82,34 @@ function deedErrors({ mortgageDeedReferenceType, mortgageDeedReference }: Place[
 /** A file whose bytes are stored. */
 export type NewFile = Asked & { fileId: string; subscriberId: string; fileName: string; sha256: string; size: number }
 
+/** What is stored of a document of the registry in addition to a file: where it came from. */
+export type FromRegistry = Pick<RegistryDocument, 'kind'> & { messageId: string; registryId?: string }
+
+/** A document of the registry, checked and stored. It counts for no rule and is never sent to the registry. */
+export type ReceivedFile = NewFile & { registryDocumentId: string; registryDocument: FromRegistry } & Outcome
+
+export function receivedFile(
+  { document, messageId, registryId }: FetchPayload,
+  stored: Pick<NewFile, 'fileId' | 'subscriberId' | 'sha256' | 'size'>,
+  outcome: Outcome,
+): ReceivedFile {
+  const { documentId: registryDocumentId, kind, name } = document
+  return {
+    ...stored,
+    applicationId: undefined,
+    fileName: fileNameOf(name),
+    documentType: 'CORRESPONDENCE',
+    documentCategory: 'WORKSPACE_SUPPORTING_DOCUMENT',
+    certificationType: 'ORIGINAL',
+    registryDocumentId,
+    registryDocument: { kind, messageId, ...(registryId !== undefined && { registryId }) },
+    ...outcome,
+  }
+}
+
 /** What can happen to a file. `applicationId` where it is attached to an application. */
 export type FileChange =
+  | { kind: 'registry document received'; file: ReceivedFile }
   | { kind: 'file uploaded'; applicationId?: string; file: NewFile }
   /** Given the request that uploaded it. */
   | {
@@ -160,6 +193,7 @@ export type Withdrawable = {
   applicationId: string | null
   /** Whether the registry was given it. */
   wasSent: boolean
+  registryDocument?: FromRegistry | null
 }
 
 /** What was sent stays readable, withdrawn or not. */
@@ -180,6 +214,7 @@ export function checkWithdrawal(
   // One of an application can be left out of the next submission, when it is open for that.
   const isPartOfAnswer = file.wasSent && file.applicationId === null && file.fileUploadStatus === 'SUCCESS'
   const errors: FieldError[] = [
+    ...(file.registryDocument ? [{ message: 'A document of the registry cannot be withdrawn.' }] : []),
     ...(isForeign ? [{ message: 'Only the subscriber that uploaded the file may withdraw it.' }] : []),
     ...(hasFailed ? [{ message: 'The upload of the file FAILED: there is nothing to withdraw.' }] : []),
     ...(isPartOfAnswer

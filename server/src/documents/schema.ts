@@ -8,6 +8,7 @@ import {
 } from '../lodgement/attachments.ts'
 import { Certification, fileParts } from '../lodgement/shapes.ts'
 import { Answer, Choice, Closed, Page, type Static, Type, Uuid } from '../platform/http/schema.ts'
+import { REGISTRY_DOCUMENT_KINDS } from '../registry/documents.ts'
 import { CERTIFICATION_TYPES } from '../registry/lodgement.ts'
 import { FAILURE_REASONS } from './rules.ts'
 
@@ -70,7 +71,9 @@ export const UploadAnswer = Answer('UploadAnswer', {
 
 export const WorkspaceFile = Answer('WorkspaceFile', {
   ...fileParts,
-  documentType: Choice(DOCUMENT_TYPES, { description: 'As the upload named it.' }),
+  documentType: Choice(DOCUMENT_TYPES, {
+    description: 'As the upload named it. A document of the registry is a `CORRESPONDENCE`.',
+  }),
   documentCategory: Choice(DOCUMENT_CATEGORIES, { description: MAIN_OR_NOT }),
   certificationType: Certification,
   applicationId: Type.Optional(Uuid({ description: 'Only where it is attached to an application.' })),
@@ -84,10 +87,18 @@ export const WorkspaceFile = Answer('WorkspaceFile', {
     Choice(FAILURE_REASONS, {
       description:
         'Only where it `FAILED`: a virus was found, or before its checks had ended the workspace was cancelled or ' +
-        'locked, or the application withdrawn.',
+        'locked, or the application withdrawn. `NOT_ACCEPTABLE`: the registry sent something that is no PDF which we ' +
+        'would take; it is stored, and not served.',
     }),
   ),
   supersededBy: Type.Optional(Uuid({ description: 'The main document of the application that took its place.' })),
+  source: Choice(['UPLOAD', 'REGISTRY'], {
+    description:
+      'Who it comes from. A document of the `REGISTRY` counts for no rule, is never lodged and cannot be withdrawn.',
+  }),
+  registryDocumentKind: Type.Optional(
+    Choice(REGISTRY_DOCUMENT_KINDS, { description: 'Only of a document of the registry: what it is.' }),
+  ),
 })
 
 export const WorkspaceFilePage = Page('WorkspaceFilePage', WorkspaceFile)

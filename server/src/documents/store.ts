@@ -4,7 +4,7 @@ import type { Connection } from '../platform/database/db.ts'
 import type { CertificationType, DeedReferenceType } from '../registry/lodgement.ts'
 import type { CaseStatus, WorkspaceStatus } from '../workspaces/status.ts'
 import { caseNotFound, workspaceNotFound } from '../workspaces/store.ts'
-import type { FailureReason, Place } from './rules.ts'
+import type { FailureReason, FromRegistry, Place } from './rules.ts'
 
 export type FileRow = {
   seq: number
@@ -20,6 +20,7 @@ export type FileRow = {
   fileUploadStatus: UploadStatus
   failureReason: FailureReason | null
   supersededBy: string | null
+  registryDocument: FromRegistry | null
   createdAt: Date
   createdBy: string
   lastModifiedAt: Date
@@ -31,6 +32,7 @@ const ROW = `
   f.subscriber_id as "subscriberId", f.file_name as "fileName", f.document_type as "documentType",
   f.document_category as "documentCategory", f.certification_type as "certificationType", f.sha256, f.size,
   f.status as "fileUploadStatus", f.failure_reason as "failureReason", f.superseded_by as "supersededBy",
+  f.registry_document as "registryDocument",
   f.created_at as "createdAt", f.created_by as "createdBy", f.last_modified_at as "lastModifiedAt",
   f.last_modified_by as "lastModifiedBy"`
 
@@ -132,6 +134,17 @@ export async function findWaiting(connection: Connection, fileId: string) {
     `select file_id as "fileId", sha256, correlation_id as "correlationId" from files
       where file_id = $1 and status = 'PENDING'`,
     [fileId],
+  )
+  return row
+}
+
+/** For whom a document of the registry is fetched, and whether it was stored before. */
+export async function findFetching(connection: Connection, workspaceId: string, documentId: string) {
+  const [row] = await connection.query<{ lawFirmId: string; customerReference: string; isStored: boolean }>(
+    `select w.law_firm_id as "lawFirmId", w.workspace_reference_id as "customerReference", exists (
+              select from files f where f.workspace_id = w.workspace_id and registry_document_id = $2) as "isStored"
+       from workspaces w where w.workspace_id = $1`,
+    [workspaceId, documentId],
   )
   return row
 }

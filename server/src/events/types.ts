@@ -37,6 +37,8 @@ export const EVENT_TYPES = {
   WORKSPACE_REQUISITIONED: 'The registry raised a requisition.',
   REQUISITION_DUE_SOON: 'A requisition is still open 10, 5 or 1 business days before its answer is due.',
   REQUISITION_ANSWERED: 'A requisition was answered.',
+  REGISTRY_DOCUMENT_RECEIVED:
+    'The registry sent a document: a letter, a completion document or a copy of the register.',
   LODGEMENT_REJECTED: 'The registry rejected or cancelled the case.',
   LODGEMENT_PARTIALLY_REGISTERED: 'The registry completed the case except for the discharge.',
   LODGEMENT_REGISTERED: 'The registry completed the case.',

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { pino } from 'pino'
 import type { Effect } from '../../test/fakes/business-gateway/control.ts'
@@ -12,6 +13,7 @@ import { accountAt, standIn } from '../../test/fixtures/gateway.ts'
 import { A_DEED, aLodgement, named } from '../../test/fixtures/registry.ts'
 import { type Db, openDb } from '../platform/database/db.ts'
 import { openVault } from '../platform/vault.ts'
+import type { RegistryDocument } from '../registry/documents.ts'
 import type { LodgedDocument, Lodgement } from '../registry/lodgement.ts'
 import type { Documents, Registry, RegistryCall } from '../registry/port.ts'
 import type { Individual as PersonName } from '../workspaces/names.ts'
@@ -142,6 +144,11 @@ const lodgedAs = ({ customerReference }: RegistryCall) =>
 const kindsOf = async (call: RegistryCall & Documents, days: number) =>
   (await registry.notices(later(call, days))).notices.map(({ kind }) => kind)
 
+async function bytesOf(document: RegistryDocument, call: RegistryCall): Promise<Buffer> {
+  const opened = await registry.openDocument?.(document, call)
+  return opened?.kind === 'opened' ? buffer(opened.stream) : assert.fail(opened?.kind)
+}
+
 describe('a title search', () => {
   it('finds a register with its own entries, and pays for it once', async () => {
     const call = aCall()
@@ -157,6 +164,18 @@ describe('a title search', () => {
     assert.deepEqual(await registry.searchTitle('ST500678', call), found)
     assert.equal(gateway.control.requests.length, asked)
   })
+
+  for (const format of ['PDF', 'ZIP'] as const) {
+    it(`names the official copy that came as a ${format}, and opens it from what was kept`, async () => {
+      gateway.control.attachment = format
+      const call = aCall()
+      const found = await registry.searchTitle('ST500678', call)
+      const [document, ...more] = (found.kind === 'found' && found.documents) || []
+      assert.ok(document && !more.length)
+      assert.match(document.name, /^ST500678.register\.pdf$/)
+      assert.match((await bytesOf(document, call)).toString('latin1'), /^%PDF.*OFFICIAL COPY OF REGISTER.*%%EOF\s*$/s)
+    })
+  }
 
   for (const [titleNumber, reason] of [
     ['NF100001', 'NOT_FOUND'],
@@ -365,6 +384,36 @@ describe('a lodgement', () => {
     assert.deepEqual(await registry.reply({ ...answer, registryId: 'another' }, later(call, 21)), {
       kind: 'no longer pending',
     })
+  })
+
+  it('brings letters and completion documents, byte for byte, after downloads that failed', async () => {
+    const call = aCall()
+    await registry.lodge(aCase(call, 'ST500679'), call)
+    const { notices } = await registry.notices(later(call, 60))
+    const documents = notices.flatMap((one) => one.documents ?? [])
+    assert.deepEqual(
+      documents.map(({ kind }) => kind),
+      ['LETTER', 'COMPLETION_SHEET', 'REGISTER_COPY', 'REGISTER_COPY', 'REGISTER_COPY'],
+      'two of them are attachments of extracts',
+    )
+    const [letter = assert.fail('no letter')] = documents
+    const end = gateway.control.fail({ path: /^\/download/, effect: { kind: 'cut' } })
+    await assert.rejects(bytesOf(letter, later(call, 60)))
+    end()
+    for (const [path, kind] of [
+      [/v1\/documents/, 'drop'],
+      [/^\/download/, 'drop'],
+    ] as const) {
+      gateway.control.fail({ path, times: 1, effect: { kind, when: 'after' } })
+      assert.equal((await registry.openDocument?.(letter, later(call, 60)))?.kind, 'later')
+    }
+    const downloads = gateway.downloads()
+    for (const one of documents.slice(0, 3)) {
+      const { bytes } = downloads.find(({ id }) => id === one.documentId) ?? assert.fail('no such document')
+      assert.deepEqual(await bytesOf(one, later(call, 60)), bytes)
+    }
+    const unknown = await registry.openDocument?.({ ...letter, documentId: 'gone' }, later(call, 60))
+    assert.equal(unknown?.kind, 'later')
   })
 
   it('is cancelled by the registry', async () => {

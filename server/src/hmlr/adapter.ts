@@ -2,7 +2,7 @@ import type { Deps } from '../platform/deps.ts'
 import type { Registry, RegistryCall, WaitReason } from '../registry/port.ts'
 import { ACCOUNT_PAUSE_MS, openGateway, Unavailable } from './gateway.ts'
 import { notices } from './notices.ts'
-import { searchTitle } from './search.ts'
+import { openDocument, searchTitle } from './search.ts'
 import { lodge, reply, submit } from './sending.ts'
 import type { Settings } from './settings.ts'
 import type { Account } from './shapes.ts'
@@ -44,6 +44,7 @@ export function openHmlr({ db, vault, log }: Pick<Deps, 'db' | 'vault' | 'log'>,
     searchTitle: (titleNumber, call) =>
       asking(call, (account) => searchTitle(parts, account, titleNumber, call), asLater),
     lodge: (lodgement, call) => asking(call, (account) => lodge(parts, account, lodgement, call), asLater),
+    openDocument: (document, call) => asking(call, (account) => openDocument(parts, account, document), asLater),
     reply: (answer, call) => asking(call, (account) => reply(parts, account, answer, call), asLater),
     notices: (call) =>
       asking(

@@ -1,6 +1,7 @@
+import type { RegistryDocument } from '../registry/documents.ts'
 import type { CertificationType, LodgedApplication, LodgedDocument } from '../registry/lodgement.ts'
 
-// Our documents in the registry's codes. Pure.
+// Our documents in the registry's codes, and its documents in our kinds. Pure.
 
 const CODES: Readonly<Record<string, string>> = {
   MORTGAGE_DEED: 'MRTG_DEED',
@@ -44,3 +45,20 @@ export const CERTIFICATIONS: Record<CertificationType, string> = {
 
 /** What counts as evidence of a change of name, beside the correspondence. */
 export const NAME_EVIDENCE = ['BIRTH_CERT', 'CONV_CERT', 'EVIDENCE', 'CIVIL_CERT', 'SOT', 'STAT_DEC']
+
+const KINDS: Readonly<Record<string, RegistryDocument['kind']>> = {
+  LTR: 'LETTER',
+  CAN: 'CANCELLATION_LETTER',
+  RCS: 'COMPLETION_SHEET',
+  REG: 'REGISTER_COPY',
+}
+
+type Listed = { type?: { code?: string; name?: string }; created_at?: string; download_id?: string }
+
+/** Documents that the gateway lists. One without an id cannot be downloaded. */
+export const documentsListed = (listed: unknown): RegistryDocument[] =>
+  ((listed ?? []) as Listed[]).flatMap(({ type, created_at: createdAt = '', download_id: documentId }) => {
+    const kind = KINDS[type?.code ?? ''] ?? 'OTHER'
+    const name = `${type?.name ?? 'Document'} ${createdAt.slice(0, 10)}`.trim()
+    return documentId ? [{ documentId, kind, name }] : []
+  })

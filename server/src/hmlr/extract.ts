@@ -69,7 +69,8 @@ export type ExtractAnswer =
   /** It is queued. `expectedAt` is when to ask for the result. */
   | { kind: 'acknowledged'; expectedAt: Date | undefined }
   | { kind: 'rejected'; reason: string }
-  | { kind: 'result'; copy: OfficialCopy; pricePence: number | undefined }
+  /** `attachment` is the official copy itself, as base64. */
+  | { kind: 'result'; copy: OfficialCopy; pricePence: number | undefined; attachment: string | undefined }
   /** A result about a title that cannot be charged to a lender. */
   | { kind: 'not supported'; pricePence: number | undefined }
   /** It was not processed, because of the message, the account, or the service itself. */
@@ -118,7 +119,8 @@ function resultIn(results: unknown): ExtractAnswer {
   const pricePence = Number.isNaN(price) ? undefined : Math.round(price * 100)
   const register = registerFrom(summary, child(results, 'OCRegisterData'))
   if (!register) return { kind: 'not supported', pricePence }
-  return { kind: 'result', copy: { register, officialCopyAt }, pricePence }
+  const attachment = textOf(results, 'Attachment', 'EmbeddedFileBinaryObject')
+  return { kind: 'result', copy: { register, officialCopyAt }, pricePence, attachment }
 }
 
 /** A time without an offset is in UTC. */

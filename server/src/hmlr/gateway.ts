@@ -34,6 +34,7 @@ type Sending = { method: 'GET' | 'POST' | 'PUT'; headers?: Record<string, string
 const CONNECT_MS_MAX = 10_000
 const ANSWER_MS_MAX = 60_000
 const FILE_MS_MAX = 600_000
+const DAY_MS = 86_400_000
 const ANSWER_BYTES_MAX = 60_000_000 // an extract with its PDF, in base64
 /** Until an operator has had time to correct an account. */
 export const ACCOUNT_PAUSE_MS = 3_600_000
@@ -87,14 +88,24 @@ export function openGateway(settings: Settings, { answerMsMax = ANSWER_MS_MAX } 
     return agent
   }
 
-  async function send(url: string, dispatcher: Dispatcher, sending: Sending, msMax = answerMsMax): Promise<Answer> {
+  async function answered<T>(answer: () => Promise<T>): Promise<T> {
     try {
-      const signal = AbortSignal.timeout(msMax)
-      const { statusCode: status, headers, body } = await request(url, { ...sending, dispatcher, signal })
-      return { status, headers, body: await whole(body) }
+      return await answer()
     } catch (cause) {
       throw failureOf(cause)
     }
+  }
+
+  const open = (url: string, dispatcher: Dispatcher, sending: Sending, msMax = answerMsMax) =>
+    answered(async () => {
+      const signal = AbortSignal.timeout(msMax)
+      const { statusCode: status, headers, body } = await request(url, { ...sending, dispatcher, signal })
+      return { status, headers, body }
+    })
+
+  async function send(...sent: Parameters<typeof open>): Promise<Answer> {
+    const { body, ...head } = await open(...sent)
+    return { ...head, body: await answered(() => whole(body)) }
   }
 
   /** Status codes that mean the same of every service. Any other is the caller's to understand. */
@@ -116,8 +127,7 @@ export function openGateway(settings: Settings, { answerMsMax = ANSWER_MS_MAX } 
     /** A path of the REST services, or a whole address. */
     async rest(account: Account, method: 'GET' | 'POST', path: string, { body, headers = {} }: RestOptions = {}) {
       const url = path.startsWith('https:') ? path : settings.restUrl + path
-      const credentials = Buffer.from(`${account.username}:${account.password}`).toString('base64')
-      const sent = { accept: 'application/json', authorization: `Basic ${credentials}`, ...headers }
+      const sent = { accept: 'application/json', authorization: basicOf(account), ...headers }
       const answer = await send(url, agentOf(account), {
         method,
         headers: body === undefined ? sent : { ...sent, 'content-type': 'application/json' },
@@ -143,11 +153,32 @@ export function openGateway(settings: Settings, { answerMsMax = ANSWER_MS_MAX } 
         FILE_MS_MAX,
       ),
 
+    /** The bytes of a document of the registry. The gateway names their address, which ends soon, each time anew. */
+    async download(account: Account, id: string): Promise<Readable> {
+      const url = `${settings.restUrl}/v1/documents/${encodeURIComponent(id)}`
+      const headers = { authorization: basicOf(account) }
+      const named = await open(url, agentOf(account), { method: 'GET', headers }, FILE_MS_MAX)
+      if (named.status === 200) return named.body
+      const answer = checked(account, { ...named, body: await answered(() => whole(named.body)) })
+      if (answer.status === 404) throw new Unavailable(`The gateway lacks the document ${id}.`, { afterMs: DAY_MS })
+      const address = new URL(String(answer.headers['location'] ?? ''), url)
+      if (answer.status !== 302 || address.protocol !== 'https:') {
+        throw new Error(`The gateway answered ${answer.status} to a download, and named no address.`)
+      }
+      const file = await open(address.href, plain, { method: 'GET' }, FILE_MS_MAX)
+      if (file.status === 200) return file.body
+      file.body.destroy()
+      throw new Unavailable(`A document could not be downloaded: ${file.status}.`)
+    },
+
     async close(): Promise<void> {
       await Promise.all([plain, ...[...agents.values()].map(({ agent }) => agent)].map((one) => one.close()))
     },
   }
 }
+
+const basicOf = ({ username, password }: Account) =>
+  `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 
 type RestOptions = { body?: unknown; headers?: Record<string, string> }
 

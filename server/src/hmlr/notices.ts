@@ -1,9 +1,10 @@
+import type { RegistryDocument } from '../registry/documents.ts'
 import type { Notice } from '../registry/lodgement.ts'
 import type { NoticesOutcome, RegistryCall } from '../registry/port.ts'
 import type { OfficialCopy } from '../registry/register.ts'
 import { jsonOf, Unavailable } from './gateway.ts'
 import { hasOldCharge, type Information, isDischargeAlone, type News, newsOf, refusal } from './rules-notices.ts'
-import { faultOf, fetchExtract, type Parts } from './search.ts'
+import { attachmentsOf, faultOf, fetchExtract, type Parts } from './search.ts'
 import type { Account, Notification, Submission } from './shapes.ts'
 import { findSubmission, keepNotifications, listNotifications, listReplies } from './store.ts'
 
@@ -58,21 +59,24 @@ async function withCopies(
   const completed = news.find((one) => one.kind === 'completed')
   if (!completed) return { notices }
   const { messageId, now } = call
-  const copy = await copyOf(parts, account, submission, `${messageId}-c`, call)
+  const { copy, attached } = await copyOf(parts, account, submission, `${messageId}-c`, call)
+  const documents = [...(completed.documents ?? []), ...attached]
   if (isDischargeAlone(submission.body)) {
-    notices.push({ kind: 'discharged', noticeId: 'discharged', at: completed.at, copy })
+    notices.push({ kind: 'discharged', noticeId: 'discharged', at: completed.at, copy, documents })
     return { notices, isOver: true }
   }
   const early = completed.early ?? hasOldCharge(copy, submission.completedOn)
-  notices.push({ ...completed, early, copy })
+  notices.push({ ...completed, early, copy, documents })
   if (!early) return { notices, isOver: true }
   const intervalMs = parts.settings.dischargeCheckDays * DAY_MS
   const checks = Math.floor((now.getTime() - completed.at.getTime()) / intervalMs)
   const pauseMs = completed.at.getTime() + (checks + 1) * intervalMs - now.getTime()
   if (checks < 1) return { notices, pauseMs }
   const latest = await copyOf(parts, account, submission, `${messageId}-d${checks}`, call)
-  if (hasOldCharge(latest, submission.completedOn)) return { notices, pauseMs }
-  notices.push({ kind: 'discharged', noticeId: 'discharged', at: latest.officialCopyAt, copy: latest })
+  if (hasOldCharge(latest.copy, submission.completedOn)) return { notices, pauseMs }
+  const { copy: last, attached: lastAttached } = latest
+  const discharged = { kind: 'discharged', noticeId: 'discharged', at: last.officialCopyAt, copy: last } as const
+  notices.push({ ...discharged, documents: lastAttached })
   return { notices, isOver: true }
 }
 
@@ -82,9 +86,11 @@ async function copyOf(
   { titleNumber, customerReference }: Submission,
   messageId: string,
   { now }: RegistryCall,
-): Promise<OfficialCopy> {
+): Promise<{ copy: OfficialCopy; attached: RegistryDocument[] }> {
   const answer = await fetchExtract(parts, account, { messageId, titleNumber, customerReference, now })
-  if (answer.kind === 'result') return answer.copy
+  if (answer.kind === 'result') {
+    return { copy: answer.copy, attached: await attachmentsOf(answer, { messageId, titleNumber }) }
+  }
   if (answer.kind === 'fault') throw faultOf(answer)
   if (answer.kind === 'acknowledged') throw new Unavailable('The copy of the register is not ready.')
   throw new Error(`There is no copy of ${titleNumber}: ${answer.kind === 'rejected' ? answer.reason : answer.kind}`)

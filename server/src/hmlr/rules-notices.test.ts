@@ -23,9 +23,13 @@ const notification = (type: string, day: number, data: Record<string, unknown> =
   eventAt: new Date(Date.UTC(2026, 5, day)),
   payload: { data },
 })
-const LETTER = notification('correspondence-despatched', 5, {
-  documents: [{ type: { code: 'LTR', name: 'LETTER' }, download_id: 'ltr_1' }],
+const listed = (code: string, name: string, download_id: string) => ({
+  type: { code, name },
+  created_at: '2026-06-05T10:00:00Z',
+  download_id,
 })
+const A_LETTER = listed('LTR', 'LETTER', 'ltr_1')
+const LETTER = notification('correspondence-despatched', 5, { documents: [A_LETTER] })
 const letterId = LETTER.eventAt.toISOString()
 const answered: ReplyPart = { registryId: letterId, part: 'message', begunAt: NOW, endedAt: NOW }
 
@@ -73,8 +77,12 @@ describe('notices of an application', () => {
   }
 
   it('have the times and the words of the registry, and the same ids each time', () => {
-    const notifications = [LETTER, notification('completed', 9, { was_subject_to_early_completion: true })]
-    const facts = { information: { ...PROTECTED, status: 'COMPLETED' }, notifications }
+    const sheet = listed('RCS', 'REGISTRATION COMPLETION SHEET', 'rcs_1')
+    const late = [listed('XYZ', 'NOTE', 'xyz_1'), { type: { code: 'LTR' } }] // its notification has not come
+    const completed = { was_subject_to_early_completion: true, documents: [sheet] }
+    const notifications = [LETTER, notification('completed', 9, completed)]
+    const correspondences = [{ documents: [A_LETTER] }, { documents: [sheet, ...late] }]
+    const facts = { information: { ...PROTECTED, status: 'COMPLETED', correspondences }, notifications }
     assert.deepEqual(news(facts), [
       ACCEPTED,
       {
@@ -82,11 +90,27 @@ describe('notices of an application', () => {
         noticeId: `letter ${letterId}`,
         at: LETTER.eventAt,
         registryId: letterId,
-        points: ['The registry has written: LETTER ltr_1.'],
+        points: [],
+        documents: [{ documentId: 'ltr_1', kind: 'LETTER', name: 'LETTER 2026-06-05' }],
       },
-      { kind: 'completed', noticeId: 'completed', at: new Date(Date.UTC(2026, 5, 9)), early: true },
+      {
+        kind: 'completed',
+        noticeId: 'completed',
+        at: new Date(Date.UTC(2026, 5, 9)),
+        early: true,
+        documents: [
+          { documentId: 'rcs_1', kind: 'COMPLETION_SHEET', name: 'REGISTRATION COMPLETION SHEET 2026-06-05' },
+          { documentId: 'xyz_1', kind: 'OTHER', name: 'NOTE 2026-06-05' },
+        ],
+      },
     ])
     assert.deepEqual(news(facts), news(facts))
+  })
+
+  it('have the letter of a cancellation, though its notification has not come', () => {
+    const correspondence = [{ documents: [listed('CAN', 'CANCELLATION LETTER', 'can_1')] }]
+    const [, cancelled] = news({ information: { ...PROTECTED, status: 'CANCELLED', correspondence } })
+    assert.partialDeepStrictEqual(cancelled, { documents: [{ documentId: 'can_1', kind: 'CANCELLATION_LETTER' }] })
   })
 
   it('take the reference and the priority of a notification where the information has none', () => {

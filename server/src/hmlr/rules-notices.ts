@@ -1,5 +1,7 @@
+import type { RegistryDocument } from '../registry/documents.ts'
 import type { Notice } from '../registry/lodgement.ts'
 import type { OfficialCopy } from '../registry/register.ts'
+import { documentsListed } from './documents.ts'
 import { momentOf } from './extract.ts'
 import type { Notification, RegistryError, ReplyPart } from './shapes.ts'
 
@@ -11,7 +13,12 @@ export type Information = {
   hmlr_reference?: string | null
   priority_timestamp?: string | null
   errors?: RegistryError[] | null
+  /** Guide and contract name it differently. */
+  correspondence?: Correspondence
+  correspondences?: Correspondence
 }
+
+type Correspondence = { documents?: unknown }[] | null
 
 /** A completion for which no copy of the register was fetched yet. */
 export type News =
@@ -51,21 +58,24 @@ export function newsOf({ information, notifications, replies, now }: Known): New
       noticeId: `letter ${registryId}`,
       at: one.eventAt,
       registryId,
-      points: [letter(one)],
+      points: [],
+      documents: documentsOf(one),
     }
   })
-  return [accepted, ...letters, ...endOf(status, eventsOf, atOf, replies)]
+  return [accepted, ...letters, ...endOf(information, eventsOf, atOf, replies)]
 }
 
 function endOf(
-  status: string,
+  information: Information,
   eventsOf: (type: string) => Notification[],
   atOf: (type: string) => Date,
   replies: readonly ReplyPart[],
 ): News[] {
+  const { status } = information
+  const documents = documentsAtEnd(information, eventsOf)
   const [cancelled] = eventsOf('cancelled')
   if (status === 'CANCELLED' || (cancelled && status !== 'COMPLETED')) {
-    return [{ kind: 'cancelled', noticeId: 'cancelled', at: atOf('cancelled'), reason: CANCELLED }]
+    return [{ kind: 'cancelled', noticeId: 'cancelled', at: atOf('cancelled'), reason: CANCELLED, documents }]
   }
   const [completed] = eventsOf('completed')
   if (!completed) return []
@@ -73,7 +83,7 @@ function endOf(
   const early = dataOf(completed)['was_subject_to_early_completion']
   return [
     ...answersAccepted(eventsOf('correspondence-despatched'), replies, at),
-    { kind: 'completed', noticeId: 'completed', at, early: typeof early === 'boolean' ? early : undefined },
+    { kind: 'completed', noticeId: 'completed', at, early: typeof early === 'boolean' ? early : undefined, documents },
   ]
 }
 
@@ -99,11 +109,27 @@ const textIn = (data: Record<string, unknown>, name: string) =>
 
 const dataOf = ({ payload }: Notification) => (payload['data'] ?? payload) as Record<string, unknown>
 
-/** The letter itself is a PDF. What it asks for, only a person can read there. */
-function letter(notification: Notification): string {
-  const documents = (dataOf(notification)['documents'] ?? []) as { type?: { name?: string }; download_id?: string }[]
-  const names = documents.map(({ type, download_id }) => `${type?.name ?? 'document'} ${download_id ?? ''}`.trim())
-  return `The registry has written: ${names.join(', ') || 'a letter'}.`
+/** What a letter asks for, only a person can read in it. */
+const documentsOf = (notification: Notification): RegistryDocument[] =>
+  documentsListed(dataOf(notification)['documents'])
+
+/** All that came with no letter before. After the end nobody asks again, so a late notification must not matter. */
+function documentsAtEnd(
+  { correspondence, correspondences }: Information,
+  eventsOf: (type: string) => Notification[],
+): RegistryDocument[] {
+  const records = [...(correspondence ?? []), ...(correspondences ?? [])]
+  const all = [
+    ...[...eventsOf('cancelled'), ...eventsOf('completed')].flatMap(documentsOf),
+    ...records.flatMap(({ documents }) => documentsListed(documents)),
+  ]
+  const letters = new Set(
+    eventsOf('correspondence-despatched')
+      .flatMap(documentsOf)
+      .map(({ documentId }) => documentId),
+  )
+  const others = all.filter(({ documentId }) => !letters.has(documentId))
+  return [...new Map(others.map((one) => [one.documentId, one])).values()]
 }
 
 export const refusal = (errors: readonly RegistryError[], at: Date): Notice => ({

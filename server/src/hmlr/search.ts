@@ -1,5 +1,8 @@
+import { Readable } from 'node:stream'
 import type { Db } from '../platform/database/db.ts'
-import type { RegistryCall, SearchFailure, SearchOutcome } from '../registry/port.ts'
+import { listZip, type ZipEntry } from '../platform/zip.ts'
+import type { RegistryDocument } from '../registry/documents.ts'
+import type { DocumentOutcome, RegistryCall, SearchFailure, SearchOutcome } from '../registry/port.ts'
 import {
   EXTRACT_SERVICE,
   type ExtractAnswer,
@@ -26,7 +29,7 @@ export async function searchTitle(
   const answer = await fetchExtract(parts, account, { ...call, titleNumber, messageId })
   switch (answer.kind) {
     case 'result':
-      return { kind: 'found', ...answer.copy }
+      return { kind: 'found', ...answer.copy, documents: await attachmentsOf(answer, { messageId, titleNumber }) }
     case 'not supported':
       return { kind: 'failed', reason: 'NOT_SUPPORTED' }
     case 'rejected':
@@ -93,4 +96,42 @@ export function titleFailure(httpStatus: number, titleStatus: string | undefined
   if (titleStatus === 'PENDING_NEW_TITLE') return 'PENDING_NEW_TITLE'
   if (NOT_ELECTRONIC.test(reason)) return 'NOT_SUPPORTED'
   throw new Error(`The registry rejected the request for a register extract: ${reason}`)
+}
+
+const ZIP_LIMITS = { entriesMax: 50, entryBytesMax: 50_000_000, unpackedBytesMax: 100_000_000 }
+
+type Result = Extract<ExtractAnswer, { kind: 'result' }>
+
+/** The official copy: a PDF, or a ZIP of several. What cannot be unpacked is one document, as it is. */
+async function unpack({ attachment }: Result): Promise<(Pick<ZipEntry, 'open'> & { name?: string })[]> {
+  if (attachment === undefined) return []
+  const bytes = Buffer.from(attachment, 'base64')
+  const isZip = bytes.subarray(0, 4).toString('latin1') === 'PK\x03\x04'
+  const entries = isZip ? await listZip(bytes, ZIP_LIMITS).catch(() => []) : []
+  return entries.length ? entries : [{ open: async () => Readable.from([bytes]) }]
+}
+
+/** What came with an extract. The id of each names the extract and its place in it. */
+export async function attachmentsOf(
+  result: Result,
+  { messageId, titleNumber }: { messageId: string; titleNumber: string },
+): Promise<RegistryDocument[]> {
+  return (await unpack(result)).map(({ name = `${titleNumber} register.pdf` }, index) => ({
+    documentId: `extract ${messageId} ${index + 1}`,
+    kind: /plan/i.test(name) ? 'TITLE_PLAN' : 'REGISTER_COPY',
+    name,
+  }))
+}
+
+export async function openDocument(
+  { db, gateway }: Parts,
+  account: Account,
+  { documentId }: RegistryDocument,
+): Promise<DocumentOutcome> {
+  const [, messageId, place] = /^extract (\S+) (\d+)$/.exec(documentId) ?? []
+  if (messageId === undefined) return { kind: 'opened', stream: await gateway.download(account, documentId) }
+  const answer = readExtract((await findExtract(db, messageId))?.answer ?? '')
+  const part = answer.kind === 'result' ? (await unpack(answer))[Number(place) - 1] : undefined
+  if (!part) throw new Error(`The extract ${messageId} has no document ${place}.`)
+  return { kind: 'opened', stream: await part.open() }
 }

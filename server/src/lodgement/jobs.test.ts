@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { approveAgain } from '../../test/fixtures/approvals.ts'
+import { uploaded } from '../../test/fixtures/documents.ts'
 import { aWaitingCase, heldQueue, progressOf, snapshotOf } from '../../test/fixtures/lodging.ts'
 import { aRegister } from '../../test/fixtures/registry.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
@@ -98,6 +99,27 @@ describe('lodgement.watch', () => {
       after: { status: 'CLOSED', caseStatus: 'REGISTERED', early: false },
     })
     assert.doesNotMatch(JSON.stringify(entries), /Lee/, 'the register stands in the title document, not here')
+  })
+
+  it('plans to fetch every document that a notice names, also of one that must wait, until it is stored', async () => {
+    const payload = await aSubmission()
+    const document = { documentId: 'ltr_1', kind: 'LETTER', name: 'LETTER' } as const
+    const planned = async () =>
+      (await set('delete from due where key = $1 returning payload', `documents.fetch:${payload.submissionId}:ltr_1`))
+        .length
+    const letter = saying({ ...REQUISITIONED, documents: [document] })
+    for (let turn = 0; turn < 2; turn++) await watch(payload, letter)
+    assert.deepEqual([await planned(), await seenOf(payload)], [1, []])
+    const fileId = await uploaded(service, payload.workspaceId)
+    const origin = JSON.stringify({ kind: 'LETTER', messageId: payload.submissionId, registryId: 'RQ-9' })
+    await set(
+      `update files set registry_document_id = 'ltr_1', registry_document = $2 where file_id = $1`,
+      fileId,
+      origin,
+    )
+    await watch(payload, saying(ACCEPTED, { ...REQUISITIONED, documents: [document] }))
+    assert.equal(await planned(), 0)
+    assert.deepEqual((await readCase(service, payload.workspaceId)).requisition?.fileIds, [fileId])
   })
 
   it('changes nothing when it hears the same again', async () => {

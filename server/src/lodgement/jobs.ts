@@ -6,6 +6,7 @@ import type { Transaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { schedule } from '../platform/jobs/due.ts'
 import { type Job, job } from '../platform/jobs/queue.ts'
+import { documentsIn, planFetch } from '../registry/documents.ts'
 import type { Notice } from '../registry/lodgement.ts'
 import { REGISTRY_JOB_RETRIES, type Registry, type WaitReason } from '../registry/port.ts'
 import type { IssuedDocument } from '../registry/title-pdf.ts'
@@ -104,6 +105,12 @@ export const watchJob = (deps: Parts, registry: Pick<Registry, 'notices'>): Job<
       // Nothing waits here for a registry that only has to be asked again.
       const isNews = wait.from !== wait.to && (!because || WAITS[because].needsPerson)
       if (isNews) await db.transaction((tx) => noteWait(tx, deps.queue, { workspaceId, actor }, wait))
+      const documents = documentsIn(notices).filter(({ document }) => !sent.documents.includes(document.documentId))
+      const announced = { workspaceId, messageId: submissionId, announcedAt: now.toISOString() }
+      // Before the notices, because after the last of them nobody asks again.
+      if (documents.length) {
+        await db.transaction(async (tx) => documents.map((one) => planFetch(tx, now, { ...announced, ...one }, actor)))
+      }
       const fresh = notices.filter(({ noticeId }) => !sent.seen.includes(noticeId))
       const waiting = await receiveAll(deps, payload, fresh, actor)
       const next = askAgainAt ?? (waiting.length ? new Date(now.getTime() + PATIENCE_MS) : undefined)

@@ -128,13 +128,18 @@ function repliesOf({ answer, answeredAt, answeredBy, answerFileIds }: Requisitio
   return [{ at: timeOf(answeredAt), by: answeredBy, message: answer, fileIds: answerFileIds ?? [] }]
 }
 
-type Asked = Record<'receivedAt' | 'dueAt', string | Date> & { requisitionId: string; points: string[] }
+type Asked = Record<'receivedAt' | 'dueAt', string | Date> & {
+  requisitionId: string
+  points: string[]
+  fileIds: string[]
+}
 
-const presentRequisition = ({ requisitionId, receivedAt, dueAt, points }: Asked) => ({
+const presentRequisition = ({ requisitionId, receivedAt, dueAt, points, fileIds }: Asked) => ({
   requisitionId,
   receivedAt: timeOf(receivedAt),
   dueAt: timeOf(dueAt),
   points,
+  fileIds,
 })
 
 const auditOf = ({ createdAt, lastModifiedAt, ...by }: ApplicationRow | DocumentRow) =>

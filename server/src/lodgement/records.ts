@@ -41,7 +41,7 @@ export type CaseRow = Ownership & {
   searchStatus: SearchStatus | null
   searchFailure: SearchFailure | null
   applications: ApplicationRow[]
-  requisition: { requisitionId: string; receivedAt: string; dueAt: string; points: string[] } | null
+  requisition: { requisitionId: string; receivedAt: string; dueAt: string; points: string[]; fileIds: string[] } | null
   approvals: { action: ApprovalAction; approvedBy: string; at: string }[]
   createdAt: Date
   createdBy: string
@@ -75,6 +75,13 @@ export const APPLICATIONS = `(
   select jsonb_agg(${APPLICATION} order by a.seq)
     from lodgement_applications a where a.lodgement_case_id = c.lodgement_case_id)`
 
+/** The files that the registry sent with the requisition `r` of the case `c`. */
+export const LETTER_FILES = `array(
+  select file_id from files f
+   where f.workspace_id = c.workspace_id and registry_document_id is not null
+     and registry_document ->> 'messageId' = r.submission_id::text
+     and registry_document ->> 'registryId' = r.registry_id order by f.seq)`
+
 export async function findCase(
   connection: Connection,
   { subscriberId }: { subscriberId: string },
@@ -89,7 +96,7 @@ export async function findCase(
             c.last_modified_at as "lastModifiedAt", c.last_modified_by as "lastModifiedBy", ${OWNERSHIP_COLUMNS},
             ${APPLICATIONS} as applications,
             (select jsonb_build_object('requisitionId', requisition_id, 'receivedAt', received_at, 'dueAt', due_at,
-                      'points', points)
+                      'points', points, 'fileIds', ${LETTER_FILES})
                from requisitions r
               where r.lodgement_case_id = c.lodgement_case_id and r.status = 'OPEN') as requisition,
             (select coalesce(jsonb_agg(jsonb_build_object('action', action, 'approvedBy', p.approved_by, 'at', p.at)

@@ -82,7 +82,12 @@ export const requisitionParts = {
   dueAt: Timestamp({ description: 'By when to answer: 20 business days later. After that the case is rejected.' }),
   points: Type.Array(Type.String({ examples: ['Please lodge evidence of the identity of the borrower.'] }), {
     maxItems: 100,
-    description: 'What the registry wants to know, in its own words.',
+    description: 'What the registry wants to know, in its own words. Empty where it sent a letter.',
+  }),
+  fileIds: Type.Array(Id.fileId, {
+    maxItems: 100,
+    description:
+      'The letter: files of the workspace, with the `source` `REGISTRY`. Each arrives shortly after the requisition.',
   }),
 }
 

@@ -4,7 +4,7 @@ import { WAIT_REASONS, type WaitReason } from '../registry/port.ts'
 import type { CaseStatus } from '../workspaces/status.ts'
 import { caseNotFound } from '../workspaces/store.ts'
 import type { CaseToLodge } from './content.ts'
-import { TERMS } from './records.ts'
+import { LETTER_FILES, TERMS } from './records.ts'
 import type { RequisitionStatus } from './rules-registry.ts'
 
 // What the jobs and the routes need to know beside the matter.
@@ -16,9 +16,13 @@ type By = { lawFirmId: string; customerReference: string; waitReason: WaitReason
 
 /** The newest submission of its kind, once it was sent: an earlier one was rejected and gave way to it. */
 export async function findSent(connection: Connection, submissionId: string) {
-  const [sent] = await connection.query<{ sentAt: Date; caseStatus: CaseStatus; seen: string[] } & By>(
+  const [sent] = await connection.query<
+    { sentAt: Date; caseStatus: CaseStatus; seen: string[]; documents: string[] } & By
+  >(
     `select s.sent_at as "sentAt", c.status as "caseStatus", array(
-              select notice_id from registry_notices n where n.submission_id = s.submission_id) as seen, ${BY}
+              select notice_id from registry_notices n where n.submission_id = s.submission_id) as seen, array(
+              select registry_document_id from files f
+               where f.workspace_id = w.workspace_id and registry_document_id is not null) as documents, ${BY}
        from submissions s join lodgement_cases c using (lodgement_case_id) join workspaces w using (workspace_id)
       where s.submission_id = $1 and s.sent_at is not null and not exists (
         select from submissions later where later.lodgement_case_id = s.lodgement_case_id and later.number > s.number
@@ -108,6 +112,7 @@ export type RequisitionRow = {
   receivedAt: Date
   dueAt: Date
   points: string[]
+  fileIds: string[]
   answer: string | null
   answerFileIds: string[] | null
   answeredAt: Date | null
@@ -123,7 +128,7 @@ export async function listRequisitions(
 ): Promise<RequisitionRow[]> {
   const found = await connection.query<RequisitionRow & { seq: number | null }>(
     `select r.seq, r.requisition_id as "requisitionId", r.status, r.received_at as "receivedAt", r.due_at as "dueAt",
-            r.points, r.answer, r.answer_file_ids as "answerFileIds", r.answered_at as "answeredAt",
+            r.points, ${LETTER_FILES} as "fileIds", r.answer, r.answer_file_ids as "answerFileIds", r.answered_at as "answeredAt",
             r.answered_by as "answeredBy"
        from lodgement_cases c join workspaces w using (workspace_id)
        left join lateral (

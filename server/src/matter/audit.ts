@@ -63,6 +63,10 @@ export function auditOf(change: Change, before: Matter, after: Matter): AuditEnt
       const states = { before: { ...change.before }, after: { ...change.after } }
       return entry({ lodgementCaseId, applicationId }, states, 'application updated')
     }
+    case 'registry document received': {
+      const { subscriberId: _, fileId: __, applicationId: ___, ...facts } = change.file
+      return entry({ fileId: change.file.fileId }, { after: facts })
+    }
     case 'file uploaded': {
       const { subscriberId: _, fileId: __, applicationId: ___, ...facts } = change.file
       return entry(fileIds(change.file), { after: { status: 'PENDING', ...facts } })

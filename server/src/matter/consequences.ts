@@ -153,6 +153,7 @@ function touches(change: Change): boolean {
     case 'case reviewed':
     case 'case approved':
     case 'case unapproved':
+    case 'registry document received':
     case 'file uploaded':
     case 'case sent':
     case 'notice received':

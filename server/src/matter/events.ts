@@ -54,6 +54,11 @@ export function eventsOf(change: Change, before: Matter): readonly MatterEvent[]
     case 'application updated':
     case 'deed effect updated':
       return [{ type: 'LODGEMENT_APPLICATION_UPDATED', data: { lodgementCaseId, applicationId: change.applicationId } }]
+    case 'registry document received': {
+      const { fileId, registryDocument, status } = change.file
+      const message = `The registry sent a document: ${registryDocument.kind}.${status === 'SUCCESS' ? '' : NOT_SERVED}`
+      return [{ type: 'REGISTRY_DOCUMENT_RECEIVED', data: { lodgementCaseId, fileId }, message }]
+    }
     case 'file processed': {
       const { fileId, outcome } = change
       if (outcome.status === 'SUCCESS') return [{ type: 'FILE_UPLOAD_SUCCEEDED', data: { fileId } }]
@@ -217,9 +222,12 @@ const REPRESENTATION_FAILURES: Record<FailureReason, string> = {
   FIRM_SUSPENDED: 'A representation failed: the law firm is suspended.',
 }
 
+const NOT_SERVED = ' It did not pass the checks and cannot be downloaded here: read it at the registry.'
+
 const UPLOAD_FAILURES: Record<UploadFailure, string> = {
   INFECTED: 'An upload failed: a virus was found in the file.',
   WORKSPACE_CANCELLED: 'An upload failed: the workspace was cancelled.',
   WORKSPACE_LOCKED: 'An upload failed: the workspace was locked meanwhile.',
   APPLICATION_WITHDRAWN: 'An upload failed: its application was withdrawn meanwhile.',
+  NOT_ACCEPTABLE: 'An upload failed: the file is not a PDF that is accepted.',
 }

@@ -7,6 +7,11 @@ import { made, modified, remember } from './move.ts'
 /** The matter after a change of a file. One of an application that a person uploads or withdraws is a change of it. */
 export function evolveFile(matter: Matter, change: FileChange, actor: Actor): Matter {
   switch (change.kind) {
+    case 'registry document received': {
+      const { applicationId: _, reason: failureReason, ...file } = { reason: undefined, ...change.file }
+      const received = { ...file, ...(failureReason && { failureReason }), correlationId: actor.correlationId }
+      return { ...matter, files: [...matter.files, { ...received, ...made(actor) }] }
+    }
     case 'file uploaded':
       return changed(uploadFile(matter, change, actor), change, actor)
     case 'file processed': {
@@ -59,3 +64,11 @@ function withFile(matter: Matter, fileId: string, facts: Partial<MatterFile>): M
   )
   return { ...matter, applications, files: matter.files.map(change) }
 }
+
+/** The copies that came with a title are not for whom the title was removed from. */
+export const withoutSearched = ({ files, title }: Matter, actor: Actor): Matter['files'] =>
+  files.map((one) =>
+    title && one.registryDocument?.messageId === title.titleId
+      ? { ...one, status: 'WITHDRAWN', ...modified(actor) }
+      : one,
+  )

@@ -9,7 +9,7 @@ import { type ApplicationChange, type ApplicationType, firstStatus, type Wanted 
 import { isLenders } from '../registry/register.ts'
 import { withoutRoles } from '../title-reconciliation/rules.ts'
 import { isTransfer, validationStatusOf } from '../title-reconciliation/rules-links.ts'
-import { evolveFile } from './evolve-file.ts'
+import { evolveFile, withoutSearched } from './evolve-file.ts'
 import { evolveRegistry, withWait } from './evolve-registry.ts'
 import { evolveSchedule } from './evolve-schedule.ts'
 import { type Change, type ChangeOf, type Matter, ownershipOf, type Representation, type Title } from './matter.ts'
@@ -70,6 +70,7 @@ export function evolve(matter: Matter, change: Change, actor: Actor): Matter {
       return changedBy(updateApplication(matter, change, actor), actor)
     case 'deed effect updated':
       return withCase(updateApplication(matter, change, actor), modified(actor))
+    case 'registry document received':
     case 'file uploaded':
     case 'file processed':
     case 'file withdrawn':
@@ -145,7 +146,8 @@ function addTitle(matter: Matter, { titleId, titleNumber }: ChangeOf<'title adde
 function removeTitle(matter: Matter, actor: Actor): Matter {
   const workspace = { ...matter.workspace, titleNumber: null }
   const owners = { parties: withoutRoles(matter.parties), proprietors: [] }
-  const removed = { ...withWait(matter), workspace, title: undefined, titleDocuments: [] }
+  const files = withoutSearched(matter, actor)
+  const removed = { ...withWait(matter), workspace, title: undefined, titleDocuments: [], files }
   return withOwnership(removed, owners, actor)
 }
 

@@ -134,7 +134,7 @@ const LOAD = `
             from confirmations o where o.workspace_id = w.workspace_id) as confirmations,
          ${PARTIES} as parties, ${PROPRIETORS} as proprietors, ${APPLICATIONS} as applications,
          (select coalesce(jsonb_agg(jsonb_build_object('fileId', file_id, 'status', f.status, 'documentCategory',
-                   document_category) order by f.seq), '[]')
+                   document_category, 'registryDocument', registry_document) order by f.seq), '[]')
             from files f where f.workspace_id = w.workspace_id and f.application_id is null
              and f.status in ('PENDING', 'SUCCESS')) as files,
          (select jsonb_build_object('titleId', title_id, 'titleNumber', t.title_number, 'searchStatus', search_status,

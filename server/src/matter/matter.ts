@@ -3,7 +3,7 @@ import type { ApprovalChange } from '../approvals/rules.ts'
 import type { ConfirmationChange } from '../approvals/rules-confirmations.ts'
 import type { Confirmation } from '../approvals/rules-facts.ts'
 import type { ApprovalAction } from '../auth/scopes.ts'
-import type { FileChange } from '../documents/rules.ts'
+import type { FileChange, FromRegistry } from '../documents/rules.ts'
 import type { DocumentCategory, DocumentType, UploadStatus } from '../lodgement/attachments.ts'
 import type { ApplicationRow } from '../lodgement/records.ts'
 import type { ApplicationChange, Wanted } from '../lodgement/rules.ts'
@@ -182,6 +182,8 @@ export type MatterFile = Made & {
     Record<'applicationId' | 'subscriberId' | 'fileName' | 'certificationType' | 'sha256' | 'correlationId', string>
   > & {
     size?: number
+    registryDocumentId?: string
+    registryDocument?: FromRegistry | null
   }
 
 /** A file of a matter, and the application that it is attached to, if any. */

@@ -198,6 +198,8 @@ export const TABLES: readonly Table[] = [
       'failureReason',
       'supersededBy',
       'precedesDigital',
+      'registryDocumentId',
+      'registryDocument',
       'correlationId',
       ...MADE,
     ],

@@ -1,6 +1,7 @@
 import type { Name } from '../workspaces/names.ts'
 import type { PartyRole } from '../workspaces/ownership.ts'
 import type { RepresentedBy, Verification } from '../workspaces/representation-shapes.ts'
+import type { RegistryDocument } from './documents.ts'
 import type { OfficialCopy } from './register.ts'
 
 // What is sent to the registry, and its notices about it. All of it is plain data, stored as JSON.
@@ -113,14 +114,14 @@ export type LodgedDocument = {
 /** The answer to a requisition. */
 export type RequisitionReply = { registryId: string; message: string; documents: LodgedDocument[] }
 
-/** A notice of the registry about a lodgement. A notice that is repeated has the same id. */
-export type Notice = { noticeId: string; at: Date } & NoticeContent
+/** A notice of the registry about a lodgement, and what it sent with it. A notice that is repeated has the same id. */
+export type Notice = { noticeId: string; at: Date; documents?: RegistryDocument[] } & NoticeContent
 
 export type NoticeContent =
   | { kind: 'accepted'; registryReference: string; priorityAt: Date }
   /** A fault of which the registry names no field, or one that this interface does not have, has only its reason. */
   | { kind: 'validation failed'; faults: { field?: string; reason: string }[] }
-  /** `registryId` is the registry's id of the requisition; the answer refers to it. */
+  /** `registryId` is the registry's id of the requisition; the answer refers to it. A letter has no points. */
   | { kind: 'requisitioned'; registryId: string; points: string[] }
   | { kind: 'answer accepted'; registryId: string }
   | { kind: 'cancelled'; reason: string }

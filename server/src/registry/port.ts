@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
+import type { RegistryDocument } from './documents.ts'
 import type { Lodgement, Notice, RequisitionReply } from './lodgement.ts'
 import type { OfficialCopy } from './register.ts'
 
@@ -30,6 +31,9 @@ export type Registry = {
 
   /** Answers a requisition on the lodgement with this message id. It counts once, however often it is sent. */
   reply(reply: RequisitionReply, call: RegistryCall & Documents): Promise<ReplyOutcome>
+
+  /** Opens a document that a search or a notice named. The caller reads the stream to its end or destroys it. */
+  openDocument?(document: RegistryDocument, call: RegistryCall): Promise<DocumentOutcome>
 }
 
 /** The export `openRegistry` of the module that `REGISTRY` names. It is called once, when a worker starts. */
@@ -69,7 +73,10 @@ export type WaitReason = (typeof WAIT_REASONS)[number]
 /** No result yet. Call again, not before this time, which is after `now`. A registry that is only slow needs no reason. */
 export type Later = { kind: 'later'; askAgainAt: Date; because?: WaitReason | undefined }
 
-export type SearchOutcome = ({ kind: 'found' } & OfficialCopy) | { kind: 'failed'; reason: SearchFailure } | Later
+export type SearchOutcome =
+  | ({ kind: 'found'; documents?: RegistryDocument[] } & OfficialCopy)
+  | { kind: 'failed'; reason: SearchFailure }
+  | Later
 
 /**
  * Final results other than a register: no such number; a number that was closed, whether or not the land has another; a
@@ -86,3 +93,5 @@ export type NoticesOutcome = { notices: Notice[]; askAgainAt?: Date; because?: W
 
 /** `no longer pending`: the lodgement has ended meanwhile; its notices say how. */
 export type ReplyOutcome = { kind: 'received' } | { kind: 'no longer pending' } | Later
+
+export type DocumentOutcome = { kind: 'opened'; stream: Readable } | Later

@@ -5,6 +5,7 @@ import { changeMatterInJob } from '../matter/change.ts'
 import type { Deps } from '../platform/deps.ts'
 import { schedule } from '../platform/jobs/due.ts'
 import { type Job, job } from '../platform/jobs/queue.ts'
+import { planFetch } from '../registry/documents.ts'
 import { REGISTRY_JOB_RETRIES, type Registry } from '../registry/port.ts'
 import { beginSearch, endSearch, isAwaited, SEARCH_JOB, type SearchPayload } from './rules.ts'
 
@@ -39,6 +40,10 @@ export const searchJob = (
           ...endSearch(present.title, titleId, outcome, randomUUID),
           ...(isAwaited(present.title, titleId) ? changeWait(present.lodgementCase.registryWait, because) : []),
         ])
+        if (outcome.kind === 'found' && left?.title?.titleId === titleId) {
+          const announced = { workspaceId, messageId: titleId, announcedAt: now.toISOString() }
+          for (const document of outcome.documents ?? []) planFetch(tx, now, { ...announced, document }, actor)
+        }
         if (outcome.kind !== 'later' || !isAwaited(left?.title, titleId)) return
         schedule(tx, outcome.askAgainAt, SEARCH_JOB, payload, actor, `${SEARCH_JOB}:${titleId}`)
       })

@@ -1,5 +1,6 @@
 // Long because the journeys of the registry are one list, which each of the registries is taken through.
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { isApiError, type OutcomeError, type Schemas } from '../../../client/src/index.ts'
 import type { Gateway } from '../fakes/business-gateway/gateway.ts'
@@ -116,6 +117,22 @@ async function applicationsAt({ gateway }: Here, { service, workspaceId }: Matte
   return gateway?.applications().filter(({ data }) => data.customer_reference === row?.reference)
 }
 
+/** The documents of the registry among the files, each with the gateway's own bytes where the gateway has it by its id. */
+async function registryFiles({ gateway }: Here, matter: Matter): Promise<Schemas['WorkspaceFile'][]> {
+  const files = await Array.fromAsync(matter.firm.records('listFiles', pathOf(matter)))
+  const ids = await matter.service.deps.db.query<{ fileId: string; id: string }>(
+    `select file_id as "fileId", registry_document_id as id from files where workspace_id = $1`,
+    [matter.workspaceId],
+  )
+  return files.filter(({ fileId, fileUploadStatus, sha256, source }) => {
+    const { id } = ids.find((one) => one.fileId === fileId) ?? assert.fail('no row')
+    const bytes = gateway?.downloads().find((one) => one.id === id)?.bytes
+    if (bytes) assert.equal(sha256, createHash('sha256').update(bytes).digest('hex'))
+    if (source === 'REGISTRY') assert.deepEqual([fileUploadStatus, Boolean(bytes)], ['SUCCESS', !/^extract /.test(id)])
+    return source === 'REGISTRY'
+  })
+}
+
 async function sendAgain(matter: Matter): Promise<void> {
   assert.equal((await approveCase(matter)).lodgementCaseStatus, 'RESUBMISSION_PREPARED')
   await reaches(matter, 'P2D', 'LODGED LODGED')
@@ -140,6 +157,7 @@ const JOURNEYS: Record<string, (here: Here) => Promise<void>> = {
     assert.match(text, /Northgate Building Society/i)
     assert.doesNotMatch(text, /Eastmoor/i)
     assert.equal((await applicationsAt(here, matter))?.length ?? 1, 1)
+    here.note('so many documents of the registry are kept of a remortgage', (await registryFiles(here, matter)).length)
     const prepared = [REPRESENTED, REPRESENTED, DEED_DESCRIBED, UPLOADED, DEED_DESCRIBED, CASE_APPROVED]
     await happenedOnce(matter, ordered(), SEARCHED, prepared, PAID, ACCEPTED, REGISTERED)
   },
@@ -190,6 +208,13 @@ const JOURNEYS: Record<string, (here: Here) => Promise<void>> = {
     const open = await requisitionOf(matter)
     assert.deepEqual([open.status, open.replies], ['OPEN', []])
     here.note('what a requisition asks for is shown in so many points', open.points.length)
+    here.note('so many letters come with a requisition', open.fileIds.length)
+    assert.deepEqual(
+      open.fileIds,
+      (await registryFiles(here, matter))
+        .filter((one) => one.registryDocumentKind === 'LETTER')
+        .map((one) => one.fileId),
+    )
     const { message, fileId, answer } = await answerRequisition(matter)
     assert.deepEqual(answer, { requisitionId: open.requisitionId, lodgementCaseStatus: 'REQUISITION_SUBMITTED' })
     const answered = await requisitionOf(matter)

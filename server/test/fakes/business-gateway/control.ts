@@ -18,6 +18,8 @@ export type Control = {
   /** As many requests in each window are answered, the others with 429. */
   limit(requests: number, windowSeconds: number): void
   notifications: { repeatEvery: number; isReordered: boolean }
+  /** How an official copy comes. The published words allow both; with the title plan it is always a ZIP. */
+  attachment: 'PDF' | 'ZIP'
   /** The two published descriptions differ in names. `openapi` is the newer one. */
   dialect: Dialect
 
@@ -98,6 +100,7 @@ export function makeControl(clock: () => Date, dialect: Dialect): Switchboard {
       closedUntil = undefined
       rate = undefined
       control.notifications = { repeatEvery: 0, isReordered: false }
+      control.attachment = 'PDF'
       control.openDayList()
     },
     close(until) {
@@ -114,6 +117,7 @@ export function makeControl(clock: () => Date, dialect: Dialect): Switchboard {
       counted = []
     },
     notifications: { repeatEvery: 0, isReordered: false },
+    attachment: 'PDF',
     dialect,
     requests: seen,
 

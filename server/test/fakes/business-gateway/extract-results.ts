@@ -11,31 +11,30 @@ type SubRegister = keyof Entries
 /** A successful result: the official copy as a PDF, or with the title plan as a ZIP, and the register as data. */
 export function resultOf(
   { externalReference, isWithPlan, readyAt }: Extract,
-  { register, classOfTitle, price }: { register: Register; classOfTitle: string; price: number },
+  { register, classOfTitle, price, attachment: format }: Delivery,
 ): Xml {
   const entries = entriesOf(register)
   return el('Results', [
     el('ExternalReference', [el('Reference', externalReference)]),
     el('ActualPrice', [el('GrossPriceAmount', (price / 100).toFixed(2))]),
-    el('Attachment', [attachment(register, entries, isWithPlan)]),
+    el('Attachment', [attachment(register, entries, isWithPlan ? 'with plan' : format)]),
     summary(register, classOfTitle, entries, readyAt),
     registers(register, entries),
   ])
 }
 
-function attachment(register: Register, entries: Entries, isWithPlan: boolean): Xml {
+type Delivery = { register: Register; classOfTitle: string; price: number; attachment: 'PDF' | 'ZIP' }
+
+function attachment(register: Register, entries: Entries, delivered: 'PDF' | 'ZIP' | 'with plan'): Xml {
   const { titleNumber } = register
   const lines = Object.entries(entries).flatMap(([code, list]: [string, Entry[]]) => [
     `Register ${code}`,
     ...list.flatMap(({ number, text }) => text.map((one, index) => (index ? one : `${number} ${one}`))),
   ])
   const copy = pdfOf([`OFFICIAL COPY OF REGISTER OF TITLE ${titleNumber}`, ...lines])
-  const plan = pdfOf([`TITLE PLAN OF ${titleNumber}`])
-  const files = [
-    { name: `${titleNumber}_register.pdf`, bytes: copy },
-    { name: `${titleNumber}_plan.pdf`, bytes: plan },
-  ]
-  const [format, bytes] = isWithPlan ? ['ZIP', zipOf(files)] : ['PDF', copy]
+  const plan = { name: `${titleNumber}_plan.pdf`, bytes: pdfOf([`TITLE PLAN OF ${titleNumber}`]) }
+  const files = [{ name: `${titleNumber}_register.pdf`, bytes: copy }, ...(delivered === 'with plan' ? [plan] : [])]
+  const [format, bytes] = delivered === 'PDF' ? ['PDF', copy] : ['ZIP', zipOf(files)]
   const attributes = ` filename="${titleNumber}.${format.toLowerCase()}" format="${format}"`
   return el('EmbeddedFileBinaryObject', bytes.toString('base64'), attributes)
 }

@@ -63,7 +63,8 @@ function process(context: Context, extract: Extract): Xml {
   if (expectedPence !== undefined && expectedPence < price && !mayCostMore) {
     return refused('bg.fee.feeMismatch', 'Fee Amount provided does not match with the fee calculated by Land Registry.')
   }
-  return response('30', resultOf(extract, { register, classOfTitle: holding.classOfTitle, price }))
+  const { attachment } = context.control
+  return response('30', resultOf(extract, { register, classOfTitle: holding.classOfTitle, price, attachment }))
 }
 
 const NOT_ELECTRONIC = 'Your Official Copy request cannot be delivered electronically.'

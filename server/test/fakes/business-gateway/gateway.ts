@@ -38,7 +38,7 @@ import { PUBLISHED_DOCUMENTS } from './published.ts'
 import { answerRest } from './rest.ts'
 import { type Handled, listen } from './server.ts'
 import { answerSoap, isSoap } from './soap.ts'
-import { type Application, emptyState, type Upload } from './state.ts'
+import { type Application, type Download, emptyState, type Upload } from './state.ts'
 import { receiveUpload, refusal, sendDownload } from './uploads.ts'
 
 export type GatewayOptions = {
@@ -69,9 +69,10 @@ export type Gateway = {
   issueClient(days: number): Promise<KeyPair>
   /** A client certificate of another authority, and that authority. */
   issueStranger(): Promise<KeyPair & { ca: string }>
-  /** What was lodged, oldest first, and what was uploaded. */
+  /** What was lodged, oldest first, what was uploaded, and the documents of the registry. */
   applications(): Application[]
   uploads(): Upload[]
+  downloads(): Download[]
   /** How many notifications were sent a second time. */
   notificationsRepeated(): number
   close(): Promise<void>
@@ -138,6 +139,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
     },
     applications: () => [...context.state.applications.values()],
     uploads: () => [...context.state.uploads.values()],
+    downloads: () => [...context.state.downloads.values()],
     notificationsRepeated: () => context.state.notifications.length - context.state.announced,
     close: async () => void (await Promise.all([services.close(), storage.close()])),
   }

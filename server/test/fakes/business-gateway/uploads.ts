@@ -62,13 +62,19 @@ export function redirectToDownload(context: Context, account: string, id: string
   const download = context.state.downloads.get(id)
   if (download?.account !== account && download?.account !== EVERYBODY)
     return problem(context, 404, 'The document was not found.')
-  return { status: 302, headers: { location: `${context.storageUrl}/download/${id}?signature=${signatureOf(id)}` } }
+  const expires = context.control.now().getTime() + ADDRESS_VALID_MS
+  const address = `${context.storageUrl}/download/${id}?expires=${expires}&signature=${signatureOf(`${id} ${expires}`)}`
+  return { status: 302, headers: { location: address } }
 }
 
-export function sendDownload({ state }: Context, { path, query }: Inbound): Answer {
+export function sendDownload({ control, state }: Context, { path, query }: Inbound): Answer {
   const id = path.slice('/download/'.length)
   const download = state.downloads.get(id)
-  if (!download || query.get('signature') !== signatureOf(id)) return refusal(403, 'SignatureDoesNotMatch')
+  const expires = query.get('expires')
+  if (!download || query.get('signature') !== signatureOf(`${id} ${expires}`)) {
+    return refusal(403, 'SignatureDoesNotMatch')
+  }
+  if (control.now().getTime() > Number(expires)) return refusal(403, 'AccessDenied')
   return { status: 200, headers: { 'content-type': 'application/pdf' }, body: download.bytes }
 }
 
