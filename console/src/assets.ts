@@ -11,7 +11,9 @@ export type Assets = {
   find(request: Request): Response | undefined
 }
 
-type Asset = { type: string; plain: Buffer; br: Buffer; gzip: Buffer }
+/** `packed` has what was asked for: compressing takes longer than starting the pages. */
+type Asset = { type: string; plain: Buffer; packed: Map<Encoding, Buffer> }
+type Encoding = 'br' | 'gzip'
 
 const STYLES = ['tokens', 'base', 'parts', 'names', 'print'].map((name) =>
   join(import.meta.dirname, `style/${name}.css`),
@@ -27,7 +29,7 @@ export async function readAssets(): Promise<Assets> {
     const hash = createHash('sha256').update(plain).digest('hex').slice(0, 12)
     const address = `/console/a/${name}.${hash}.${extension}`
     addresses.set(`${name}.${extension}`, address)
-    byAddress.set(address, { type, plain, br: brotliCompressSync(plain), gzip: gzipSync(plain, { level: 9 }) })
+    byAddress.set(address, { type, plain, packed: new Map() })
   }
   const styles = await Promise.all(STYLES.map((path) => readFile(path, 'utf8')))
   add('console', 'css', 'text/css; charset=utf-8', styles.join('\n'))
@@ -55,17 +57,22 @@ async function readIdiomorph(): Promise<string> {
   return `${await readFile(url, 'utf8')}\nexport { Idiomorph }\n`
 }
 
-function answerOf({ type, plain, br, gzip }: Asset, accepted: string): Response {
-  const [encoding, body] = /\bbr\b/.test(accepted)
-    ? ['br', br]
-    : /\bgzip\b/.test(accepted)
-      ? ['gzip', gzip]
-      : [undefined, plain]
+function answerOf(asset: Asset, accepted: string): Response {
+  const encoding = (['br', 'gzip'] as const).find((one) => new RegExp(`\\b${one}\\b`).test(accepted))
+  const body = encoding ? packedBy(encoding, asset) : asset.plain
   const headers = new Headers({
-    'content-type': type,
+    'content-type': asset.type,
     'cache-control': 'public, max-age=31536000, immutable',
     vary: 'accept-encoding',
   })
   if (encoding) headers.set('content-encoding', encoding)
   return new Response(new Uint8Array(body), { headers })
+}
+
+function packedBy(encoding: Encoding, { plain, packed }: Asset): Buffer {
+  const known = packed.get(encoding)
+  if (known) return known
+  const made = encoding === 'br' ? brotliCompressSync(plain) : gzipSync(plain, { level: 9 })
+  packed.set(encoding, made)
+  return made
 }

@@ -43,25 +43,33 @@ export const openApiOf = (routes: readonly RouteOptions[]): OpenApiDocument =>
     webhookAnswers,
   })
 
-/** `/openapi.json` and `/docs`, rendered at the start: the service does not start if a route cannot be documented. */
+/** `/openapi.json` and `/docs`, each rendered when it is first asked for: rendering would be a fifth of the start. */
 export function documentRoutes(app: App, routes: readonly RouteOptions[], publicUrl: string): void {
   const config = { scope: 'none', undocumented: true }
-  const document = openApiOf(routes)
+  const document = once(() => openApiOf(routes))
   // Bytes are shared by all responses; text would be copied for each.
-  const json = Buffer.from(printOpenApi(document))
-  const page = Buffer.from(referencePage(document, publicUrl))
+  const json = once(() => Buffer.from(printOpenApi(document())))
+  const page = once(() => Buffer.from(referencePage(document(), publicUrl)))
 
   app.route({
     method: 'GET',
     url: '/openapi.json',
     config,
-    handler: (_, reply) => reply.type('application/json; charset=utf-8').send(json),
+    handler: (_, reply) => reply.type('application/json; charset=utf-8').send(json()),
   })
   app.route({
     method: 'GET',
     url: '/docs',
     config: { ...config, produces: ['text/html'] },
     handler: (_, reply) =>
-      reply.type('text/html; charset=utf-8').header('content-security-policy', REFERENCE_PAGE_POLICY).send(page),
+      reply.type('text/html; charset=utf-8').header('content-security-policy', REFERENCE_PAGE_POLICY).send(page()),
   })
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
