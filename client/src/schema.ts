@@ -692,6 +692,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/partner/api/platformconnect/v1/workspaces/{workspace_id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what was changed in a workspace, oldest first
+         * @description From the audit: who changed what, with the values before and after. With the time of an approval in `since`, what a second approval has to look at. Changes of the case need `x-api:view:lodgement_summary` too, those of the money `view:financial_settlement_schedules`; without that scope they are left out, and a page may have fewer records.
+         */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/partner/api/platformconnect/v1/workspaces/{workspace_id}/confirmations": {
         parameters: {
             query?: never;
@@ -893,6 +913,26 @@ export interface paths {
          *     Only for law firms.
          */
         delete: operations["removePartyRole"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partner/api/platformconnect/v1/workspaces/{workspace_id}/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what is planned for a workspace, the next first
+         * @description What the service will do by itself, and when: the counterpart of the timeline. What others will do, such as the registry, is not known beforehand.
+         */
+        get: operations["getPlan"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2683,6 +2723,15 @@ export interface components {
                 [key: string]: string;
             };
         };
+        ChangesPage: {
+            /** @description One page, `limit` records at most. Empty where there are none. */
+            records: components["schemas"]["WorkspaceChange"][];
+            /**
+             * @description Goes into `cursor` to ask for the next page. Left out on the last.
+             * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
+             */
+            nextCursor?: string;
+        };
         ClockAnswer: {
             /**
              * Format: date-time
@@ -2906,6 +2955,23 @@ export interface components {
              * @example file_id must be a UUID.
              */
             message: string;
+        };
+        FieldChange: {
+            /**
+             * @description Where it is.
+             * @example parties[1].name.surname
+             */
+            field: string;
+            /**
+             * @description Left out where there was none.
+             * @example Prynne
+             */
+            before?: string | number | boolean;
+            /**
+             * @description Left out where there is none now.
+             * @example Prynne
+             */
+            after?: string | number | boolean;
         };
         /** @description An uploaded file did not pass its checks, or came too late. */
         FileUploadFailedEvent: {
@@ -4575,6 +4641,28 @@ export interface components {
              * @description Who says so.
              */
             confirmedBy: string;
+        };
+        Plan: {
+            /** @description The next first. */
+            records: components["schemas"]["PlanRecord"][];
+        };
+        PlanRecord: {
+            /**
+             * Format: date-time
+             * @description When it will happen, by the clock of the service.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            at: string;
+            /**
+             * @description `PAYMENT`: the payment is asked for; `COMPLETION_DAY_ENDS`: from then on another date is needed; `TITLE_SEARCH`, `SUBMISSION`, `REGISTRY_CHECK`, `REQUISITION_REPLY`: the registry is asked or sent something again; `REQUISITION_REMINDER`, `REQUISITION_DEADLINE`: about a requisition that is open; `FILE_CHECK`: a file is checked again.
+             * @enum {string}
+             */
+            type: "PAYMENT" | "COMPLETION_DAY_ENDS" | "TITLE_SEARCH" | "SUBMISSION" | "REGISTRY_CHECK" | "REQUISITION_REMINDER" | "REQUISITION_DEADLINE" | "REQUISITION_REPLY" | "FILE_CHECK";
+            /**
+             * @description The same in a sentence for people.
+             * @example The money moves.
+             */
+            message: string;
         };
         /** @description Where it lies and, where known, its title. */
         PropertyRequest: {
@@ -6523,6 +6611,40 @@ export interface components {
             } & {
                 [key: string]: string;
             };
+        };
+        WorkspaceChange: {
+            /**
+             * Format: date-time
+             * @description When it was changed, by the clock of the service.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            at: string;
+            /**
+             * @description The person of `X-Acting-User`, else the client id; `system` for the service itself.
+             * @example case.handler@example.com
+             */
+            by: string;
+            /**
+             * @description What was done, in words.
+             * @example application updated
+             */
+            action: string;
+            /**
+             * @description The `X-Request-Correlation-Id` of the request that caused it, where one did.
+             * @example 2f1a4c1e-8a55-4f0e-9a0e-6a3f1f6f9f10
+             */
+            correlationId: string;
+            /**
+             * @description What was changed: the ids by their names in the interface.
+             * @example {
+             *       "applicationId": "7b0e8f52-6f0c-4d3c-9d53-6c7d3f0b1a2e"
+             *     }
+             */
+            ids: {
+                [key: string]: string;
+            };
+            /** @description Of account numbers only the last digits are shown. */
+            changes: components["schemas"]["FieldChange"][];
         };
         /** @description The case is registered and the workspace closed. */
         WorkspaceClosedEvent: {
@@ -11123,6 +11245,87 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listChanges: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The `nextCursor` of the page before.
+                 * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
+                 */
+                cursor?: string;
+                /**
+                 * @description How many records at most.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Only changes after this time, such as `approvals[].at`. Write the `+` of an offset as `%2B`.
+                 * @example 2026-03-14T09:30:00.000Z
+                 */
+                since?: string;
+            };
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+                /**
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
+                 * @example jo.marsh@harbour.example
+                 */
+                "X-Acting-User"?: components["parameters"]["X-Acting-User"];
+            };
+            path: {
+                /**
+                 * @description The `workspaceId` of a workspace that you created or take part in.
+                 * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangesPage"];
+                };
+            };
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listConfirmations: {
         parameters: {
             query?: {
@@ -12283,6 +12486,71 @@ export interface operations {
             };
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+                /**
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
+                 * @example jo.marsh@harbour.example
+                 */
+                "X-Acting-User"?: components["parameters"]["X-Acting-User"];
+            };
+            path: {
+                /**
+                 * @description The `workspaceId` of a workspace that you created or take part in.
+                 * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -15662,6 +15930,14 @@ export const OPERATIONS = {
    */
   cancelWorkspace: {"method":"DELETE","path":"/partner/api/platformconnect/v1/workspaces/{workspace_id}/cancel-workspace"},
   /**
+   * Read what was changed in a workspace, oldest first.
+   *
+   * From the audit: who changed what, with the values before and after. With the time of an approval in `since`, what a second approval has to look at. Changes of the case need `x-api:view:lodgement_summary` too, those of the money `view:financial_settlement_schedules`; without that scope they are left out, and a page may have fewer records.
+   *
+   * Needs the scope `view:workspaces`.
+   */
+  listChanges: {"method":"GET","path":"/partner/api/platformconnect/v1/workspaces/{workspace_id}/changes","pages":"cursor"},
+  /**
    * List what was confirmed in a workspace.
    *
    * Oldest first. One that was taken back or has lapsed is not listed; the audit keeps it.
@@ -15771,6 +16047,14 @@ export const OPERATIONS = {
    * Needs the scope `edit:workspace_parties`.
    */
   removePartyRole: {"method":"DELETE","path":"/partner/api/platformconnect/v1/workspaces/{workspace_id}/parties/{party_id}/role","gone":true},
+  /**
+   * Read what is planned for a workspace, the next first.
+   *
+   * What the service will do by itself, and when: the counterpart of the timeline. What others will do, such as the registry, is not known beforehand.
+   *
+   * Needs the scope `view:workspaces`.
+   */
+  getPlan: {"method":"GET","path":"/partner/api/platformconnect/v1/workspaces/{workspace_id}/plan"},
   /**
    * Read what a workspace still needs before it can be approved.
    *

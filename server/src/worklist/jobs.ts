@@ -1,7 +1,8 @@
 import { refreshTurn } from '../matter/change.ts'
 import type { Deps } from '../platform/deps.ts'
 import { type Job, job } from '../platform/jobs/queue.ts'
-import { DAY_ENDED_JOB, type DayEndedPayload, findStaleTurns } from './store.ts'
+import { DAY_ENDED_JOB } from './rules-plan.ts'
+import { type DayEndedPayload, findStaleTurns } from './store.ts'
 
 const AT_ONCE = 100
 

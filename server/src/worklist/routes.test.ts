@@ -1,6 +1,17 @@
+// Long because one service is started for all that the worklist reads.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { aPreparedMatter, authorise, businessDay, scheduleIdOf, setDate } from '../../test/fixtures/schedules.ts'
+import { EDITOR, patchDeed } from '../../test/fixtures/approvals.ts'
+import { anApprovedCase } from '../../test/fixtures/lodging.ts'
+import {
+  ADVANCE,
+  addLine,
+  aPreparedMatter,
+  authorise,
+  businessDay,
+  scheduleIdOf,
+  setDate,
+} from '../../test/fixtures/schedules.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   aBorrower,
@@ -11,14 +22,16 @@ import {
   fieldsOf,
   LENDER,
   move,
+  narrowToken,
   OTHER_FIRM,
   OTHER_FIRM_ID,
   OTHER_LENDER,
+  readCase,
   readWorkspace,
   type ShownWorkspace,
   WORKSPACES,
 } from '../../test/fixtures/workspaces.ts'
-import { londonMoment } from '../jurisdiction/london.ts'
+import { addDays, londonMoment } from '../jurisdiction/london.ts'
 import { staleTurnsJob } from './jobs.ts'
 
 type Turn = NonNullable<ShownWorkspace['turn']>
@@ -120,9 +133,49 @@ describe('the turn of a workspace', () => {
     assert.equal(inWords(authorised), 'CLOCK COMPLETION')
     assert.equal(authorised?.dueAt, londonMoment(completionDate, '09:00:00').toISOString())
     const late = await aPreparedMatter(service)
+    const planned = async (id: string, as = FIRM) => (await service.call('GET', `${WORKSPACES}/${id}/plan`, as)).body
+    const message = 'The completion day ends. Without a payment another date is needed.'
+    const ends = londonMoment(addDays(completionDate, 1), '00:00:00').toISOString()
+    const payment = { at: authorised?.dueAt, type: 'PAYMENT', message: 'The money moves.' }
+    assert.deepEqual(await planned(workspaceId), { records: [payment] })
+    assert.deepEqual(await planned(late.workspaceId, LENDER), {
+      records: [{ at: ends, type: 'COMPLETION_DAY_ENDS', message }],
+    })
     await move(service, 'P30D')
     assert.equal(inWords(await turnOf(late.workspaceId)), 'LAW_FIRM NEW_DATE')
     assert.equal(inWords(await turnOf(workspaceId)), undefined)
+  })
+})
+
+describe('what was changed', () => {
+  it('since an approval, with both values, for those who may read it', async () => {
+    type Changes = { records: { at: string; by: string; action: string; ids: object; changes: object[] }[] }
+    const workspaceId = await anApprovedCase(service, 'ST500678')
+    const { approvals = [] } = await readCase(service, workspaceId)
+    const { at = '' } = approvals.at(-1) ?? {}
+    const scheduleId = await scheduleIdOf(service, workspaceId)
+    await move(service, 'PT1S')
+    await addLine(service, scheduleId, { ...ADVANCE, amount: 1 })
+    const deed = await patchDeed(service, workspaceId, { transactionValue: 99 })
+    assert.equal(deed.status, 200, deed.text)
+    const read = async (query: string, as: object = FIRM) => {
+      const { body } = await service.call<Changes>('GET', `${WORKSPACES}/${workspaceId}/changes?${query}`, as)
+      return body.records
+    }
+    const records = await read(`since=${at}`)
+    assert.deepEqual(
+      records.map(({ action }) => action),
+      ['line item added', 'application updated', 'lodgement case unapproved'],
+    )
+    const [, updated] = records
+    assert.deepEqual(
+      [updated?.by, updated?.changes],
+      [EDITOR, [{ field: 'transactionValuePence', before: 20_600_000, after: 9_900 }]],
+    )
+    assert.deepEqual((await read(`since=${at}&limit=1`)).length, 1)
+    assert.equal((await read('limit=100'))[0]?.action, 'workspace created')
+    const headers = await narrowToken(service, FIRM.as, 'view:workspaces')
+    assert.deepEqual(await read(`since=${at}`, { headers }), [])
   })
 })
 

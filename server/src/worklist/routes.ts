@@ -1,13 +1,17 @@
 import type { Deps } from '../platform/deps.ts'
 import type { App } from '../platform/http/http.ts'
+import { type Bounds, pageOf } from '../platform/http/page.ts'
 import { PARTNER_PATH } from '../workspaces/path.ts'
+import { momentOf } from '../workspaces/rules.ts'
 import { WHOS } from '../workspaces/status.ts'
-import { WorkspaceCounts } from './schema.ts'
-import { COUNT_MAX, countTurns } from './store.ts'
+import { fieldChangesOf, scopeOf } from './rules-changes.ts'
+import { plannedOf } from './rules-plan.ts'
+import { ChangesPage, ChangesQuery, Plan, WorkspaceCounts, WorkspacePath } from './schema.ts'
+import { type ChangeRow, COUNT_MAX, countTurns, findChanges, findPlan } from './store.ts'
 
 const tags = ['Workspaces']
 
-export function worklistRoutes(app: App, { db }: Pick<Deps, 'db'>): void {
+export function worklistRoutes(app: App, { db, vault }: Pick<Deps, 'db' | 'vault'>): void {
   app.route({
     method: 'GET',
     url: `${PARTNER_PATH}/workspaces/counts`,
@@ -29,4 +33,64 @@ export function worklistRoutes(app: App, { db }: Pick<Deps, 'db'>): void {
       return { turns, tasks }
     },
   })
+
+  app.route({
+    method: 'GET',
+    url: `${PARTNER_PATH}/workspaces/:workspace_id/plan`,
+    config: { scope: 'view:workspaces' },
+    schema: {
+      operationId: 'getPlan',
+      tags,
+      summary: 'Read what is planned for a workspace, the next first',
+      description:
+        'What the service will do by itself, and when: the counterpart of the timeline. What others will do, such as the ' +
+        'registry, is not known beforehand.',
+      params: WorkspacePath,
+      response: { 200: Plan },
+    },
+    handler: async ({ caller, params }) => {
+      const { facts, jobs } = await findPlan(db.read, caller, params.workspace_id)
+      const records = jobs.flatMap((job) => plannedOf(job, facts) ?? [])
+      return { records: records.map((one) => ({ ...one, at: one.at.toISOString() })) }
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: `${PARTNER_PATH}/workspaces/:workspace_id/changes`,
+    config: { scope: 'view:workspaces' },
+    schema: {
+      operationId: 'listChanges',
+      tags,
+      summary: 'Read what was changed in a workspace, oldest first',
+      description:
+        'From the audit: who changed what, with the values before and after. With the time of an approval in `since`, what a ' +
+        'second approval has to look at. Changes of the case need `x-api:view:lodgement_summary` too, those of the money ' +
+        '`view:financial_settlement_schedules`; without that scope they are left out, and a page may have fewer records.',
+      params: WorkspacePath,
+      querystring: ChangesQuery,
+      response: { 200: ChangesPage },
+    },
+    handler: async (request) => {
+      const { caller, params, query } = request
+      const of = { workspaceId: params.workspace_id, since: query.since && momentOf(query.since) }
+      const page = await pageOf(
+        vault,
+        request,
+        (bounds: Bounds) => findChanges(db.read, caller, of, bounds),
+        (row) => row,
+      )
+      const readable = page.records.filter((row) => caller.scopes.has(scopeOf(row)))
+      return { ...page, records: readable.map(presentChange) }
+    },
+  })
 }
+
+const presentChange = ({ at, by, action, correlationId, ids, before, after }: ChangeRow) => ({
+  at: new Date(at).toISOString(),
+  by,
+  action,
+  correlationId,
+  ids: { ...ids },
+  changes: fieldChangesOf({ before, after }),
+})

@@ -1,9 +1,11 @@
 import { addDays, londonMoment } from '../jurisdiction/london.ts'
 import type { Connection, Transaction } from '../platform/database/db.ts'
+import type { Bounds } from '../platform/http/page.ts'
 import { schedule } from '../platform/jobs/due.ts'
 import { TASKS_OF, type Task, WHOS, type Who } from '../workspaces/status.ts'
-
-export const DAY_ENDED_JOB = 'worklist.day-ended'
+import { workspaceNotFound } from '../workspaces/store.ts'
+import type { Entry } from './rules-changes.ts'
+import { DAY_ENDED_JOB, type PlanFacts, type PlannedJob } from './rules-plan.ts'
 
 export type DayEndedPayload = { workspaceId: string }
 
@@ -43,3 +45,56 @@ export function countTurns(
 }
 
 const TURNS = WHOS.flatMap((who) => TASKS_OF[who].map((task) => ({ who, task })))
+
+export const PLANNED_MAX = 100
+
+/** What is due for a workspace of the caller, the next first, and what decides whether it will still do something. */
+export async function findPlan(
+  connection: Connection,
+  { subscriberId }: { subscriberId: string },
+  workspaceId: string,
+): Promise<{ facts: PlanFacts; jobs: PlannedJob[] }> {
+  const rows = await connection.query<PlanFacts & { job: string | null; payload: PlannedJob['payload']; dueAt: Date }>(
+    `select w.status, w.lodgement_case_status as "caseStatus",
+            (select title_id from titles t where t.workspace_id = w.workspace_id
+                and search_status in ('INITIATED', 'PENDING')) as "soughtTitleId",
+            (select requisition_id from requisitions q join lodgement_cases c using (lodgement_case_id)
+              where c.workspace_id = w.workspace_id and q.status = 'OPEN') as "openRequisitionId",
+            d.job, d.payload -> 'payload' as payload, d.due_at as "dueAt"
+       from workspaces w
+       left join lateral (
+         select * from due where payload -> 'payload' ->> 'workspaceId' = w.workspace_id::text order by due_at limit $3) d
+         on true
+      where w.workspace_id = $1 and $2 in (w.lender_id, w.law_firm_id) order by d.due_at`,
+    [workspaceId, subscriberId, PLANNED_MAX],
+  )
+  const [facts] = rows
+  if (!facts) throw workspaceNotFound()
+  return { facts, jobs: rows.flatMap(({ job, payload, dueAt }) => (job === null ? [] : [{ job, payload, dueAt }])) }
+}
+
+export type ChangeRow = Entry & { seq: number; at: string; by: string; action: string; correlationId: string }
+
+/** What the audit has of a workspace of the caller, oldest first. Entries of version 1.0 hold both states themselves. */
+export async function findChanges(
+  connection: Connection,
+  { subscriberId }: { subscriberId: string },
+  { workspaceId, since }: { workspaceId: string; since: string | undefined },
+  { after, rows }: Bounds,
+): Promise<ChangeRow[]> {
+  const found = await connection.query<ChangeRow & { seq: number | null }>(
+    `select e.* from workspaces w
+       left join lateral (
+         select seq, entry ->> 'at' as at, coalesce(entry ->> 'actingUser', entry ->> 'clientId', 'system') as by,
+                entry ->> 'action' as action, entry ->> 'correlationId' as "correlationId", entry -> 'ids' as ids,
+                coalesce(payload, entry) -> 'before' as before, coalesce(payload, entry) -> 'after' as after
+           from audit_entries
+          where chain = w.workspace_id and seq > coalesce($3::bigint, 0)
+            and ($4::timestamptz is null or (entry ->> 'at')::timestamptz > $4)
+          order by seq limit $5) e on true
+      where w.workspace_id = $1 and $2 in (w.lender_id, w.law_firm_id) order by e.seq`,
+    [workspaceId, subscriberId, after, since ?? null, rows],
+  )
+  if (!found.length) throw workspaceNotFound()
+  return found.filter((row) => row.seq !== null)
+}

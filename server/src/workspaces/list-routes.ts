@@ -11,7 +11,7 @@ import { type Filters, listTimeline, listWorkspaces, orderOf } from './list.ts'
 import { TimelinePage, WorkspacePage, WorkspaceQuery } from './list-schema.ts'
 import { PARTNER_PATH } from './path.ts'
 import { presentSummary, presentTimeline } from './present.ts'
-import { postcodeOf } from './rules.ts'
+import { momentOf, postcodeOf } from './rules.ts'
 import { WorkspacePath } from './schema.ts'
 
 const tags = ['Workspaces']
@@ -97,6 +97,3 @@ function filtersOf({
     ...(since !== undefined && { changed_since: momentOf(since) }),
   }
 }
-
-/** A leap second, which RFC 3339 allows, is taken as the one before it. */
-const momentOf = (time: string): string => new Date(time.toUpperCase().replace(':60', ':59')).toISOString()
