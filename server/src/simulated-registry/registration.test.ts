@@ -77,6 +77,23 @@ describe('registerAfter', () => {
     assert.ok(!('pricePaid' in rest), 'the price was that of the proprietors before')
   })
 
+  it('enters the addresses for service that a transfer gives', () => {
+    const given = (number: string) => ({ number, street: 'Fore Street', town: 'Ely', postcode: 'CB7 9QZ' })
+    const parties = [
+      { role: 'BORROWER' as const, name: named('Bo', 'Lee'), position: 2, addressForService: given('2') },
+      { role: 'INCOMING_PROPRIETOR' as const, name: named('Oliver', 'Hart'), addressForService: given('3') },
+    ]
+    const outgoing = [{ position: 1, name: named('Ann', 'Lee') }]
+    const applications = [{ type: 'TRANSFER_OF_WHOLE' as const, outgoing, incoming: [named('Oliver', 'Hart')] }]
+    const { proprietors } = after({ proprietors: [ANN, BO] }, { parties, applications })
+    assert.deepEqual(
+      proprietors.map(({ addresses }) => addresses),
+      ['2', '3'].map((number) => [{ lines: [`${number} Fore Street`, 'Ely'], postcode: 'CB7 9QZ' }]),
+    )
+    const [, unchanged] = after({ proprietors: [ANN, BO] }, { parties, applications: [A_DEED] }).proprietors
+    assert.deepEqual(unchanged?.addresses, BO.addresses)
+  })
+
   it('replaces the old name by the new one, and keeps the address', () => {
     const proprietor = { position: 2, name: named('Bo', 'Lee') }
     const applications = [{ type: 'CHANGE_OF_NAME' as const, proprietor, newName: named('Bo', 'Marsh') }, A_DEED]

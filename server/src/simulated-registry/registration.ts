@@ -1,4 +1,4 @@
-import type { LodgedApplication, Lodgement } from '../registry/lodgement.ts'
+import type { LodgedApplication, LodgedParty, Lodgement } from '../registry/lodgement.ts'
 import { type Charge, isLenders, type Party, type Register } from '../registry/register.ts'
 import type { Name } from '../workspaces/names.ts'
 import { chargeeOf } from './world-parties.ts'
@@ -12,10 +12,11 @@ export type RegistrationDates = { appliedOn: string; registeredOn: string }
  */
 export function registerAfter(
   register: Register,
-  { applications, lender, completedOn }: Lodgement,
+  lodgement: Lodgement,
   { appliedOn, registeredOn }: RegistrationDates,
   completion: 'in full' | 'early',
 ): Register {
+  const { applications, lender, completedOn } = lodgement
   const has = (type: LodgedApplication['type']) => applications.some((one) => one.type === type)
   const { pricePaid, ...edition } = register
   const isTransfer = has('TRANSFER_OF_WHOLE')
@@ -25,7 +26,7 @@ export function registerAfter(
     editionDate: registeredOn,
     // The price belongs to the proprietors who paid it.
     ...(isTransfer ? { proprietorsSince: appliedOn } : pricePaid && { pricePaid }),
-    proprietors: proprietorsAfter(register, applications),
+    proprietors: proprietorsAfter(register, lodgement),
     restrictions: register.restrictions.filter((one) =>
       isLenders(one) ? !isDischarged : !has('CANCEL_A_RESTRICTION'),
     ),
@@ -36,21 +37,39 @@ export function registerAfter(
   }
 }
 
-function proprietorsAfter(register: Register, applications: readonly LodgedApplication[]): Party[] {
+/** With the addresses for service that a transfer gives. */
+function proprietorsAfter(register: Register, { applications, parties }: Lodgement): Party[] {
   const leaving = new Set<number>()
   const newNames = new Map<number, Name>()
-  const coming: Name[] = []
+  const coming: Party[] = []
+  let taking: readonly LodgedParty[] = []
   for (const application of applications) {
     if (application.type === 'CHANGE_OF_NAME') newNames.set(application.proprietor.position, application.newName)
     if (application.type !== 'TRANSFER_OF_WHOLE') continue
     for (const { position } of application.outgoing) leaving.add(position)
-    coming.push(...application.incoming)
+    taking = parties
+    const incoming = parties.filter(({ role }) => role === 'INCOMING_PROPRIETOR')
+    coming.push(
+      ...application.incoming.map((name, index) =>
+        asParty(name, addressesOf(incoming[index], [register.property.address])),
+      ),
+    )
   }
   const staying = register.proprietors.flatMap((party, index) => {
-    const newName = newNames.get(index + 1)
-    return leaving.has(index + 1) ? [] : [newName ? asParty(newName, party.addresses) : party]
+    const position = index + 1
+    const newName = newNames.get(position)
+    const one = taking.find((lodged) => lodged.position === position)
+    const addresses = addressesOf(one, party.addresses)
+    return leaving.has(position) ? [] : [newName ? asParty(newName, addresses) : { ...party, addresses }]
   })
-  return [...staying, ...coming.map((name) => asParty(name, [register.property.address]))]
+  return [...staying, ...coming]
+}
+
+function addressesOf(party: LodgedParty | undefined, others: Party['addresses']): Party['addresses'] {
+  if (!party?.addressForService) return others
+  const { flat, name, number = '', street = '', locality, town, county, postcode } = party.addressForService
+  const lines = [flat, name, `${number} ${street}`.trim(), locality, town, county].filter((line) => line !== undefined)
+  return [{ lines, ...(postcode && { postcode }) }]
 }
 
 const asParty = (name: Name, addresses: Party['addresses']): Party =>

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { isApiError, type OutcomeError, type Schemas } from '../../../client/src/index.ts'
 import type { Gateway } from '../fakes/business-gateway/gateway.ts'
-import { unmatchedNamed } from '../fixtures/reconciliation.ts'
+import { partyNamed, unmatchedNamed } from '../fixtures/reconciliation.ts'
 import { applicationsOf, move } from '../fixtures/workspaces.ts'
 import { happenedOnce } from './effects.ts'
 import { type Journey, metBothErrors } from './journey.ts'
@@ -20,7 +20,9 @@ import {
   attach,
   caseOf,
   completeCase,
+  describeApplication,
   describeDeed,
+  EXTERNAL,
   type Matter,
   order,
   pathOf,
@@ -29,6 +31,7 @@ import {
   readNames,
   reconcile,
   registerOf,
+  represent,
 } from './steps.ts'
 import { together } from './together.ts'
 import {
@@ -73,6 +76,12 @@ type Here = {
 }
 
 const WHOLE_POUNDS = 206_000
+const addressForService = { number: '3', street: 'Larkbeare Row', town: 'Exeter', postcode: 'EX2 9QT' }
+const TERMS = {
+  titleGuarantee: 'FULL',
+  considerationType: 'NO_MONETARY_VALUE',
+  trustDeclaration: 'JOINT_TENANTS',
+} as const
 const SEARCHED = [ASKED, FOUND, CHARGED]
 const SETTLED = [DUE, ...confirmed(3), EXCHANGED]
 const PAID = [...ARRANGED, ...SETTLED, SENT]
@@ -194,6 +203,40 @@ const JOURNEYS: Record<string, (here: Here) => Promise<void>> = {
     assert.match(await registerOf(matter), /Oliveira/i)
     const renamed = [ordered(1), ASKED, FOUND, reconciled('UPDATE_PROPRIETOR_NAME'), caseChanged(1)]
     await happenedOnce(matter, renamed, completed({ parties: 1, papers: 3 }), PAID, ACCEPTED, REGISTERED)
+  },
+
+  'a transfer of equity registers who stays and who comes, without the restriction': async (here) => {
+    const matter = await order(here.journey, 'ST500681', aPerson('Tracey'), aPerson('Oliver', 'Hart'))
+    const names = await readNames(matter)
+    const { partyId } = partyNamed(names, 'Oliver')
+    const { proprietorId } = unmatchedNamed(names, 'William')
+    await reconcile(matter, { action: 'SET_AS_INCOMING_PROPRIETOR', partyId, addressForService })
+    const { partyId: william = '' } = await reconcile(matter, { action: 'SET_AS_OUTGOING_PROPRIETOR', proprietorId })
+    await represent(matter, william, EXTERNAL)
+    await prepareCase(matter, ['TRANSFER_OF_WHOLE', 'EVIDENCE'], ['CANCEL_A_RESTRICTION', 'STATEMENT_OF_TRUTH'])
+    here.note('a transfer may be lodged without its terms, an address of who stays and form RX3', await isReady(matter))
+    await reconcile(matter, {
+      action: 'UPDATE_PARTY_NAME',
+      partyId: partyNamed(names, 'Tracey').partyId,
+      type: 'INDIVIDUAL',
+      partyDetails: { forenames: 'Tracey', surname: 'Prynne' },
+      addressForService,
+    })
+    await describeApplication(matter, 'TRANSFER_OF_WHOLE', TERMS)
+    await attach(matter, 'CANCEL_A_RESTRICTION', 'EVIDENCE')
+    await approveCase(matter)
+    await payAndSend(matter)
+    await register(matter)
+    const text = await registerOf(matter)
+    assert.match(text, /TRACEY PRYNNE and OLIVER HART of 3 Larkbeare Row, Exeter EX2 9QT/)
+    assert.doesNotMatch(text, /WILLIAM PRYNNE|RESTRICTION/)
+    const sent = (await applicationsAt(here, matter))?.flatMap(({ data }) => Object.values(data.transactions))
+    const types = sent?.toSorted((a, b) => a.priority - b.priority).map(({ type }) => type)
+    assert.equal(types?.join(' ') ?? 'DIS TOSNV CANR C', 'DIS TOSNV CANR C')
+    const came = [reconciled('SET_AS_INCOMING_PROPRIETOR'), caseChanged(2), reconciled('SET_AS_OUTGOING_PROPRIETOR', 1)]
+    const prepared = completed({ parties: 3, described: 2, papers: 3 }).slice(0, -1)
+    const added = [reconciled('UPDATE_PARTY_NAME'), DEED_DESCRIBED, UPLOADED, CASE_APPROVED]
+    await happenedOnce(matter, ordered(), SEARCHED, came, prepared, added, PAID, ACCEPTED, REGISTERED)
   },
 
   'a company whose name is written differently is registered': async ({ journey }) => {

@@ -141,7 +141,7 @@ type Facts = Schemas['UpdateApplicationRequest']
 
 export const describeDeed = (matter: Matter, facts: Facts) => describeApplication(matter, 'MORTGAGE_DEED', facts)
 
-async function describeApplication(matter: Matter, type: Application['applicationType'], body: Facts) {
+export async function describeApplication(matter: Matter, type: Application['applicationType'], body: Facts) {
   return matter.firm.updateLodgementApplication({ ...(await applicationPath(matter, type)), body, ...ACTING })
 }
 

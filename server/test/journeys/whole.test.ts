@@ -9,25 +9,13 @@ import { type Receiver, startReceiver } from '../fakes/receiver.ts'
 import { APPROVER } from '../fixtures/approvals.ts'
 import { UNTIL_REGISTERED } from '../fixtures/lodging.ts'
 import { readPdf } from '../fixtures/pdf-text.ts'
-import { partyNamed, unmatchedNamed } from '../fixtures/reconciliation.ts'
 import { setClock } from '../fixtures/schedules.ts'
 import { applicationsOf, move } from '../fixtures/workspaces.ts'
 import { happenedOnce } from './effects.ts'
 import { type Journey, metBothErrors, startJourney } from './journey.ts'
 import { arrangeMoney } from './money.ts'
-import {
-  aPerson,
-  caseOf,
-  completeCase,
-  EXTERNAL,
-  type Matter,
-  order,
-  progressOf,
-  readNames,
-  reconcile,
-  represent,
-} from './steps.ts'
-import { ARRANGED, ASKED, CHARGED, caseChanged, completed, FOUND, ordered, reconciled, USUAL_COURSE } from './traces.ts'
+import { caseOf, completeCase, type Matter, order, progressOf } from './steps.ts'
+import { ARRANGED, ASKED, CHARGED, completed, FOUND, ordered, USUAL_COURSE } from './traces.ts'
 
 // From the lender's order to the registered title and the reports, using only the client, an unreliable network and the
 // sandbox's clock. However often a call was repeated, it took effect once.
@@ -36,9 +24,6 @@ let journey: Journey
 before(async () => {
   journey = await startJourney({ reports: 'on' })
 })
-
-/** Enough for completion, acceptance and registration, with Christmas or Easter in between. */
-const LONG_ENOUGH = 'P21D'
 
 type ReportName = 'financialsummary-todate' | 'settlementhistory-daily' | 'workspacesummary-todate'
 
@@ -168,29 +153,6 @@ describe('a remortgage on ST500678', () => {
         requisition_open: 'N',
       })
     }
-  })
-})
-
-describe('a transfer of equity on ST500681', () => {
-  it('registers the remaining and the incoming proprietor, without the restriction', async () => {
-    const matter = await order(journey, 'ST500681', aPerson('Tracey'), aPerson('Oliver', 'Hart'))
-    const names = await readNames(matter)
-    const { partyId } = partyNamed(names, 'Oliver')
-    await reconcile(matter, { action: 'SET_AS_INCOMING_PROPRIETOR', partyId })
-    const { proprietorId } = unmatchedNamed(names, 'William')
-    const { partyId: william = '' } = await reconcile(matter, { action: 'SET_AS_OUTGOING_PROPRIETOR', proprietorId })
-    await represent(matter, william, EXTERNAL)
-    await completeCase(matter, ['TRANSFER_OF_WHOLE', 'EVIDENCE'], ['CANCEL_A_RESTRICTION', 'STATEMENT_OF_TRUTH'])
-    await arrangeMoney(matter)
-    await move(matter.service, LONG_ENOUGH)
-    assert.equal(await progressOf(matter), 'CLOSED REGISTERED')
-    const found = await documentText(matter)
-    assert.match(found, /OLIVER HART/)
-    assert.doesNotMatch(found, /WILLIAM PRYNNE|RESTRICTION/)
-    const came = [reconciled('SET_AS_INCOMING_PROPRIETOR'), caseChanged(2)]
-    const left = reconciled('SET_AS_OUTGOING_PROPRIETOR', 1)
-    const prepared = [...completed({ parties: 3, described: 2, papers: 3 }), ...ARRANGED]
-    await happenedOnce(matter, ordered(), ASKED, FOUND, CHARGED, came, left, prepared, USUAL_COURSE)
   })
 })
 

@@ -73,14 +73,17 @@ function transferred(
   transactions: Transaction[],
 ): Registered[] {
   const transferees = transactions.filter(isTransfer).flatMap((one) => partiesIn(data, one, 'TRANSFEREE'))
-  const stays = (registered: Registered) => transferees.some(([, party]) => isSameName(party, registered))
   const coming = transferees.filter(([, party]) => !proprietors.some((registered) => isSameName(party, registered)))
+  const given = ({ addresses = [] }: Party, others: Registered['addresses']) => {
+    const found = addresses.flatMap((one) => data.addresses?.[one]?.details ?? []).map(asAddress)
+    return found.length ? found : others
+  }
   return [
-    ...proprietors.filter(stays),
-    ...coming.map(([, party]) => {
-      const given = (party.addresses ?? []).flatMap((one) => data.addresses?.[one]?.details ?? []).map(asAddress)
-      return asRegistered(party, given.length ? given : [property.address])
+    ...proprietors.flatMap((registered) => {
+      const stays = transferees.find(([, party]) => isSameName(party, registered))
+      return stays ? [{ ...registered, addresses: given(stays[1], registered.addresses) }] : []
     }),
+    ...coming.map(([, party]) => asRegistered(party, given(party, [property.address]))),
   ]
 }
 
@@ -94,7 +97,12 @@ function asAddress({ type: _, postcode, ...lines }: Record<string, unknown> & { 
     'county',
   ]
   const given = order.map((one) => lines[one]).filter((one): one is string => typeof one === 'string' && one !== '')
-  return { lines: given, ...(postcode && { postcode }) }
+  // A number belongs to the line of its street.
+  const written = given
+    .join('\n')
+    .replace(/(^|\n)(\d+\w?)\n/g, '$1$2 ')
+    .split('\n')
+  return { lines: written, ...(postcode && { postcode }) }
 }
 
 function asRegistered({ details }: Party, addresses: Registered['addresses']): Registered {
