@@ -91,6 +91,31 @@ describe('a setting', () => {
       { otherIssuer: { issuer: ISSUER.AUTH_ISSUER, jwksUrl: ISSUER.AUTH_JWKS_URL }, signingKeys: undefined },
     ],
   ]
+  const CONSOLE = {
+    CONSOLE_ISSUER: 'https://id.example',
+    CONSOLE_CLIENT_ID: 'lodgeway',
+    CONSOLE_CLIENT_SECRET: 's',
+  }
+  const defaults = { links: false, idleMinutes: 30, sessionHours: 12, stepUpMinutes: 15 }
+  READ.push(
+    ['CONSOLE is off', {}, { console: undefined }],
+    ['CONSOLE can be off although there is an issuer', { ...CONSOLE, CONSOLE: 'off' }, { console: undefined }],
+    [
+      'CONSOLE_ISSUER switches the console on',
+      CONSOLE,
+      {
+        console: {
+          ...defaults,
+          provider: { issuer: 'https://id.example', clientId: 'lodgeway', clientSecret: 's' },
+        },
+      },
+    ],
+    [
+      'CONSOLE_LINKS is enough for it',
+      { CONSOLE: 'on', CONSOLE_LINKS: 'on' },
+      { console: { ...defaults, links: true, provider: undefined } },
+    ],
+  )
   for (const [what, env, expected] of READ) {
     it(what, () => assert.partialDeepStrictEqual(readConfig({ ...COMPLETE, ...env }, SERVE), expected))
   }
@@ -126,6 +151,16 @@ describe('a wrong setting', () => {
     [{ DATABASE_URL: 'postgres://db/lodgeway' }, /^DATABASE_URL must name the user/],
     [{ DATABASE_URL: 'postgres://me:50%@db/lodgeway' }, /^DATABASE_URL must have % /],
     [{ BLOB_URL: 's3://bucket/%E0' }, /^BLOB_URL cannot be read/],
+    [{ CONSOLE: 'on' }, /^CONSOLE=on needs CONSOLE_ISSUER, or CONSOLE_LINKS=on/],
+    [{ CONSOLE: 'yes' }, /^CONSOLE must be one of on, off/],
+    [{ CONSOLE_ISSUER: 'https://id.example', CONSOLE_LINKS: 'on' }, /^CONSOLE_ISSUER, .* belong together/],
+    [{ CONSOLE: 'on', CONSOLE_LINKS: 'on', PUBLIC_URL: 'http://api.example' }, /^PUBLIC_URL must begin with https:/],
+    [{ CONSOLE: 'on', CONSOLE_LINKS: 'on', PUBLIC_URL: 'https://api.example/x' }, /^PUBLIC_URL must have no path/],
+    [
+      { CONSOLE_ISSUER: 'http://id.example', CONSOLE_CLIENT_ID: 'l', CONSOLE_CLIENT_SECRET: 's' },
+      /^CONSOLE_ISSUER must .* https:/,
+    ],
+    [{ CONSOLE_IDLE_MINUTES: '0' }, /^CONSOLE_IDLE_MINUTES must/],
     [{ SECRET_PEPPER: 'short' }, /^SECRET_PEPPER must be at least 32 characters/],
   ]
   for (const [env, problem] of WRONG) {

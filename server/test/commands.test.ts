@@ -75,6 +75,19 @@ describe('lodgeway', { concurrency: 3 }, () => {
     }
   })
 
+  it('person invites people, gives them links and locks them out; a subscriber’s decisions can be theirs alone', async () => {
+    const invite = (roles: string) =>
+      lodgeway(`person invite Ann@west.example --name Ann --roles ${roles} --subscriber ${LAW_FIRM}`)
+    assert.match((await invite('boss')).errors, /roles must be some of viewer/)
+    assert.match((await invite('viewer,approver')).output, /^http:\/\/\S+\/console\/link\/[\w-]{43}$/m)
+    assert.match(await done('person list'), /^ann@west\.example +Ann +viewer,approver +invited +0 +Harbour Conv/m)
+    const [path = ''] = /\/console\/link\/\S+/.exec(await done('person link ann@west.example')) ?? []
+    assert.match(await (await fetch(service.url + path)).text(), /Continue as Ann/)
+    await done('person disable ann@west.example')
+    assert.match((await lodgeway('person link ann@west.example')).errors, /There is nobody with the address/)
+    assert.match(await done(`subscriber decisions ${LENDER} any`), /may approve, authorise and confirm/)
+  })
+
   it('subscriber account sets the account that a law firm pays from, and says what is wrong with it', async () => {
     const set = (id: string, sortCode: string) =>
       lodgeway(`subscriber account set ${id} --name Harbour --sort-code ${sortCode} --account 31926819`)

@@ -15,6 +15,7 @@ export const commands: Commands = {
     const scopes = scopesIn(options)
     const id = options['client-id']
     if (id && !isClientId(id)) throw new UsageError('A client id has 1 to 255 printable ASCII characters.')
+    if (id?.startsWith('person:')) throw new UsageError('A client id that begins with person: is for people.')
     const pepper = await checkedPepper(config, db)
     const isKnown = (await listSubscribers(db)).some((one) => one.subscriberId === subscriberId)
     if (!isKnown) throw new UsageError('There is no such subscriber.')

@@ -9,6 +9,7 @@ import { describeError } from '../platform/errors.ts'
 import { createLogger } from '../platform/operations/log.ts'
 import { loadPayments, loadRegistry, MANUAL, SIMULATOR } from '../ports.ts'
 import { secretsOf } from '../secrets.ts'
+import { examineConsole } from './doctor-console.ts'
 import { examineDatabase } from './doctor-database.ts'
 import { type Finding, failure, ok, versionFinding, warning } from './finding.ts'
 import type { Commands } from './input.ts'
@@ -38,6 +39,7 @@ async function examine(env: Environment, sandbox: boolean): Promise<Finding[]> {
     await keys(config),
     await adapter('registry', config),
     await adapter('payments', config),
+    ...(await examineConsole(config)),
     ...(await examineDatabase(config)),
     await blobs(config),
     ...(config.clamdUrl ? [await scanner(config.clamdUrl)] : []),

@@ -28,7 +28,7 @@ const ANSWER_SECONDS_MAX = 5
 /** To be registered at the provider. */
 export const redirectAddress = (publicUrl: string): string => `${publicUrl}${CONSOLE_PATH}/signed-in`
 
-export const discover = ({ issuer, clientId, clientSecret }: NonNullable<ConsoleSettings['provider']>) =>
+const discover = ({ issuer, clientId, clientSecret }: NonNullable<ConsoleSettings['provider']>) =>
   oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
     timeout: ANSWER_SECONDS_MAX,
     execute: issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [],

@@ -9,6 +9,8 @@ import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { FIRM_ID, WORKSPACES } from '../../test/fixtures/workspaces.ts'
 import { verifyAudit } from '../audit/verify.ts'
 import { setStatus } from '../auth/manage.ts'
+import { examineConsole } from '../cli/doctor-console.ts'
+import { readConfig } from '../config.ts'
 import { realClock } from '../platform/jobs/clock.ts'
 import { addInvitation, addLink, addPerson, disablePerson, endSessions, setRoles } from './manage.ts'
 import { hashToken } from './tokens.ts'
@@ -251,6 +253,30 @@ describe('signing in again for a decision', () => {
       assert.ok(await isIn(browser), 'still the first person')
       assert.equal(await freshness(browser), null)
       browser.cookies(provider.issuer).clear()
+    }
+  })
+})
+
+describe('lodgeway doctor', () => {
+  const examine = (changed: object, publicUrl = service.url) =>
+    examineConsole({
+      ...readConfig({ ...service.env, ...changed }, { sandbox: true, part: 'command' }),
+      publicUrl,
+    })
+
+  it('asks the provider whether it knows us, and what time it is there', async () => {
+    assert.deepEqual(await examine({}), [
+      { part: 'console', state: 'ok', message: `${service.url}/console, the provider accepts us` },
+    ])
+    const WRONG: [changed: object, publicUrl: string, message: RegExp][] = [
+      [{}, 'http://127.0.0.1:1', /does not send people back/],
+      [{ CONSOLE_CLIENT_ID: 'other' }, service.url, /does not send people back/],
+      [{ CONSOLE_ISSUER: 'http://127.0.0.1:1' }, service.url, /cannot be read/],
+    ]
+    for (const [changed, publicUrl, message] of WRONG) {
+      const [finding] = await examine(changed, publicUrl)
+      assert.equal(finding?.state, 'error')
+      assert.match(finding.message, message)
     }
   })
 })

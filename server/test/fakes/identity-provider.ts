@@ -35,6 +35,9 @@ export async function identityProvider(consoleUrl: string): Promise<IdentityProv
     jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }] },
     cookies: { keys: ['test'] },
     features: { devInteractions: { enabled: false } },
+    renderError(ctx, out) {
+      ctx.body = out
+    },
     pkce: { required: () => true },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
