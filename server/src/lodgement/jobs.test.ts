@@ -1,3 +1,4 @@
+// Long because one service and one way to run the job serve all of it.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { approveAgain } from '../../test/fixtures/approvals.ts'
@@ -201,6 +202,26 @@ describe('lodgement.watch', () => {
     const [first, second] = askings
     assert.deepEqual([second?.messageId, second?.firstAskedAt], [payload.submissionId, first?.firstAskedAt])
     assert.deepEqual(await dueOf(payload), [{ due_at: new Date((second?.now.getTime() ?? 0) + 3_600_000) }])
+  })
+
+  it('shows why the registry cannot be asked only where a person must act', async () => {
+    const payload = await aSubmission()
+    const shown: (string | undefined)[] = []
+    for (const because of [
+      'REGISTRY_UNAVAILABLE',
+      'ACCOUNT_REFUSED',
+      'REGISTRY_CLOSED',
+      'NO_ACCOUNT',
+      undefined,
+    ] as const) {
+      await watch(
+        payload,
+        answering(({ now }) => ({ notices: [], askAgainAt: now, because })),
+      )
+      shown.push((await readCase(service, payload.workspaceId)).registryWait?.reason)
+    }
+    assert.deepEqual(shown, [undefined, 'ACCOUNT_REFUSED', 'ACCOUNT_REFUSED', 'NO_ACCOUNT', undefined])
+    assert.deepEqual(await publishedOf(payload), ['REGISTRY_WAITING', 'REGISTRY_WAITING'])
   })
 
   it('plans nothing where the registry names no time', async () => {

@@ -88,13 +88,13 @@ describe('lodgement.reply', () => {
     assert.deepEqual(await snapshotOf(service, payload.workspaceId), before)
   })
 
-  it('tries again when the registry says', async () => {
+  it('tries again when the registry says, and the case shows why', async () => {
     const { payload } = await anAnswer()
     const askAgainAt = new Date(service.deps.clock.now().getTime() + 3_600_000)
     assert.deepEqual(
       await send(
         payload,
-        answering(() => ({ kind: 'later', askAgainAt })),
+        answering(() => ({ kind: 'later', askAgainAt, because: 'REGISTRY_CLOSED' })),
       ),
       [],
     )
@@ -102,6 +102,13 @@ describe('lodgement.reply', () => {
       `${REPLY_JOB}:${payload.requisitionId}`,
     ])
     assert.deepEqual(due, [{ due_at: askAgainAt, job: REPLY_JOB }])
+    const waitOf = async () => (await readCase(service, payload.workspaceId)).registryWait?.reason
+    assert.equal(await waitOf(), 'REGISTRY_CLOSED')
+    await send(
+      payload,
+      answering(() => ({ kind: 'received' })),
+    )
+    assert.equal(await waitOf(), undefined)
   })
 
   it('asks what has become of a case that is no longer pending', async () => {
