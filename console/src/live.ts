@@ -13,6 +13,7 @@ export const liveAddress = (topic: Topic): string => `/console/live?topic=${enco
 
 export function createLive({ watch, signedIn }: Pick<Doors, 'watch' | 'signedIn'>): Live {
   const open = new Set<() => void>()
+  let isStopping = false
 
   const stream = ({ request, session }: Visit, subscriberId: string, topic: Topic): ReadableStream<Uint8Array> => {
     let end = () => {}
@@ -49,12 +50,17 @@ export function createLive({ watch, signedIn }: Pick<Doors, 'watch' | 'signedIn'
       const topic = topicOf(visit)
       const { subscriber } = visit.session.person
       if (!topic || !subscriber) return notFound()
+      if (isStopping) return new Response(null, { status: 503 }) // the browser tries again, at another node
       return new Response(stream(visit, subscriber.id, topic), {
         headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' },
       })
     },
   }
-  return { page, stop: () => [...open].forEach((finish) => void finish()) }
+  const stop = () => {
+    isStopping = true
+    for (const finish of [...open]) finish()
+  }
+  return { page, stop }
 }
 
 const encoder = new TextEncoder()

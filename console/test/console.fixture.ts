@@ -21,6 +21,7 @@ const QUAYSIDE = { id: OTHER_FIRM_ID, name: 'Quayside Law Ltd', kind: 'LAW_FIRM'
 const PEOPLE = {
   Sam: person('Sam', HARBOUR, 'preparer'),
   Jo: person('Jo', HARBOUR, 'approver'),
+  Alex: person('Alex', HARBOUR, 'preparer', 'approver'),
   Vic: person('Vic', HARBOUR, 'viewer'),
   Pat: person('Pat', NORTHGATE, 'preparer'),
   Kit: person('Kit', QUAYSIDE, 'preparer', 'approver'),

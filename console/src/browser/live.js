@@ -3,6 +3,7 @@
 
 const SAY_MS = 60_000
 const REOPEN_MS = 5_000
+const PAUSE_MS = 500
 
 const main = document.querySelector('main')
 const status = document.querySelector('#live')
@@ -56,6 +57,7 @@ async function refresh() {
     while (isStale) {
       isStale = false
       await readAgain()
+      await new Promise((next) => setTimeout(next, PAUSE_MS)) // one change is several events
     }
   } catch {
     say(`Not live since ${time()}, trying again.`)

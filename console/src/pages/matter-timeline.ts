@@ -6,7 +6,6 @@ import { dateTime } from '../ui/time.ts'
 import { plainly } from '../words.ts'
 
 type Happened = Schemas['TimelineRecord']
-export type Planned = { at: string; message: string }
 
 const PROBLEMS: readonly Happened['type'][] = [
   'TITLE_NOT_FOUND',
@@ -24,7 +23,11 @@ const PROBLEMS: readonly Happened['type'][] = [
 const isProblem = ({ type }: Happened) => PROBLEMS.includes(type)
 
 /** What will happen, and below it what happened, newest first. What one request caused stays together. */
-export function timeline({ url }: Visit, happened: Part<readonly Happened[]>, plan: Part<readonly Planned[]>): Markup {
+export function timeline(
+  { url }: Visit,
+  happened: Part<readonly Happened[]>,
+  plan: Part<readonly Schemas['PlanRecord'][]>,
+): Markup {
   const onlyProblems = url.searchParams.has('problems')
   return html`<section id="timeline"><h2>What will happen</h2>
 ${shown(plan, 'The plan', (planned) =>

@@ -6,7 +6,7 @@ import { stateDiagram, stateStrip, stepsOf } from '../ui/states.ts'
 import { actions } from './matter-actions.ts'
 import { facts } from './matter-facts.ts'
 import { taskList } from './matter-tasks.ts'
-import { type Planned, timeline } from './matter-timeline.ts'
+import { timeline } from './matter-timeline.ts'
 import { turnBox } from './matter-turn.ts'
 
 /** Everything about one matter, and why it has not moved. */
@@ -43,7 +43,7 @@ export type Matter = {
   schedule: Part<Schemas['FinancialSettlementSchedule'] | undefined>
   readiness: Part<readonly Schemas['ReadinessRecord'][]>
   happened: Part<readonly Schemas['TimelineRecord'][]>
-  plan: Part<readonly Planned[]>
+  plan: Part<readonly Schemas['PlanRecord'][]>
 }
 
 /** All at once. Without the workspace there is no page; each of the others fails alone. */
@@ -56,7 +56,7 @@ async function load({ api, params }: Visit): Promise<Matter> {
     orFailure(api.getFinancialSettlementSchedules({ query: { workspace_id: id } }).then(({ records }) => records[0])),
     orFailure(Array.fromAsync(api.records('getWorkspaceReadiness', { path, query: { limit: 100 } }))),
     orFailure(Array.fromAsync(api.records('getTimeline', { path, query: { limit: 100 } }))),
-    orFailure(Promise.resolve<readonly Planned[]>([])),
+    orFailure(api.getPlan({ path }).then(({ records }) => records)),
   ])
   return { workspace, lodgementCase, schedule, readiness, happened, plan }
 }

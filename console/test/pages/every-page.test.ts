@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { PEOPLE } from '../../../server/src/sandbox/accounts.ts'
 import { aWorkspace, FIRM_ID, UNKNOWN_ID } from '../../../server/test/fixtures/workspaces.ts'
 import { testConsole } from '../console.fixture.ts'
 
@@ -109,5 +110,21 @@ describe('the stream', () => {
     console.announce(FIRM_ID, { workspaceId: 'one' })
     console.stop()
     assert.equal(await response.text(), 'retry: 2000\n\nevent: changed\ndata:\n\n')
+    assert.equal((await console.answer(request)).status, 503)
+  })
+
+  it('does not keep a node from stopping', async () => {
+    const { url, stop } = console.service
+    const person = PEOPLE.find(({ name }) => name === 'Sam Reid')?.id ?? ''
+    const signedIn = await fetch(`${url}/console/sign-in`, {
+      method: 'POST',
+      body: new URLSearchParams({ person }),
+      headers: { 'sec-fetch-site': 'same-origin' },
+      redirect: 'manual',
+    })
+    const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const response = await fetch(`${url}/console/live?topic=matters`, { headers: { cookie } })
+    const [whole] = await Promise.all([response.text(), stop()])
+    assert.match(whole, /^retry: 2000\n\n/)
   })
 })

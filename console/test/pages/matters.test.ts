@@ -1,8 +1,21 @@
+// Long because all pages of matters share one start of the service.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { aPreparedMatter, authorise } from '../../../server/test/fixtures/schedules.ts'
-import { aSearchedWorkspace, aWorkspace, readWorkspace, UNKNOWN_ID } from '../../../server/test/fixtures/workspaces.ts'
-import { fieldOf, type Shown, testConsole } from '../console.fixture.ts'
+import { ADVANCE, aPreparedMatter, authorise, linePath, scheduleIdOf } from '../../../server/test/fixtures/schedules.ts'
+import {
+  aBorrower,
+  aSearchedWorkspace,
+  aWorkspace,
+  CREATE,
+  drain,
+  FIRM,
+  HOME,
+  LENDER,
+  readWorkspace,
+  UNKNOWN_ID,
+  WORKSPACES,
+} from '../../../server/test/fixtures/workspaces.ts'
+import { fieldOf, type Name, type Shown, testConsole } from '../console.fixture.ts'
 
 const console = await testConsole()
 const { get, post, service, failing } = console
@@ -107,10 +120,11 @@ describe('with matters', () => {
       assert.match((await get(matter('names'), 'Pat')).words, /Whose turn: the law firm/)
     })
 
-    it('waits for completion day', async () => {
+    it('shows what is planned', async () => {
       const shown = await get(matter('authorised'))
       assertWhole(shown)
       assert.match(shown.words, /Whose turn: the clock/)
+      assert.match(shown.words, /What will happen The money moves\. [^·]+, 09:00 · planned/)
     })
 
     it('shows only problems where asked', async () => {
@@ -192,4 +206,65 @@ describe('with matters', () => {
       assert.match((await get(matter('new', '/cancel'))).words, /It can no longer be cancelled/)
     })
   })
+})
+
+describe('markup in the texts of a matter', () => {
+  /** Ends an attribute, then would run. Each field has a number. */
+  const mark = (field: number) => `"><img onload=e${field}>`
+  const call = async (method: string, path: string, json: unknown, as = FIRM) => {
+    const answer = await service.call<Record<string, string>>(method, path, { ...as, json })
+    assert.ok(answer.status < 300, answer.text)
+    return answer.body
+  }
+
+  it('is shown as text on every page, and runs nowhere', async () => {
+    const address = { ...HOME, flat: mark(1), name: mark(2), street: mark(3), locality: mark(4), town: mark(5) }
+    const order = {
+      reference: mark(6),
+      property: { securityAddress: address, titleNumber: 'ST500678' },
+      parties: [aBorrower(mark(7), mark(8)), aBorrower('Tracey', mark(9))],
+    }
+    const { workspaceId = '' } = await call('POST', CREATE, order, LENDER)
+    await drain(service)
+    const path = `${WORKSPACES}/${workspaceId}`
+    await call('PATCH', path, { ownReference: mark(10) })
+    const [party] = (await readWorkspace(service, workspaceId)).parties
+    const firm = { name: mark(11), address: { street: mark(12), town: mark(13), postcode: 'TA1 4AS' } }
+    const represented = { representedBy: 'EXTERNAL_LAW_FIRM', externalLawFirm: firm, referenceNumber: 'A1' }
+    await call('POST', `${path}/representation`, { partyId: party?.partyId, ...represented })
+    const scheduleId = await scheduleIdOf(service, workspaceId)
+    await call('POST', linePath(scheduleId), { ...ADVANCE, reference: mark(14) })
+    const rule = { ruleId: 'security-address-matches-register', field: 'securityAddress' }
+    await call('POST', `${path}/confirmations`, { ...rule, reason: mark(15), confirmedBy: 'jo@harbour.example' })
+    await drain(service)
+    const start = ['/console/', `/console/matters?q=${encodeURIComponent(mark(6))}`, `/console/matters/${workspaceId}`]
+    const pages = [...(await walk(start, 'Alex', workspaceId)), ...(await walk(start, 'Pat', workspaceId))]
+    const notes = { cancellationReason: 'OTHER', cancellationNotesForOther: mark(16) }
+    assert.equal((await post(`/console/matters/${workspaceId}/cancel`, notes, 'Alex')).status, 303)
+    pages.push(await get(`/console/matters/${workspaceId}`))
+    for (const { text } of pages) assert.doesNotMatch(text, /<img|&amp;lt;img/)
+    const shown = new Set(
+      pages.flatMap(({ text }) => [...text.matchAll(/img onload=e(\d+)/g)].map(([, n]) => Number(n))),
+    )
+    assert.deepEqual(
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 14, 15, 16].filter((field) => !shown.has(field)),
+      [],
+    )
+  })
+
+  /** Follows every link to a page of this matter, and to the lists. */
+  async function walk(start: readonly string[], as: Name, workspaceId: string): Promise<Shown[]> {
+    const found = new Map<string, Shown>()
+    const left = [...start]
+    for (let path = left.pop(); path !== undefined; path = left.pop()) {
+      if (found.has(path)) continue
+      const shown = await get(path, as)
+      assert.ok(shown.status < 500, path)
+      found.set(path, shown)
+      const links = [...shown.text.matchAll(/href="([^"#]+)/g)].map(([, link = '']) => link.replaceAll('&amp;', '&'))
+      left.push(...links.filter((link) => link.startsWith('/console/') && link.includes(workspaceId)))
+    }
+    assert.ok(found.size >= 6, `${found.size} pages`)
+    return [...found.values()]
+  }
 })
