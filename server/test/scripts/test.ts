@@ -33,6 +33,7 @@ try {
     TEST_OWNER_URL: postgres.ownerUrl,
     TEST_URL: postgres.url,
     NODE_ENV: 'test',
+    TEST_FOLDER: folder,
     NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'), // halves the time to load the service
   })
   await runTests(await Promise.all(batches.map(writeBatch)))
