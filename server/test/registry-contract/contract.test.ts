@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test'
 import { validateXML } from 'xmllint-wasm'
 import { type Pack, readPack, type Xsd } from './pack.ts'
 import { checkerOf } from './schemas.ts'
-import { type Exchange, traffic } from './traffic.ts'
+import { type Exchange, LODGEMENTS, traffic } from './traffic.ts'
 import { understand } from './understand.ts'
 
 // For anyone who has what HM Land Registry publishes: `HMLR_PACK=<folder> npm test -- server/test/registry-contract/contract.test.ts`.
@@ -40,6 +40,8 @@ describe('the published contracts of the registry', { skip }, () => {
 
   it('take every REST body that we send', (t) => {
     const sent = exchanges.filter(({ inbound }) => inbound.path.startsWith(REST) && inbound.body.length)
+    const submitted = sent.filter(({ inbound }) => inbound.path.endsWith('/applications'))
+    assert.equal(submitted.length, 2 * LODGEMENTS.length, 'each case was sent, in both versions')
     const wrong = new Set<string>()
     let checked = 0
     for (const contract of pack.contracts) {
@@ -54,7 +56,7 @@ describe('the published contracts of the registry', { skip }, () => {
       t.diagnostic(`${valid.length} bodies that we send are valid in ${contract.name}`)
     }
     assert.deepEqual([...wrong], [])
-    assert.ok(checked, 'there is an OpenAPI document in the pack')
+    if (!checked) t.skip('The pack has no OpenAPI document of the submission.')
   })
 
   it('have examples of answers that we understand', (t) => {

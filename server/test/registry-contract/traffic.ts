@@ -6,7 +6,13 @@ import { readSettings } from '../../src/hmlr/settings.ts'
 import { saveAccount, saveLender } from '../../src/hmlr/store.ts'
 import { openDb } from '../../src/platform/database/db.ts'
 import { openVault } from '../../src/platform/vault.ts'
-import type { LodgedDocument, LodgedParty, Lodgement } from '../../src/registry/lodgement.ts'
+import type {
+  ApplicationParticulars,
+  LodgedDocument,
+  LodgedParty,
+  Lodgement,
+  TransferTerms,
+} from '../../src/registry/lodgement.ts'
 import type { Answer, Inbound } from '../fakes/business-gateway/answers.ts'
 import { testDatabase } from '../fixtures/database.ts'
 import { accountAt, standIn } from '../fixtures/gateway.ts'
@@ -138,20 +144,24 @@ function ready({ applications = [DEED], ...facts }: Facts): Lodgement {
   return { ...lodgement, applications: numbered }
 }
 
-const transfer = (facts: object) => ({
+type Transfer = Extract<ApplicationParticulars, { type: 'TRANSFER_OF_WHOLE' }>
+
+const transfer = (terms: TransferTerms, facts: Partial<Transfer> = {}) => ({
   type: 'TRANSFER_OF_WHOLE' as const,
-  transactionValuePence: 0,
-  outgoing: [registered(1, BO)],
+  transactionValuePence: 60_000_00,
+  outgoing: [registered(2, BO)],
   incoming: [CY],
-  remaining: [registered(2, ANN)],
-  terms: { titleGuarantee: 'FULL' as const, heldAs: 'JOINT_TENANTS' as const },
+  remaining: [registered(1, ANN)],
+  terms: { titleGuarantee: 'FULL' as const, ...terms },
   documents: [paper('EVIDENCE')],
   ...facts,
 })
 const newcomer = party(CY, { role: 'INCOMING_PROPRIETOR', addressForService: HOME })
-const leaver = party(BO, { role: 'OUTGOING_PROPRIETOR', representation: ELSEWHERE })
+const leaver = party(BO, { role: 'OUTGOING_PROPRIETOR', position: 2, representation: ELSEWHERE })
+const STAYS = [party(ANN, { position: 1, addressForService: HOME }), newcomer, leaver]
+const NOBODY_STAYS = { outgoing: [registered(2, BO)], remaining: [] }
 
-const LODGEMENTS: readonly Lodgement[] = [
+export const LODGEMENTS: readonly Lodgement[] = [
   ready({ applications: [{ type: 'DISCHARGE' }, DEED] }),
   ready({ applications: [{ type: 'DISCHARGE', documents: [paper('EVIDENCE')] }] }),
   ready({ titleNumber: 'RQ100001', parties: [party(named('Grace', 'Okafor'))] }),
@@ -169,7 +179,7 @@ const LODGEMENTS: readonly Lodgement[] = [
     ],
   }),
   ready({
-    parties: [party(MARRIED), party(BO)],
+    parties: [party(MARRIED, { position: 1 }), party(BO)],
     applications: [
       {
         type: 'CHANGE_OF_NAME',
@@ -181,18 +191,32 @@ const LODGEMENTS: readonly Lodgement[] = [
     ],
   }),
   ready({
-    parties: [party(ANN, { addressForService: HOME }), newcomer, leaver],
+    parties: STAYS,
     applications: [
       { type: 'CANCEL_A_RESTRICTION', documents: [paper('EVIDENCE')] },
-      transfer({ terms: { titleGuarantee: 'LIMITED', considerationPence: 60_000_00, heldAs: 'TENANTS_IN_COMMON' } }),
+      transfer({
+        considerationType: 'MONETARY_VALUE',
+        trustDeclaration: 'JOINT_TENANTS',
+        outstandingChargePence: 1_00,
+      }),
       DEED,
     ],
   }),
-  ready({ parties: [party(ANN, { addressForService: HOME }), newcomer, leaver], applications: [transfer({}), DEED] }),
-  ready({
-    parties: [newcomer, leaver],
-    applications: [transfer({ outgoing: [registered(1, BO), registered(2, ANN)], remaining: [] }), DEED],
-  }),
+  ...[
+    transfer({ considerationType: 'NO_MONETARY_VALUE', trustDeclaration: 'TRUST_DETAILS', trustDetails: WIDE }),
+    transfer(
+      {
+        considerationType: 'NO_MONETARY_VALUE',
+        trustDeclaration: 'TENANTS_IN_COMMON',
+        transactionValueBand: 'UP_TO_200000',
+      },
+      { transactionValuePence: 0 },
+    ),
+  ].map((one) => ready({ parties: STAYS, applications: [one, DEED] })),
+  ...[
+    transfer({ considerationType: 'OTHER', considerationDescription: 'A release.' }, NOBODY_STAYS),
+    transfer({ considerationType: 'NO_MONETARY_VALUE' }, NOBODY_STAYS),
+  ].map((one) => ready({ parties: [newcomer, leaver], applications: [one, DEED] })),
 ]
 
 function company(organisationName: string, registrationNumber?: string): LodgedParty {
