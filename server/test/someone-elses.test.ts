@@ -84,6 +84,7 @@ const SAMPLES: Record<string, Sample> = {
   attachDocument: { form: evidence() },
   uploadFile: { form: offer() },
   replyToRequisition: { json: ({ file_id: fileId }) => ({ message: 'Here it is.', fileIds: [fileId] }) },
+  closeRequisition: { json: () => ({ reason: 'It only informs.', confirmedBy: 'ann@example.com' }) },
   confirmReadiness: { json: () => ({ ...UNREDEEMED, reason: 'It is so.', confirmedBy: 'ann@example.com' }) },
   approveLodgement: {
     json: ({ workspace_id: workspaceId }) => ({ action: 'APPROVE', workspaceId, approvedBy: 'ann@example.com' }),

@@ -37,6 +37,7 @@ export const EVENT_TYPES = {
   WORKSPACE_REQUISITIONED: 'The registry raised a requisition.',
   REQUISITION_DUE_SOON: 'A requisition is still open 10, 5 or 1 business days before its answer is due.',
   REQUISITION_ANSWERED: 'A requisition was answered.',
+  REQUISITION_CLOSED: 'A person read a letter of the registry, and said that it needs no answer.',
   REGISTRY_DOCUMENT_RECEIVED:
     'The registry sent a document: a letter, a completion document or a copy of the register.',
   LODGEMENT_REJECTED: 'The registry rejected or cancelled the case.',

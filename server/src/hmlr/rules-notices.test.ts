@@ -68,6 +68,15 @@ describe('notices of an application', () => {
       ['accepted', 'requisitioned', 'answer accepted', 'completed'],
     ],
     [
+      'a completion after an answered letter and one that nobody answered',
+      {
+        information: { ...PROTECTED, status: 'COMPLETED' },
+        notifications: [LETTER, notification('correspondence-despatched', 7), notification('completed', 9)],
+        replies: [answered],
+      },
+      ['accepted', 'requisitioned', 'requisitioned', 'answer accepted', 'answer accepted', 'completed'],
+    ],
+    [
       'a failed validation',
       { information: { status: 'VALIDATION_FAILED', errors: [{ detail: 'No.' }] } },
       ['validation failed'],
@@ -92,6 +101,12 @@ describe('notices of an application', () => {
         registryId: letterId,
         points: [],
         documents: [{ documentId: 'ltr_1', kind: 'LETTER', name: 'LETTER 2026-06-05' }],
+      },
+      {
+        kind: 'answer accepted',
+        noticeId: `answer ${letterId}`,
+        at: new Date(Date.UTC(2026, 5, 9)),
+        registryId: letterId,
       },
       {
         kind: 'completed',

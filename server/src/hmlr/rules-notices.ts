@@ -89,11 +89,18 @@ function endOf(
 
 const CANCELLED = 'The registry cancelled the application. Its letter has the reasons.'
 
-/** The registry does not say that it accepts an answer: it goes on. Only the newest letter can be open. */
+/**
+ * The registry does not say that it accepts an answer, or needs none: it goes on. So it did with every letter since the
+ * last that was answered.
+ */
 function answersAccepted(letters: readonly Notification[], replies: readonly ReplyPart[], at: Date): Notice[] {
-  const newest = letters.at(-1)?.eventAt.toISOString()
-  if (newest === undefined || !replies.some((one) => one.registryId === newest)) return []
-  return [{ kind: 'answer accepted', noticeId: `answer ${newest}`, at, registryId: newest }]
+  const ids = letters.map(({ eventAt }) => eventAt.toISOString())
+  const answeredIds = new Set(replies.map(({ registryId }) => registryId))
+  const answered = ids.findLastIndex((id) => answeredIds.has(id))
+  return ids
+    .slice(Math.max(answered, 0))
+    .toReversed()
+    .map((registryId) => ({ kind: 'answer accepted', noticeId: `answer ${registryId}`, at, registryId }))
 }
 
 function acceptance(information: Information, notification: Notification | undefined): Notice | undefined {

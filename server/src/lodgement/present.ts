@@ -121,7 +121,13 @@ export const presentRequisitionRecord = (row: RequisitionRow) => ({
   ...presentRequisition(row),
   status: row.status,
   replies: repliesOf(row),
+  ...closureOf(row),
 })
+
+function closureOf({ closedAt, closedBy: confirmedBy, closedReason: reason }: RequisitionRow) {
+  if (closedAt === null || confirmedBy === null || reason === null) return {}
+  return { closure: { at: timeOf(closedAt), reason, confirmedBy } }
+}
 
 function repliesOf({ answer, answeredAt, answeredBy, answerFileIds }: RequisitionRow) {
   if (answer === null || answeredAt === null || answeredBy === null) return []

@@ -1,3 +1,4 @@
+// Long because one service serves all operations on requisitions.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { Schemas } from '../../../client/src/index.ts'
@@ -29,8 +30,8 @@ before(async () => {
   ;({ workspaceId, lodgementCaseId } = await aRequisitionedCase())
 })
 
-async function aRequisitionedCase() {
-  const id = await aSentCase(service, 'RQ100001')
+async function aRequisitionedCase(titleNumber = 'RQ100001') {
+  const id = await aSentCase(service, titleNumber)
   await move(service, 'P3D')
   const { lodgementCaseId: caseId, requisition } = await readCase(service, id)
   assert.ok(requisition)
@@ -223,4 +224,59 @@ describe('POST /lodgement-cases/{lodgement_case_id}/requisition-reply', () => {
     )
     assert.deepEqual(answers.map(({ status }) => status).sort(), [202, 409])
   })
+})
+
+describe('POST /lodgement-cases/{lodgement_case_id}/requisition-closure', () => {
+  const BODY = { reason: 'It only informs.', confirmedBy: 'jo.marsh@harbour.example' }
+  const close = (caseId: string, json: unknown = BODY, as = FIRM) =>
+    service.call('POST', `${CASES}/${caseId}/requisition-closure`, {
+      ...as,
+      json,
+      headers: { 'x-acting-user': EDITOR },
+    })
+
+  it('returns the case to where it was, publishes and records who said why', async () => {
+    const own = await aRequisitionedCase('LT100001')
+    const { requisition } = await readCase(service, own.workspaceId)
+    assert.deepEqual([requisition?.points, requisition?.fileIds.length], [[], 1])
+    const { status, body } = await close(own.lodgementCaseId)
+    const { requisitionId } = own
+    assert.deepEqual([status, body], [200, { requisitionId, lodgementCaseStatus: 'LODGED' }])
+    assert.equal(await progressOf(service, own.workspaceId), 'LODGED LODGED')
+    const data = { lodgementCaseId: own.lodgementCaseId, requisitionId }
+    assert.partialDeepStrictEqual((await eventsOf(service, own.workspaceId)).at(-1), {
+      type: 'REQUISITION_CLOSED',
+      data,
+    })
+    assert.partialDeepStrictEqual((await auditOf(service, own.workspaceId)).at(-1), {
+      action: 'requisition closed',
+      ids: { requisitionId },
+      before: { caseStatus: 'REQUISITIONED' },
+      after: { caseStatus: 'LODGED', ...BODY },
+    })
+    assert.equal((await close(own.lodgementCaseId)).status, 409, 'once')
+    await move(service, 'P8D')
+    assert.equal(await progressOf(service, own.workspaceId), 'CLOSED REGISTERED')
+  })
+
+  it('is not needed where the registry goes on', async () => {
+    const own = await aRequisitionedCase('LT100001')
+    await move(service, 'P8D')
+    assert.equal(await progressOf(service, own.workspaceId), 'CLOSED REGISTERED')
+    const { body } = await service.call<Schemas['RequisitionPage']>(
+      'GET',
+      `${CASES}/${own.lodgementCaseId}/requisitions`,
+      FIRM,
+    )
+    assert.deepEqual([body.records[0]?.status, body.records[0]?.closure], ['NO_ANSWER_NEEDED', undefined])
+  })
+
+  for (const [what, send, expected] of [
+    ['a requisition with points', () => close(lodgementCaseId), 409],
+    ['a body without a reason', () => close(lodgementCaseId, { confirmedBy: BODY.confirmedBy }), 400],
+    ['a lender', () => close(lodgementCaseId, BODY, LENDER), 403],
+    ['another firm', () => close(lodgementCaseId, BODY, OTHER_FIRM), 404],
+  ] as const) {
+    it(`refuses ${what}: ${expected}`, async () => assert.equal((await send()).status, expected))
+  }
 })

@@ -5,13 +5,14 @@ import { type Bounds, pageOf } from '../platform/http/page.ts'
 import { PARTNER_PATH } from '../workspaces/path.ts'
 import { presentRequisitionRecord } from './present.ts'
 import {
+  RequisitionClosureRequest,
   RequisitionPage,
   RequisitionPath,
   RequisitionReplyAnswer,
   RequisitionReplyRequest,
   RequisitionsQuery,
 } from './requisition-schema.ts'
-import { answerRequisition, repeatErrors } from './rules-registry.ts'
+import { answerRequisition, closeRequisition, repeatErrors } from './rules-registry.ts'
 import { listFileStatuses, listRequisitions } from './store.ts'
 
 export function requisitionRoutes(app: App, deps: Deps): void {
@@ -73,5 +74,36 @@ export function requisitionRoutes(app: App, deps: Deps): void {
         },
       })
     },
+  })
+
+  app.route({
+    method: 'POST',
+    url: `${PARTNER_PATH}/lodgement-cases/:lodgement_case_id/requisition-closure`,
+    config: {
+      scope: 'x-api:edit:lodgement_applications',
+      kinds: ['LAW_FIRM'],
+      refusals: { 409: 'There is no open requisition, or it has `points`, which must be answered.' },
+    },
+    schema: {
+      operationId: 'closeRequisition',
+      tags: ['Lodgement'],
+      summary: 'Say that the open requisition of a case needs no answer',
+      description:
+        'For a requisition that came as a letter, without `points`: every letter of the registry counts as one. The case ' +
+        'goes back to where it was before: `LODGED`, or `REQUISITION_SUBMITTED` while the registry still has an answer to ' +
+        'an earlier one. Nothing is sent to the registry.',
+      params: RequisitionPath,
+      body: RequisitionClosureRequest,
+      response: { 200: RequisitionReplyAnswer },
+    },
+    handler: (request, reply) =>
+      changeMatter(deps, request, reply, {
+        of: { lodgementCaseId: request.params.lodgement_case_id },
+        decide: (matter) => closeRequisition(matter, request.body),
+        answer: ({ requisitions, lodgementCase }) => ({
+          requisitionId: requisitions.at(-1)?.requisitionId ?? '',
+          lodgementCaseStatus: lodgementCase.status,
+        }),
+      }),
   })
 }

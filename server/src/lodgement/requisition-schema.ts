@@ -1,11 +1,20 @@
 import { Id, PathId } from '../events/ids.ts'
-import { Answer, Choice, Closed, Page, PageQuery, Text, Timestamp, Type, Uuid } from '../platform/http/schema.ts'
+import { Answer, Choice, Closed, Email, Page, PageQuery, Text, Timestamp, Type, Uuid } from '../platform/http/schema.ts'
 import { CaseStatus } from '../workspaces/shapes.ts'
 import { REQUISITION_STATUSES } from './rules-registry.ts'
 import { requisitionParts } from './shapes.ts'
 
 const MESSAGE_CHARACTERS_MAX = 4_000
 const FILES_MAX = 20
+
+const Reason = {
+  description: 'Why it needs no answer.',
+  examples: ['The letter only confirms the date of the inspection.'],
+}
+const ConfirmedBy = {
+  description: 'The e-mail address of the person who read the letter.',
+  examples: ['case.handler@harbour.example'],
+}
 
 export const RequisitionsQuery = Type.Object(PageQuery)
 
@@ -16,7 +25,8 @@ export const RequisitionPage = Page(
     status: Choice(REQUISITION_STATUSES, {
       description:
         '`ANSWERED` until the registry accepts the answer. It stays so where the registry asks again instead, in a ' +
-        'requisition of its own, or cancels the case. `LAPSED`: the case was rejected before there was an answer.',
+        'requisition of its own, or cancels the case. `LAPSED`: the case was rejected before there was an answer. ' +
+        '`NO_ANSWER_NEEDED`: a person said so (`closure`), or the registry went on without an answer.',
     }),
     replies: Type.Array(
       Answer('RequisitionReply', {
@@ -33,6 +43,17 @@ export const RequisitionPage = Page(
         }),
       }),
       { maxItems: 1, description: 'Empty until it is answered. A requisition is answered once.' },
+    ),
+    closure: Type.Optional(
+      Answer(
+        'RequisitionClosure',
+        {
+          at: Timestamp({ description: 'When it was closed.' }),
+          reason: Type.String({ minLength: 1, ...Reason }),
+          confirmedBy: Email(ConfirmedBy),
+        },
+        { description: 'Only where a person said that it needs no answer.' },
+      ),
     ),
   }),
 )
@@ -60,6 +81,11 @@ export const RequisitionReplyRequest = Closed(
       },
     ],
   },
+)
+
+export const RequisitionClosureRequest = Closed(
+  { reason: Text(1, 500, Reason), confirmedBy: Email(ConfirmedBy) },
+  { title: 'RequisitionClosureRequest' },
 )
 
 export const RequisitionReplyAnswer = Answer('RequisitionReplyAnswer', {

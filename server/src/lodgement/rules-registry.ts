@@ -36,6 +36,15 @@ export type RegistryChange =
   | { kind: 'notice overtaken'; submissionId: string; notice: Notice }
   | { kind: 'requisition raised'; submissionId: string; notice: RequisitionNotice; requisitionId: string; dueAt: Date }
   | { kind: 'requisition answered'; requisitionId: string; message: string; fileIds: readonly string[] }
+  /** A person says so. `answeredId` is an earlier one whose answer is still with the registry. */
+  | {
+      kind: 'requisition closed'
+      requisitionId: string
+      submissionId: string
+      answeredId: string | undefined
+      reason: string
+      confirmedBy: string
+    }
   | { kind: 'requisition reminder given'; requisitionId: string; dueAt: Date; businessDaysLeft: number }
   | { kind: 'requisition lapsed'; requisitionId: string; dueAt: Date }
   /** Without a reason it is over. */
@@ -61,7 +70,7 @@ export type Submission = {
   createdAt?: Date
 }
 
-export const REQUISITION_STATUSES = ['OPEN', 'ANSWERED', 'ACCEPTED', 'LAPSED'] as const
+export const REQUISITION_STATUSES = ['OPEN', 'ANSWERED', 'ACCEPTED', 'LAPSED', 'NO_ANSWER_NEEDED'] as const
 export type RequisitionStatus = (typeof REQUISITION_STATUSES)[number]
 
 export const REJECTION_REASONS = ['VALIDATION_FAILED', 'CANCELLED_BY_REGISTRY', 'REQUISITION_LAPSED'] as const
@@ -83,6 +92,9 @@ export type Requisition = {
   answerFileIds?: readonly string[]
   answeredAt?: Date
   answeredBy?: string
+  closedAt?: Date
+  closedBy?: string
+  closedReason?: string
 }
 
 /** What of a matter is decided by here: its submissions and requisitions, oldest first. */
@@ -131,15 +143,28 @@ export function receiveNotice(
   const { kind = 'CASE' } = matter.submissions.find((one) => one.submissionId === submissionId) ?? {}
   // The old lender may discharge its charge, of which the case has notice, while a discharge of our own is on its way.
   const isNewest = matter.submissions.findLast((one) => one.kind === kind)?.submissionId === submissionId
-  const asked = matter.requisitions.findLast((one) => one.submissionId === submissionId)?.registryId ?? null
-  const event = kind === 'CASE' ? eventOf(notice) : DISCHARGE_EVENTS[notice.kind]
-  const turn = isNewest && event ? turnOf(matter.lodgementCase.status, notice, asked, event) : 'never'
+  const asked = matter.requisitions.findLast((one) => one.submissionId === submissionId && isUndecided(one))
+  const isUnanswered = notice.kind === 'answer accepted' && asked?.status === 'OPEN'
+  const caseEvent = isUnanswered ? closingEvent(answeredBefore(matter, asked)) : eventOf(notice)
+  const event = kind === 'CASE' ? caseEvent : DISCHARGE_EVENTS[notice.kind]
+  const { registryId = null } = asked ?? {}
+  const turn = isNewest && event ? turnOf(matter.lodgementCase.status, notice, registryId, event) : 'never'
   if (turn === 'not yet') return []
   if (turn === 'never' || !event) return [{ kind: 'notice overtaken', submissionId, notice }]
   if (notice.kind !== 'requisitioned') return [{ kind: 'notice received', submissionId, notice, event, documents }]
   const dueAt = addBusinessDaysTo(notice.at, ANSWER_BUSINESS_DAYS)
   return [{ kind: 'requisition raised', submissionId, notice, requisitionId, dueAt }]
 }
+
+const isUndecided = ({ status }: Requisition) => status !== 'NO_ANSWER_NEEDED'
+
+/** The one before it whose answer is still with the registry. */
+const answeredBefore = ({ requisitions }: Pick<Lodged, 'requisitions'>, { submissionId }: Requisition) =>
+  requisitions.findLast((one) => one.status === 'ANSWERED' && one.submissionId === submissionId)
+
+/** What happens to a case whose requisition needs no answer. */
+export const closingEvent = (answered: unknown): CaseEvent =>
+  answered ? 'no further answer needed' : 'no answer needed'
 
 export const hasSeen = ({ submissions }: Lodged, submissionId: string, { noticeId }: Notice): boolean =>
   submissions.some((one) => one.submissionId === submissionId && one.seen.includes(noticeId))
@@ -285,4 +310,19 @@ export function answerRequisition(
   if (!open) throw conflict({ message: 'There is no open requisition on this case.' }, ...unsound)
   if (unsound.length) throw conflict(...unsound)
   return [{ kind: 'requisition answered', requisitionId: open.requisitionId, message, fileIds }]
+}
+
+/** Says that the open requisition, a letter, needs no answer: the case goes back to where it was before. */
+export function closeRequisition(
+  matter: Lodged,
+  { reason, confirmedBy }: { reason: string; confirmedBy: string },
+): RegistryChange[] {
+  const open = matter.requisitions.findLast((one) => one.status === 'OPEN')
+  if (!open) throw conflict({ message: 'There is no open requisition on this case.' })
+  if (open.points?.length) {
+    throw conflict({ message: 'The registry asks for something in this requisition: answer it.' })
+  }
+  const { requisitionId, submissionId } = open
+  const answeredId = answeredBefore(matter, open)?.requisitionId
+  return [{ kind: 'requisition closed', requisitionId, submissionId, answeredId, reason, confirmedBy }]
 }

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { refusalOf } from '../../test/fixtures/refusals.ts'
 import type { CaseStatus, WorkspaceStatus } from '../workspaces/status.ts'
-import { answerRequisition, deadlinesOf, meetDeadline, type Requisition, repeatErrors } from './rules-registry.ts'
+import {
+  answerRequisition,
+  closeRequisition,
+  deadlinesOf,
+  meetDeadline,
+  type Requisition,
+  receiveNotice,
+  repeatErrors,
+} from './rules-registry.ts'
 
 const DUE = new Date('2031-01-09T09:00:00Z')
 const OPEN: Requisition = { requisitionId: 'r-1', submissionId: 's', registryId: 'RQ-1', status: 'OPEN', dueAt: DUE }
@@ -57,7 +65,8 @@ describe('meetDeadline', () => {
   })
 
   it('does neither where it has ended, or is another', () => {
-    for (const status of ['ANSWERED', 'LAPSED'] as const) assert.deepEqual(meet(0, { ...OPEN, status }), [])
+    for (const status of ['ANSWERED', 'LAPSED', 'NO_ANSWER_NEEDED'] as const)
+      assert.deepEqual(meet(0, { ...OPEN, status }), [])
     assert.deepEqual(meet(0, { ...OPEN, requisitionId: 'r-2' }), [])
   })
 })
@@ -107,5 +116,52 @@ describe('answerRequisition', () => {
       refusalOf(() => answer([], {}, asked())),
       'conflict',
     )
+  })
+})
+
+describe('closeRequisition', () => {
+  const LETTER = { ...OPEN, requisitionId: 'r-2', registryId: 'LT-1', points: [] }
+  const close = (...requisitions: Requisition[]) =>
+    closeRequisition(asked(...requisitions), { reason: 'It only informs.', confirmedBy: 'ann@harbour.example' })
+
+  const before = (status: Requisition['status']) => ({ ...OPEN, status })
+  for (const [what, requisitions, answeredId] of [
+    ['alone', [LETTER], undefined],
+    ['after an answer that the registry accepted', [before('ACCEPTED'), LETTER], undefined],
+    ['after an answer that the registry still has', [before('ANSWERED'), LETTER], 'r-1'],
+    ['after another letter that needed none', [before('ANSWERED'), before('NO_ANSWER_NEEDED'), LETTER], 'r-1'],
+    ['after an answer of an earlier submission', [{ ...before('ANSWERED'), submissionId: 'old' }, LETTER], undefined],
+  ] as const) {
+    it(`closes a letter ${what}`, () => {
+      assert.partialDeepStrictEqual(close(...requisitions), [
+        { kind: 'requisition closed', requisitionId: 'r-2', answeredId },
+      ])
+    })
+  }
+
+  for (const [what, requisitions] of [
+    ['none', []],
+    ['one that was answered', [{ ...LETTER, status: 'ANSWERED' }]],
+    ['one that was closed before', [{ ...LETTER, status: 'NO_ANSWER_NEEDED' }]],
+    ['one that asks for something', [{ ...LETTER, points: ['Who?'] }]],
+  ] as [string, Requisition[]][]) {
+    it(`refuses ${what}`, () =>
+      assert.equal(
+        refusalOf(() => close(...requisitions)),
+        'conflict',
+      ))
+  }
+
+  it('is done by the registry itself where it goes on without an answer', () => {
+    const submission = { kind: 'CASE', approvedBy: 'a', content: null, sentAt: null, seen: [] } as const
+    const eventOf = (registryId: string, ...requisitions: Requisition[]) => {
+      const matter = { ...asked(...requisitions), submissions: [{ ...submission, submissionId: 's' }] }
+      const notice = { kind: 'answer accepted', noticeId: 'n', at: DUE, registryId } as const
+      const [change] = receiveNotice(matter, 's', notice, { requisitionId: 'r', documents: [] })
+      return change && 'event' in change ? change.event : undefined
+    }
+    assert.equal(eventOf('LT-1', LETTER), 'no answer needed')
+    assert.equal(eventOf('LT-1', before('ANSWERED'), LETTER), 'no further answer needed')
+    assert.equal(eventOf('RQ-1', before('ANSWERED'), LETTER), undefined, 'the letter comes first')
   })
 })

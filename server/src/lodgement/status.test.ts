@@ -25,6 +25,8 @@ const LEGAL: [CaseStatus, CaseEvent, CaseStatus][] = [
   ['REQUISITIONED', 'answered', 'REQUISITION_SUBMITTED'],
   ['REQUISITION_SUBMITTED', 'answer accepted', 'LODGED'],
   ['REQUISITION_SUBMITTED', 'requisitioned', 'REQUISITIONED'],
+  ['REQUISITIONED', 'no answer needed', 'LODGED'],
+  ['REQUISITIONED', 'no further answer needed', 'REQUISITION_SUBMITTED'],
   ['REQUISITIONED', 'deadline passed', 'REGISTRATION_REJECTED'],
   ['LODGED', 'cancelled by the registry', 'REGISTRATION_REJECTED'],
   ['REQUISITIONED', 'cancelled by the registry', 'REGISTRATION_REJECTED'],

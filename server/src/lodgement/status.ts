@@ -11,6 +11,9 @@ export type CaseEvent =
   | 'validation failed'
   | 'requisitioned'
   | 'answered'
+  | 'no answer needed'
+  /** The answer to an earlier requisition is still with the registry. */
+  | 'no further answer needed'
   | 'answer accepted'
   | 'deadline passed'
   | 'cancelled by the registry'
@@ -32,7 +35,13 @@ export const CASE_TRANSITIONS: Record<CaseStatus, Partial<Record<CaseEvent, Case
     completed: 'REGISTERED',
     'completed early': 'PARTIALLY_REGISTERED',
   },
-  REQUISITIONED: { answered: 'REQUISITION_SUBMITTED', 'deadline passed': 'REGISTRATION_REJECTED', ...CANCELLABLE },
+  REQUISITIONED: {
+    answered: 'REQUISITION_SUBMITTED',
+    'no answer needed': 'LODGED',
+    'no further answer needed': 'REQUISITION_SUBMITTED',
+    'deadline passed': 'REGISTRATION_REJECTED',
+    ...CANCELLABLE,
+  },
   REQUISITION_SUBMITTED: { 'answer accepted': 'LODGED', requisitioned: 'REQUISITIONED', ...CANCELLABLE },
   REGISTRATION_REJECTED: { approved: 'RESUBMISSION_PREPARED' },
   RESUBMISSION_PREPARED: { sent: 'INITIATED' },
@@ -113,6 +122,7 @@ const APPLICATION_EVENT_OF: Partial<Record<CaseEvent, ApplicationEvent>> = {
   'validation failed': 'case rejected',
   requisitioned: 'case requisitioned',
   'answer accepted': 'case lodged',
+  'no answer needed': 'case lodged',
   'deadline passed': 'case rejected',
   'cancelled by the registry': 'case rejected',
   completed: 'registered',
@@ -132,6 +142,7 @@ export const WORKSPACE_EVENT_OF: Partial<Record<CaseEvent, WorkspaceEvent>> = {
   'validation failed': 'case rejected',
   requisitioned: 'case requisitioned',
   'answer accepted': 'case lodged',
+  'no answer needed': 'case lodged',
   'deadline passed': 'case rejected',
   'cancelled by the registry': 'case rejected',
   completed: 'case registered',

@@ -99,7 +99,8 @@ export async function findReply(connection: Connection, requisitionId: string): 
                 join files f on f.file_id = named.id) as documents
        from requisitions r join lodgement_cases c using (lodgement_case_id) join workspaces w using (workspace_id)
       where r.requisition_id = $1 and r.status = 'ANSWERED' and c.status = 'REQUISITION_SUBMITTED' and not exists (
-        select from requisitions later where later.lodgement_case_id = r.lodgement_case_id and later.seq > r.seq)`,
+        select from requisitions later where later.lodgement_case_id = r.lodgement_case_id and later.seq > r.seq
+           and later.status <> 'NO_ANSWER_NEEDED')`,
     [requisitionId],
   )
   return reply
@@ -117,6 +118,9 @@ export type RequisitionRow = {
   answerFileIds: string[] | null
   answeredAt: Date | null
   answeredBy: string | null
+  closedAt: Date | null
+  closedBy: string | null
+  closedReason: string | null
 }
 
 /** Oldest first. A case that is not the caller's is not found. */
@@ -129,7 +133,8 @@ export async function listRequisitions(
   const found = await connection.query<RequisitionRow & { seq: number | null }>(
     `select r.seq, r.requisition_id as "requisitionId", r.status, r.received_at as "receivedAt", r.due_at as "dueAt",
             r.points, ${LETTER_FILES} as "fileIds", r.answer, r.answer_file_ids as "answerFileIds", r.answered_at as "answeredAt",
-            r.answered_by as "answeredBy"
+            r.answered_by as "answeredBy", r.closed_at as "closedAt", r.closed_by as "closedBy",
+            r.closed_reason as "closedReason"
        from lodgement_cases c join workspaces w using (workspace_id)
        left join lateral (
          select * from requisitions

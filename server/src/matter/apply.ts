@@ -10,6 +10,7 @@ import {
   type ReplyPayload,
   SUBMIT_JOB,
   type SubmitPayload,
+  WATCH_JOB,
 } from '../lodgement/rules-registry.ts'
 import type { Transaction } from '../platform/database/db.ts'
 import { schedule, unschedule } from '../platform/jobs/due.ts'
@@ -126,6 +127,12 @@ export async function followUp(
         schedule(tx, at, REQUISITION_DUE_JOB, payload, actor, key)
       }
       return
+    }
+    case 'requisition closed': {
+      // What waited for it is looked at now, and an answer that gave way to it is sent again, which does nothing twice.
+      const { submissionId, answeredId } = change
+      if (answeredId) await enqueue<ReplyPayload>(REPLY_JOB, { requisitionId: answeredId })
+      return enqueue<SubmitPayload>(WATCH_JOB, { submissionId })
     }
     case 'requisition answered':
       return enqueue<ReplyPayload>(REPLY_JOB, { requisitionId: change.requisitionId })

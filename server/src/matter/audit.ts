@@ -114,6 +114,10 @@ export function auditOf(change: Change, before: Matter, after: Matter): AuditEnt
       const { requisitionId, message, fileIds } = change
       return entry({ lodgementCaseId, requisitionId }, caseStates(before, after, { message, fileIds }))
     }
+    case 'requisition closed': {
+      const { requisitionId, reason, confirmedBy } = change
+      return entry({ lodgementCaseId, requisitionId }, caseStates(before, after, { reason, confirmedBy }))
+    }
     case 'requisition reminder given': {
       const { requisitionId, businessDaysLeft } = change
       return entry({ lodgementCaseId, requisitionId }, { after: { businessDaysLeft } })

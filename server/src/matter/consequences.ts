@@ -160,6 +160,7 @@ function touches(change: Change): boolean {
     case 'notice overtaken':
     case 'requisition raised':
     case 'requisition answered':
+    case 'requisition closed':
     case 'requisition reminder given':
     case 'requisition lapsed':
     case 'submission started':

@@ -129,6 +129,10 @@ export function eventsOf(change: Change, before: Matter): readonly MatterEvent[]
     }
     case 'requisition answered':
       return [{ type: 'REQUISITION_ANSWERED', data: { lodgementCaseId, requisitionId: change.requisitionId } }]
+    case 'requisition closed': {
+      const data = { lodgementCaseId, requisitionId: change.requisitionId }
+      return [{ type: 'REQUISITION_CLOSED', data }]
+    }
     case 'requisition reminder given': {
       const { requisitionId, dueAt, businessDaysLeft } = change
       const left = businessDaysLeft === 1 ? '1 business day' : `${businessDaysLeft} business days`
@@ -182,8 +186,13 @@ function eventsOfNotice(change: ChangeOf<'notice received'>, data: CaseIds): Mat
     case 'validation failed':
     case 'cancelled':
       return [rejected(change, data)]
-    case 'answer accepted':
-      return [{ type: 'WORKSPACE_LODGED', data, message: 'The registry accepted the answer to its requisition.' }]
+    case 'answer accepted': {
+      const message =
+        event === 'answer accepted'
+          ? 'The registry accepted the answer to its requisition.'
+          : 'The registry went on without an answer to its letter.'
+      return [{ type: 'WORKSPACE_LODGED', data, message }]
+    }
     case 'completed':
       if (event === 'completed early') return [{ type: 'LODGEMENT_PARTIALLY_REGISTERED', data }]
       return [{ type: 'LODGEMENT_REGISTERED', data }, { type: 'WORKSPACE_CLOSED' }]

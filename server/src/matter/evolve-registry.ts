@@ -1,5 +1,6 @@
 import { type Actor, actorName } from '../audit/record.ts'
 import {
+  closingEvent,
   type RegistryChange,
   type Requisition,
   type RequisitionStatus,
@@ -33,7 +34,8 @@ function evolveCase(matter: Matter, change: RegistryChange, actor: Actor): Matte
     case 'notice received': {
       const { notice, event, documents } = change
       const moved = moveCase(withNotice(matter, change), event, actor)
-      if (notice.kind === 'answer accepted') return withNewest(moved, 'ANSWERED', 'ACCEPTED')
+      if (event === 'answer accepted') return withNewest(moved, 'ANSWERED', 'ACCEPTED')
+      if (notice.kind === 'answer accepted') return withNewest(moved, 'OPEN', 'NO_ANSWER_NEEDED')
       if (notice.kind === 'cancelled') return withNewest(moved, 'OPEN', 'LAPSED')
       return withDocuments(withFacts(moved, change), documents, actor)
     }
@@ -44,6 +46,12 @@ function evolveCase(matter: Matter, change: RegistryChange, actor: Actor): Matte
       const facts = { answer, answerFileIds, answeredAt: actor.at, answeredBy: actorName(actor) }
       const answered = withRequisition(matter, requisitionId, { status: 'ANSWERED', ...facts })
       return moveCase(answered, 'answered', actor)
+    }
+    case 'requisition closed': {
+      const { requisitionId, answeredId, reason: closedReason, confirmedBy: closedBy } = change
+      const facts = { closedAt: actor.at, closedBy, closedReason }
+      const closed = withRequisition(matter, requisitionId, { status: 'NO_ANSWER_NEEDED', ...facts })
+      return moveCase(closed, closingEvent(answeredId), actor)
     }
     case 'requisition reminder given':
       return matter
@@ -137,7 +145,8 @@ function raise(matter: Matter, change: ChangeOf<'requisition raised'>): Matter {
 
 /** One that is open lapses with its case; one that was answered may be accepted. Only the newest can be either. */
 function withNewest(matter: Matter, is: RequisitionStatus, becomes: RequisitionStatus): Matter {
-  const { requisitionId, status } = matter.requisitions.at(-1) ?? {}
+  const newest = matter.requisitions.findLast((one) => one.status !== 'NO_ANSWER_NEEDED')
+  const { requisitionId, status } = newest ?? {}
   return requisitionId && status === is ? withRequisition(matter, requisitionId, { status: becomes }) : matter
 }
 

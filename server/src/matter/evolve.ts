@@ -80,6 +80,7 @@ export function evolve(matter: Matter, change: Change, actor: Actor): Matter {
     case 'notice overtaken':
     case 'requisition raised':
     case 'requisition answered':
+    case 'requisition closed':
     case 'requisition reminder given':
     case 'requisition lapsed':
     case 'submission started':

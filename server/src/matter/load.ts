@@ -125,9 +125,8 @@ const LOAD = `
                    order by number), '[]')
             from submissions b where b.lodgement_case_id = c.lodgement_case_id) as submissions,
          (select coalesce(jsonb_agg(jsonb_build_object('requisitionId', requisition_id, 'submissionId', submission_id,
-                   'registryId', registry_id, 'status', q.status, 'dueAt', due_at)), '[]')
-            from (select * from requisitions q where q.lodgement_case_id = c.lodgement_case_id
-                   order by seq desc limit 1) q) as requisitions,
+                   'registryId', registry_id, 'status', q.status, 'points', points, 'dueAt', due_at) order by seq), '[]')
+            from requisitions q where q.lodgement_case_id = c.lodgement_case_id) as requisitions,
          (select coalesce(jsonb_agg(jsonb_build_object('confirmationId', confirmation_id, 'ruleId', rule_id, 'field', field,
                    'reason', reason, 'confirmedBy', confirmed_by, 'confirmedAt', confirmed_at, 'basis', basis, 'seq', seq)
                    order by seq), '[]')

@@ -108,7 +108,7 @@ export type Matter = {
   submissions: readonly Submission[]
   /** What a change hears of the registry. What was heard before is not loaded: its submission has the ids. */
   notices: readonly RegistryNotice[]
-  /** The newest, the only one that can be open. */
+  /** Oldest first. Only one of the newest submission can be open. */
   requisitions: readonly Requisition[]
   /** Payments that the bank was asked to make and has not answered yet: one at most. */
   settlements: readonly Settlement[]

@@ -88,7 +88,7 @@ export type SearchFailure = (typeof SEARCH_FAILURES)[number]
 /** `received` means only that the registry has it. Notices report what happens to it. */
 export type LodgeOutcome = { kind: 'received' } | Later
 
-/** Without `askAgainAt` nothing more can come, or not before a requisition is answered. */
+/** Without `askAgainAt` nothing more can come, or not before a requisition is answered or closed. */
 export type NoticesOutcome = { notices: Notice[]; askAgainAt?: Date; because?: WaitReason | undefined }
 
 /** `no longer pending`: the lodgement has ended meanwhile; its notices say how. */

@@ -10,6 +10,7 @@ export const ADDRESSES: Readonly<Record<string, SecurityAddress>> = {
   AB1208: { name: 'The Old Forge', street: 'Forge Yard', locality: 'Madley', town: 'Hereford', postcode: 'HR2 9QL' },
   CO100001: { number: '4', street: 'Kestrel Court', town: 'Colchester', postcode: 'CO4 9QG' },
   RQ100001: { number: '18', street: 'Orchard Walk', locality: 'Caversham', town: 'Reading', postcode: 'RG4 9QN' },
+  LT100001: { number: '5', street: 'Chapel Steps', locality: 'Pudsey', town: 'Leeds', postcode: 'LS28 9QD' },
   CX100001: { number: '9', street: 'Northgate Terrace', town: 'Chester', postcode: 'CH1 9QF' },
   VF100001: { name: 'Tŷ Gwyn', street: 'Heol y Môr', town: 'Trefdraeth', county: 'Sir Benfro', postcode: 'SA42 9QJ' },
   SE100001: { flat: 'Flat 21', name: 'Chandlery Wharf', street: 'Rope Street', town: 'London', postcode: 'SE16 9QW' },

@@ -35,6 +35,7 @@ describe('courseOf', () => {
     AB1208: USUAL,
     CO100001: USUAL,
     RQ100001: ['1: accepted', '3: requisitioned'],
+    LT100001: ['1: accepted', '3: requisitioned', '6: answer accepted', '6: completed'],
     CX100001: ['1: accepted', '3: cancelled'],
     VF100001: ['1: validation failed'],
     SE100001: USUAL,

@@ -1,5 +1,6 @@
 import { onBusinessDay } from '../jurisdiction/business-days.ts'
 import { londonDate } from '../jurisdiction/london.ts'
+import type { RegistryDocument } from '../registry/documents.ts'
 import type { Lodgement, Notice, NoticeContent } from '../registry/lodgement.ts'
 import type { OfficialCopy, Register } from '../registry/register.ts'
 import { registerAfter } from './registration.ts'
@@ -19,7 +20,7 @@ export type Received = {
   replies: Readonly<Record<string, string>>
 }
 
-type Step = NoticeContent & { at: Date }
+type Step = NoticeContent & { at: Date; documents?: RegistryDocument[] }
 
 const DAY_MS = 86_400_000
 const after = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS)
@@ -79,6 +80,11 @@ function stepsAfterAcceptance({ lodgement, isFirst, replies }: Received, registe
       const decidedAt = after(new Date(answeredAt), 1)
       return [asked, { kind: 'answer accepted', at: decidedAt, registryId: 'RQ-1' }, completed(after(decidedAt, 5))]
     }
+    case 'LT100001': {
+      const [registryId, end] = ['LT-1', registeredAt(at)]
+      const letter: Step = { kind: 'requisitioned', at: after(at, 2), registryId, points: [], documents: [LETTER] }
+      return [letter, { kind: 'answer accepted', at: end, registryId }, completed(end)]
+    }
     case 'CX100001':
       return [{ kind: 'cancelled', at: after(at, 2), reason: 'The deed that was lodged describes another property.' }]
     default:
@@ -96,6 +102,8 @@ function discharged({ receivedAt, first, firstReceivedAt }: Received, register: 
 
 /** The only time that depends on business days. */
 const registeredAt = (acceptedAt: Date): Date => onBusinessDay(after(acceptedAt, 5))
+
+const LETTER: RegistryDocument = { documentId: 'LT-1', kind: 'LETTER', name: 'Letter of the registry' }
 
 const POINTS = [
   'The deed does not show who witnessed the signature of the borrower. Please lodge a copy on which it can be read.',

@@ -1,5 +1,9 @@
+import type { Readable } from 'node:stream'
 import type { Db } from '../platform/database/db.ts'
+import type { RegistryDocument } from '../registry/documents.ts'
+import { closeSheet, openSheet } from '../registry/pdf-sheet.ts'
 import type { Registry, RegistryCall, SearchOutcome } from '../registry/port.ts'
+import { masthead } from '../registry/title-pdf-layout.ts'
 import { simulatedLodging } from './lodging.ts'
 import { WORLD } from './world.ts'
 
@@ -10,6 +14,7 @@ import { WORLD } from './world.ts'
 export const simulatedRegistry = (deps: { db: Db }): Registry => ({
   searchTitle: async (titleNumber, call) => search(titleNumber, call),
   ...simulatedLodging(deps),
+  openDocument: async (document, call) => ({ kind: 'opened', stream: letterPdf(document, call) }),
 })
 
 function search(titleNumber: string, { now, firstAskedAt }: RegistryCall): SearchOutcome {
@@ -20,4 +25,18 @@ function search(titleNumber: string, { now, firstAskedAt }: RegistryCall): Searc
   if (now < answeredAt) return { kind: 'later', askAgainAt: answeredAt }
   // A copy, because the caller may change it.
   return { kind: 'found', register: structuredClone(holding.register), officialCopyAt: answeredAt }
+}
+
+const LETTER =
+  'We expect to complete your application within five working days. This letter is for your information: you need not ' +
+  'answer it. (It was written by the registry of the sandbox.)'
+
+function letterPdf(
+  { documentId, name }: RegistryDocument,
+  { customerReference, firstAskedAt }: RegistryCall,
+): Readable {
+  const title = `${name}: ${customerReference}`
+  const sheet = openSheet({ title, subject: title, runningHead: title, documentId, madeAt: firstAskedAt })
+  masthead(sheet, { heading: name, mark: `Your reference ${customerReference}`, introduction: LETTER })
+  return closeSheet(sheet)
 }

@@ -7,6 +7,7 @@ const NORTHGATE_TERRACE = at('CH1 9QF', '9 Northgate Terrace', 'Chester')
 const TY_GWYN = at('SA42 9QJ', 'Tŷ Gwyn', 'Heol y Môr', 'Trefdraeth', 'Sir Benfro')
 const CHANDLERY_WHARF = at('SE16 9QW', 'Flat 21', 'Chandlery Wharf', 'Rope Street', 'London')
 const WINDMILL_LANE = at('SL3 9QB', '64 Windmill Lane', 'Slough')
+const CHAPEL_STEPS = at('LS28 9QD', '5 Chapel Steps', 'Pudsey', 'Leeds')
 const BREWHOUSE_MEWS = at('NR3 9QF', '11 Brewhouse Mews', 'Norwich')
 
 /** Titles of one person each. The register shows no charge on any of them. */
@@ -38,6 +39,17 @@ export const HOUSEHOLD_TITLES: readonly Register[] = [
         text: 'The land is subject to the rights of drainage granted by a deed dated 14 June 1979 to the owners of 16 and 20 Orchard Walk.',
       },
     ],
+  }),
+  freehold({
+    titleNumber: 'LT100001',
+    district: 'Leeds',
+    administrativeArea: 'West Yorkshire',
+    office: 'Nottingham Office',
+    registeredOn: '1988-03-14',
+    editionDate: '2016-10-03',
+    address: CHAPEL_STEPS,
+    proprietors: [person('Rosa', 'Field', CHAPEL_STEPS)],
+    pricePaid: { pence: 198_000_00, paidOn: '2016-09-16' },
   }),
   freehold({
     titleNumber: 'CX100001',

@@ -26,6 +26,7 @@ describe('the sandbox world', () => {
       ST500681: ['William Prynne', 'Tracey Prynne'],
       DN514817: ['Maria Santos'],
       RQ100001: ['Grace Okafor'],
+      LT100001: ['Rosa Field'],
       CX100001: ['Peter Lang'],
       VF100001: ['Joan Hill'],
       SE100001: ['Omar Aziz'],

@@ -1,6 +1,7 @@
 // Long because the journeys of the registry are one list, which each of the registries is taken through.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { text } from 'node:stream/consumers'
 import { before, describe, it } from 'node:test'
 import { isApiError, type OutcomeError, type Schemas } from '../../../client/src/index.ts'
 import type { Gateway } from '../fakes/business-gateway/gateway.ts'
@@ -43,6 +44,7 @@ import {
   CANCELLED_THERE,
   CASE_APPROVED,
   CHARGED,
+  CLOSED_BY_FIRM,
   caseChanged,
   completed,
   confirmed,
@@ -52,6 +54,7 @@ import {
   EXCHANGED,
   FOUND,
   NOT_FOUND,
+  OVERTAKEN,
   ordered,
   REFUSED,
   REGISTERED,
@@ -271,6 +274,29 @@ const JOURNEYS: Record<string, (here: Here) => Promise<void>> = {
     assert.deepEqual(application?.replies.map(({ kind }) => kind) ?? ['document', 'message'], ['document', 'message'])
     const asked = [ACCEPTED, REQUISITIONED, UPLOADED, ANSWERED, ANSWER_ACCEPTED]
     await happenedOnce(matter, LODGED, asked, REGISTERED)
+  },
+
+  'a letter needs no answer, and the title is registered': async (here) => {
+    const matter = await lodged(here.journey, 'LT100001', aPerson('Rosa', 'Field'))
+    await reaches(matter, 'P5D', 'REQUISITIONED REQUISITIONED')
+    const { points, fileIds } = await requisitionOf(matter)
+    assert.deepEqual([points.length, fileIds.length], [0, 1])
+    const path = { ...pathOf(matter).path, file_id: fileIds[0] ?? '' }
+    const { stream } = await matter.firm.download('getFileContent', { path })
+    assert.match(await text(stream), /^%PDF/)
+    const { lodgementCaseId } = await caseOf(matter)
+    const closed = await matter.firm.closeRequisition({
+      path: { lodgement_case_id: lodgementCaseId },
+      body: { reason: 'It only informs.', confirmedBy: 'case.handler@harbour.example' },
+    })
+    assert.equal(closed.lodgementCaseStatus, 'LODGED')
+    assert.equal(await progressOf(matter), 'LODGED LODGED')
+    await register(matter)
+    assert.partialDeepStrictEqual(await requisitionOf(matter), {
+      status: 'NO_ANSWER_NEEDED',
+      closure: { reason: 'It only informs.' },
+    })
+    await happenedOnce(matter, LODGED, ACCEPTED, REQUISITIONED, CLOSED_BY_FIRM, OVERTAKEN, REGISTERED)
   },
 
   'a cancelled application is sent again with another deed': async ({ journey }) => {

@@ -30,6 +30,7 @@ const wholeMinute = (at: Date) => new Date(Math.floor(at.getTime() / MINUTE_MS) 
 /** Titles whose first application meets something. They are those of the sandbox's registry. */
 const EARLY_COMPLETION = 'ST500679'
 const REQUISITION = 'RQ100001'
+const LETTER_ALONE = 'LT100001'
 const CANCELLATION = 'CX100001'
 const DEED_UNKNOWN = 'VF100001'
 const SYSTEM_ERRORS = 'SE100001'
@@ -78,6 +79,11 @@ function outcome(application: Application, title: string, at: Date): Step[] {
       if (!answer) return [asked]
       return [asked, { kind: 'completed', at: after(wholeMinute(answer.at), 6 * DAY_MS), isEarly: false }]
     }
+    case LETTER_ALONE:
+      return [
+        { kind: 'correspondence', at: after(at, 2 * DAY_MS) },
+        { kind: 'completed', at: registeredAt, isEarly: false },
+      ]
     case CANCELLATION:
       return [{ kind: 'cancelled', at: after(at, 2 * DAY_MS) }]
     default:

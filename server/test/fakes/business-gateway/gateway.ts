@@ -14,7 +14,8 @@
  * - Time is `control.now()`. Decisions take as long as those of the sandbox's registry: accepted after a day, completed
  *   five days later on a business day.
  * - A title number, as with the sandbox's registry (`docs/registry-port.md`): ST500679 completes early and is discharged
- *   14 days later, without a notification; RQ100001 gets a letter; CX100001 is cancelled; VF100001 fails its validation
+ *   14 days later, without a notification; RQ100001 gets a letter; LT100001
+ *   too, and is completed without an answer; CX100001 is cancelled; VF100001 fails its validation
  *   until another deed is named; SE100001 ends twice in SYSTEM_ERROR; SL100001 is answered after an hour, and waits for
  *   the day list; DT501578 is closed, CC100001 continued, GR514443 pending; NF100001 and unknown numbers are not found;
  *   RT100001 and CA100001 are of the classes 100 and 130. All others are registered. What happens to one
