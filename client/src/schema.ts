@@ -7497,7 +7497,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorBody"];
             };
         };
-        /** @description The token lacks the scope, or this kind of subscriber may not do it. */
+        /** @description The token lacks the scope, this kind of subscriber may not do it, or only a person who signs in to the console may. */
         Forbidden: {
             headers: {
                 "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];

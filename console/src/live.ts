@@ -4,7 +4,7 @@ import { notFound } from './pages/errors.ts'
 
 // Server-sent events: one line that says "changed". The page then reads itself again.
 
-const HEARTBEAT_MS = 20_000 // the service closes readers that are idle for 60 s
+const HEARTBEAT_MS = 4_000 // a person who is locked out watches for 5 s at most
 const RETRY_MS = 2_000
 
 export type Live = { page: Page; stop(): void }

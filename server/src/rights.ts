@@ -16,10 +16,10 @@ export const DELETED_FROM: Readonly<Record<string, readonly (Process | 'commands
   notification_registrations: ['serve', 'work'],
   notifications: ['work'],
   parties: ['serve', 'work'],
-  person_links: ['serve', 'commands'],
+  person_links: ['serve', 'work', 'commands'],
   proprietors: ['serve', 'work'],
   reports: ['work'],
-  sessions: ['serve', 'commands'],
+  sessions: ['serve', 'work', 'commands'],
   title_documents: ['serve', 'work'],
   titles: ['serve', 'work'],
 }

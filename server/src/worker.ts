@@ -4,6 +4,7 @@ import { fetchDocumentJob } from './documents/registry-jobs.ts'
 import { lodgementJobs } from './lodgement/jobs.ts'
 import { deliverJob, expiryJob, tidyNotificationsJob } from './notifications/jobs.ts'
 import { startPublisher } from './notifications/publisher.ts'
+import { tidyPeopleJob } from './people/jobs.ts'
 import type { Deps } from './platform/deps.ts'
 import { tidyJob } from './platform/jobs/chores.ts'
 import { startTicker } from './platform/jobs/due.ts'
@@ -37,6 +38,7 @@ export function jobsOf(deps: Deps, { registry, payments }: Ports): readonly Job[
     namePartiesJob(deps),
     dayEndedJob() as Job,
     staleTurnsJob(deps),
+    tidyPeopleJob(deps),
     tidyJob(deps),
   ]
 }

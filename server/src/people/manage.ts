@@ -4,15 +4,8 @@ import { lockSubscriber } from '../auth/store.ts'
 import type { Transaction } from '../platform/database/db.ts'
 import { conflict, notFound } from '../platform/errors.ts'
 import { CONSOLE_PATH, checkPerson, type NewPerson, type Role } from './rules.ts'
-import {
-  deleteSessions,
-  insertLink,
-  insertPerson,
-  type LinkKind,
-  lockPerson,
-  markDisabled,
-  saveRoles,
-} from './store.ts'
+import { insertLink, insertPerson, type LinkKind, lockPerson, markDisabled, saveRoles } from './store.ts'
+import { deleteSessions } from './store-sessions.ts'
 import { newToken } from './tokens.ts'
 
 // What an operator does to people. Each is one audited change.

@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { approvalsOf } from '../../test/fixtures/approvals.ts'
 import { filesPath, offer } from '../../test/fixtures/documents.ts'
 import { eventually } from '../../test/fixtures/eventually.ts'
 import { aPdf } from '../../test/fixtures/multipart.ts'
 import { passesOf, sessionOf } from '../../test/fixtures/people.ts'
 import { PARTNER, type TestService, testService } from '../../test/fixtures/service.ts'
-import { aWorkspace, CREATE, FIRM, FIRM_ID, UNKNOWN_ID, WORKSPACES } from '../../test/fixtures/workspaces.ts'
+import {
+  aWorkspace,
+  CREATE,
+  FIRM,
+  FIRM_ID,
+  OTHER_FIRM_ID,
+  UNKNOWN_ID,
+  WORKSPACES,
+} from '../../test/fixtures/workspaces.ts'
 import { setDecisions } from '../auth/manage.ts'
 import { createPasses } from '../auth/passes.ts'
+import { createWatch } from '../events/watch.ts'
 import { realClock } from '../platform/jobs/clock.ts'
 import type { Session } from './rules.ts'
 
@@ -110,6 +120,24 @@ describe('a person who signed in', () => {
     const [read, changed] = [await call(SAM, 'GET', WORKSPACES), await call(SAM, 'DELETE', `${WORKSPACES}/x/titles/x`)]
     await service.call('POST', '/sandbox/v1/maintenance', { json: { enabled: false } })
     assert.deepEqual([read.status, changed.status], [200, 503])
+  })
+})
+
+describe('somebody who watches', () => {
+  it('learns of each change of a matter of the subscriber, and of no other', async () => {
+    const { watch, stop } = createWatch(service.deps)
+    const seen: { firm: unknown[]; other: unknown[] } = { firm: [], other: [] }
+    const leave = watch(FIRM_ID, (change) => void seen.firm.push(change.workspaceId))
+    watch(OTHER_FIRM_ID, (change) => void seen.other.push(change.workspaceId))
+    await eventually(async () => {
+      await aWorkspace(service) // several, as the first look only finds where the feed ends
+      await delay(250)
+      return seen.firm.length > 0
+    })
+    leave()
+    stop()
+    assert.ok(!seen.firm.includes(workspaceId))
+    assert.deepEqual(seen.other, [])
   })
 })
 

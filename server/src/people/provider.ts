@@ -1,4 +1,4 @@
-import * as oidc from 'openid-client'
+import type { Configuration } from 'openid-client'
 import { describeError, unavailable } from '../platform/errors.ts'
 import { CONSOLE_PATH } from './rules.ts'
 import type { ConsoleSettings } from './settings.ts'
@@ -28,14 +28,18 @@ const ANSWER_SECONDS_MAX = 5
 /** To be registered at the provider. */
 export const redirectAddress = (publicUrl: string): string => `${publicUrl}${CONSOLE_PATH}/signed-in`
 
-const discover = ({ issuer, clientId, clientSecret }: NonNullable<ConsoleSettings['provider']>) =>
-  oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+// Loaded where somebody signs in: it would take a tenth of the start.
+async function discover({ issuer, clientId, clientSecret }: NonNullable<ConsoleSettings['provider']>) {
+  const oidc = await import('openid-client')
+  const config: Configuration = await oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
     timeout: ANSWER_SECONDS_MAX,
     execute: issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [],
   })
+  return { oidc, config }
+}
 
 export function openProvider({ publicUrl, warn, ...settings }: Options): Provider {
-  let discovered: Promise<oidc.Configuration> | undefined
+  let discovered: ReturnType<typeof discover> | undefined
 
   // Read when it is first needed, so that a provider that is down keeps no node from starting.
   const configuration = () => {
@@ -51,7 +55,7 @@ export function openProvider({ publicUrl, warn, ...settings }: Options): Provide
     name: new URL(settings.issuer).host,
 
     async begin(maxAgeSeconds) {
-      const config = await configuration()
+      const { oidc, config } = await configuration()
       const age = maxAgeSeconds === undefined ? {} : { maxAgeSeconds }
       const checks = {
         state: oidc.randomState(),
@@ -72,7 +76,7 @@ export function openProvider({ publicUrl, warn, ...settings }: Options): Provide
     },
 
     async finish(answer, { state, nonce, verifier, maxAgeSeconds }) {
-      const config = await configuration()
+      const { oidc, config } = await configuration()
       const age = maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }
       try {
         const tokens = await oidc.authorizationCodeGrant(config, answer, {
@@ -93,7 +97,7 @@ export function openProvider({ publicUrl, warn, ...settings }: Options): Provide
     },
 
     async signOutAddress() {
-      const config = await configuration()
+      const { oidc, config } = await configuration()
       if (!config.serverMetadata().end_session_endpoint) return undefined
       const back = `${publicUrl}${CONSOLE_PATH}/out`
       return oidc.buildEndSessionUrl(config, { post_logout_redirect_uri: back }).href

@@ -16,7 +16,7 @@ import {
   listSessions,
   renameSession,
   touchSession,
-} from './store.ts'
+} from './store-sessions.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 /** A request of a browser, and the id under which it is logged and audited. */
@@ -63,11 +63,12 @@ export function createSessions(
       const found = await findSession(db.auth, hashToken(token), settings)
       if (!found) return undefined
       const { session, toTouch } = found
-      await pages.consume(session.person.id).catch(({ msBeforeNext }: { msBeforeNext: number }) => {
-        const seconds = String(Math.max(1, Math.ceil(msBeforeNext / 1_000)))
-        const message = `More than ${PAGES_PER_MINUTE_MAX} pages in a minute. Please wait ${seconds} s.`
-        throw new Refusal('too_many', [{ message }], { 'retry-after': seconds })
-      })
+      if (!isStream(request))
+        await pages.consume(session.person.id).catch(({ msBeforeNext }: { msBeforeNext: number }) => {
+          const seconds = String(Math.max(1, Math.ceil(msBeforeNext / 1_000)))
+          const message = `More than ${PAGES_PER_MINUTE_MAX} pages in a minute. Please wait ${seconds} s.`
+          throw new Refusal('too_many', [{ message }], { 'retry-after': seconds })
+        })
       if (toTouch && isByPerson(request)) await touchSession(db, hashToken(token))
       return session
     },
@@ -111,6 +112,7 @@ export function createSessions(
 /** In idempotency keys and in the audit, where a client's id is for a token. */
 export const clientIdOf = (personId: string): string => `person:${personId}`
 
+const isStream = ({ url }: Request): boolean => new URL(url).pathname === `${CONSOLE_PATH}/live`
+
 /** An open page that renews itself does not keep a session alive. */
-const isByPerson = ({ url, headers }: Request): boolean =>
-  !headers.has('x-refresh') && new URL(url).pathname !== `${CONSOLE_PATH}/live`
+const isByPerson = (request: Request): boolean => !isStream(request) && !request.headers.has('x-refresh')

@@ -20,7 +20,7 @@ export const OTHER_ANSWERS: Readonly<Record<number, Convention>> = {
   401: refusal('Unauthenticated', 'No valid access token.', 'The access token is not valid or has expired.'),
   403: refusal(
     'Forbidden',
-    'The token lacks the scope, or this kind of subscriber may not do it.',
+    'The token lacks the scope, this kind of subscriber may not do it, or only a person who signs in to the console may.',
     'The access token lacks the scope view:notifications.',
   ),
   404: refusal('NotFound', 'What the path names does not exist, or is not yours.', 'There is no such file.', 'file_id'),
