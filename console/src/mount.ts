@@ -59,6 +59,7 @@ async function send(reply: Outgoing, response: Response): Promise<unknown> {
   for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value)
   const cookies = response.headers.getSetCookie()
   if (cookies.length) reply.header('set-cookie', cookies)
-  const isStream = response.headers.get('content-type') === 'text/event-stream'
+  const isStream =
+    response.headers.get('content-type') === 'text/event-stream' || response.headers.has('content-length')
   return reply.send(isStream ? response.body : Buffer.from(await response.arrayBuffer()))
 }

@@ -2,6 +2,7 @@ import type { Live } from './live.ts'
 import type { Route } from './page.ts'
 import { cancel } from './pages/cancel.ts'
 import { confirm } from './pages/confirm.ts'
+import { file } from './pages/file.ts'
 import { help } from './pages/help.ts'
 import { matter } from './pages/matter.ts'
 import { matters } from './pages/matters.ts'
@@ -31,6 +32,7 @@ export const routesOf = (live: Live): readonly Route[] => [
   { path: '/console/matters/:id/title', role: 'viewer', change: 'preparer', page: title },
   { path: '/console/matters/:id/names', role: 'viewer', change: 'preparer', page: names },
   { path: '/console/matters/:id/representation', role: 'viewer', change: 'preparer', page: representation },
+  { path: '/console/matters/:id/files/:file', role: 'viewer', page: file },
   { path: '/console/help', role: 'signed in', page: help },
   { path: '/console/live', role: 'signed in', page: live.page },
 ]

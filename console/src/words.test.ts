@@ -27,6 +27,9 @@ const TABLES: [table: object, schema: string, property: string][] = [
   [words.REJECTION_WORDS, 'CaseRejection', 'reason'],
   [words.WHO_WORDS, 'Turn', 'who'],
   [words.TASK_WORDS, 'Turn', 'task'],
+  [words.REGISTRY_DOCUMENT_WORDS, 'WorkspaceFile', 'registryDocumentKind'],
+  [words.FILE_WORDS, 'WorkspaceFile', 'fileUploadStatus'],
+  [words.FILE_FAILURE_WORDS, 'WorkspaceFile', 'failureReason'],
   [words.DOCUMENT_WORDS, 'WorkspaceFile', 'documentType'],
   [words.RULE_WORDS, 'ReadinessRecord', 'ruleId'],
 ]

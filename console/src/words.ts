@@ -285,6 +285,30 @@ export const DOCUMENT_WORDS: Record<Schemas['WorkspaceFile']['documentType'], st
   REDEMPTION_STATEMENT: 'redemption statement',
 }
 
+export const REGISTRY_DOCUMENT_WORDS: Record<NonNullable<Schemas['WorkspaceFile']['registryDocumentKind']>, string> = {
+  LETTER: 'letter of the registry',
+  CANCELLATION_LETTER: 'cancellation by the registry',
+  COMPLETION_SHEET: 'completion sheet',
+  REGISTER_COPY: 'official copy of the register',
+  TITLE_PLAN: 'title plan',
+  OTHER: 'document of the registry',
+}
+
+export const FILE_WORDS: Record<Schemas['WorkspaceFile']['fileUploadStatus'], string> = {
+  PENDING: 'being checked',
+  SUCCESS: 'checked',
+  FAILED: 'refused',
+  WITHDRAWN: 'withdrawn',
+}
+
+export const FILE_FAILURE_WORDS: Record<NonNullable<Schemas['WorkspaceFile']['failureReason']>, string> = {
+  INFECTED: 'refused: it contains a virus',
+  WORKSPACE_CANCELLED: 'refused: the matter was cancelled in the meantime',
+  WORKSPACE_LOCKED: 'refused: the matter was approved in the meantime',
+  APPLICATION_WITHDRAWN: 'refused: its application was withdrawn in the meantime',
+  NOT_ACCEPTABLE: 'refused: it is not a PDF that can be kept',
+}
+
 /** Names of fields and values that occur in the sentences of the interface. */
 const CODE_WORDS: Record<string, string> = {
   ...DOCUMENT_WORDS,

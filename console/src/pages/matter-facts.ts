@@ -7,9 +7,13 @@ import {
   APPLICATION_STATUS_WORDS,
   APPLICATION_WORDS,
   CASE_WORDS,
+  DOCUMENT_WORDS,
+  FILE_FAILURE_WORDS,
+  FILE_WORDS,
   IDENTITY_WORDS,
   NAMES_WORDS,
   PARTY_WORDS,
+  REGISTRY_DOCUMENT_WORDS,
   REJECTION_WORDS,
   REPRESENTED_WORDS,
   SCHEDULE_WORDS,
@@ -20,12 +24,14 @@ import {
 type Workspace = Schemas['Workspace']
 type Case = Schemas['LodgementCaseRecord']
 type Schedule = Schemas['FinancialSettlementSchedule']
+type File = Schemas['WorkspaceFile']
 
 /** The matter as a list of facts. */
 export function facts(
   workspace: Workspace,
   lodgementCase: Part<Case | undefined>,
   schedule: Part<Schedule | undefined>,
+  files: Part<readonly File[]>,
 ): Markup {
   return html`<section id="facts"><h2>Facts</h2><dl class="summary">
 ${workspace.parties.map((party) => row(nameOf(party.partyDetails), partyFacts(party)))}
@@ -40,7 +46,8 @@ ${workspace.ownReference && row('Your reference', html`${workspace.ownReference}
 ${row('Order', html`${dateTime(workspace.auditAttributes.createdAt)}, ${workspace.auditAttributes.createdBy}`)}
 </dl>
 ${shown(lodgementCase, 'The case', (one) => (one ? caseFacts(one) : html``))}
-${shown(schedule, 'The money', (one) => (one ? moneyFacts(one) : html``))}</section>`
+${shown(schedule, 'The money', (one) => (one ? moneyFacts(one) : html``))}
+${shown(files, 'The files', (some) => (some.length > 0 ? fileFacts(workspace.workspaceId, some) : html``))}</section>`
 }
 
 const row = (label: string, value: Markup) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`
@@ -65,7 +72,7 @@ ${requisition && row('Requisition', html`Due ${day(requisition.dueAt)}<ul>${requ
 ${applications.map((one) => row(APPLICATION_WORDS[one.applicationType], applicationFacts(one)))}</dl>`
 }
 
-function applicationFacts({ status, attributes, documents }: Schemas['ApplicationRecord']): Markup {
+function applicationFacts({ status, attributes }: Schemas['ApplicationRecord']): Markup {
   const { transactionValue, landRegistryFee, mortgageDeedReference } = attributes
   const particulars = [
     APPLICATION_STATUS_WORDS[status],
@@ -73,10 +80,7 @@ function applicationFacts({ status, attributes, documents }: Schemas['Applicatio
     transactionValue !== undefined && pounds(transactionValue),
     landRegistryFee !== undefined && `fee ${pounds(landRegistryFee)}`,
   ]
-  return html`${particulars.filter(Boolean).join(' · ')}${
-    documents.length > 0 &&
-    html`<br><small>${counted(documents.length, 'document')}: ${documents.map(({ fileName }) => fileName).join(', ')}</small>`
-  }`
+  return html`${particulars.filter(Boolean).join(' · ')}`
 }
 
 function moneyFacts({ status, completionDate, totals, failure, lineItems }: Schedule): Markup {
@@ -92,4 +96,34 @@ ${
       html`<tr id="line-${lineItemId}"><td>${category} <small>${reference}</small></td><td class="number">${type === 'SOURCE' && pounds(amount)}</td><td class="number">${type === 'DESTINATION' && pounds(amount)}</td></tr>`,
   )}</tbody><tfoot><tr><th scope="row">Total${totals.difference !== 0 && html` <span class="tag is-bad">differs by ${pounds(Math.abs(totals.difference))}</span>`}</th><td class="number">${pounds(totals.sources)}</td><td class="number">${pounds(totals.destinations)}</td></tr></tfoot></table>`
 }`
+}
+
+function fileFacts(workspaceId: string, files: readonly File[]): Markup {
+  const counting = files.filter(
+    ({ supersededBy, fileUploadStatus }) => !supersededBy && fileUploadStatus !== 'WITHDRAWN',
+  )
+  const others = files.filter((one) => !counting.includes(one))
+  return html`<h3>Files</h3><dl class="summary">${counting.map((one) => fileRow(workspaceId, one))}</dl>
+${others.length > 0 && html`<details id="old-files"><summary>${counted(others.length, 'file')} replaced or withdrawn</summary><dl class="summary">${others.map((one) => fileRow(workspaceId, one))}</dl></details>`}`
+}
+
+function fileRow(workspaceId: string, file: File): Markup {
+  const {
+    fileId,
+    fileName,
+    documentType,
+    registryDocumentKind: kind,
+    fileUploadStatus,
+    failureReason,
+    auditAttributes,
+  } = file
+  const name =
+    fileUploadStatus === 'SUCCESS'
+      ? html`<a href="/console/matters/${workspaceId}/files/${fileId}" download>${fileName}</a>`
+      : html`${fileName}`
+  const why = failureReason ? FILE_FAILURE_WORDS[failureReason] : FILE_WORDS[fileUploadStatus]
+  return row(
+    kind ? REGISTRY_DOCUMENT_WORDS[kind] : DOCUMENT_WORDS[documentType],
+    html`${name} · ${why}<br><small>${dateTime(auditAttributes.createdAt)}, ${auditAttributes.createdBy}</small>`,
+  )
 }

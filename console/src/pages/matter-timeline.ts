@@ -20,6 +20,8 @@ const PROBLEMS: readonly Happened['type'][] = [
   'WORKSPACE_CANCELLED',
 ]
 
+const TOGETHER_MS = 60_000
+
 const isProblem = ({ type }: Happened) => PROBLEMS.includes(type)
 
 /** What will happen, and below it what happened, newest first. What one request caused stays together. */
@@ -44,16 +46,21 @@ ${shown(happened, 'What happened', (records) => {
 })}</section>`
 }
 
-/** Neighbours with the same correlation id. */
+/** Neighbours of one request. Its later consequences, such as an answer of the registry days after, stay on their own. */
 function grouped(records: readonly Happened[]): Happened[][] {
   const groups: Happened[][] = []
   for (const record of records) {
     const last = groups.at(-1)
-    if (last?.[0]?.correlationId === record.correlationId) last.push(record)
+    if (last?.[0] && isTogether(last[0], record)) last.push(record)
     else groups.push([record])
   }
   return groups
 }
+
+const isTogether = (first: Happened, next: Happened) =>
+  first.correlationId === next.correlationId &&
+  first.by === next.by &&
+  Date.parse(next.at) - Date.parse(first.at) < TOGETHER_MS
 
 function entry(group: readonly Happened[]): Markup {
   const [first] = group

@@ -12,7 +12,7 @@ import { turnBox } from './matter-turn.ts'
 /** Everything about one matter, and why it has not moved. */
 export const matter: Page = {
   async show(visit) {
-    const { workspace, lodgementCase, schedule, readiness, happened, plan } = await load(visit)
+    const { workspace, lodgementCase, schedule, readiness, happened, plan, files } = await load(visit)
     const { workspaceId, reference, workspaceReferenceId, status, participants, titles } = workspace
     const steps = 'data' in happened ? stepsOf(happened.data) : []
     const line = [
@@ -30,7 +30,7 @@ export const matter: Page = {
 ${stateStrip(status, workspace.auditAttributes.createdAt, steps)}
 <details id="diagram"><summary>Show as diagram</summary>${stateDiagram(status, steps)}</details>
 ${turnBox(visit, workspace, 'data' in lodgementCase ? lodgementCase.data : undefined)}
-<div class="columns"><div>${taskList(visit, workspace, readiness)}${facts(workspace, lodgementCase, schedule)}</div>
+<div class="columns"><div>${taskList(visit, workspace, readiness)}${facts(workspace, lodgementCase, schedule, files)}</div>
 <div>${timeline(visit, happened, plan)}</div></div>
 ${actions(visit, workspace, schedule)}`,
     } satisfies View
@@ -44,21 +44,23 @@ export type Matter = {
   readiness: Part<readonly Schemas['ReadinessRecord'][]>
   happened: Part<readonly Schemas['TimelineRecord'][]>
   plan: Part<readonly Schemas['PlanRecord'][]>
+  files: Part<readonly Schemas['WorkspaceFile'][]>
 }
 
 /** All at once. Without the workspace there is no page; each of the others fails alone. */
 async function load({ api, params }: Visit): Promise<Matter> {
   const id = params['id'] ?? ''
   const path = { workspace_id: id }
-  const [workspace, lodgementCase, schedule, readiness, happened, plan] = await Promise.all([
+  const [workspace, lodgementCase, schedule, readiness, happened, plan, files] = await Promise.all([
     api.getWorkspace({ path }),
     orFailure(api.getLodgementCases({ query: { workspace_id: id } }).then(({ records }) => records[0])),
     orFailure(api.getFinancialSettlementSchedules({ query: { workspace_id: id } }).then(({ records }) => records[0])),
     orFailure(Array.fromAsync(api.records('getWorkspaceReadiness', { path, query: { limit: 100 } }))),
     orFailure(Array.fromAsync(api.records('getTimeline', { path, query: { limit: 100 } }))),
     orFailure(api.getPlan({ path }).then(({ records }) => records)),
+    orFailure(api.listFiles({ path, query: { limit: 100 } }).then(({ records }) => records)),
   ])
-  return { workspace, lodgementCase, schedule, readiness, happened, plan }
+  return { workspace, lodgementCase, schedule, readiness, happened, plan, files }
 }
 
 export function addressOf({ flat, name, number, street, locality, town }: Schemas['SecurityAddress']): string {

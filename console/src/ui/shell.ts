@@ -27,7 +27,7 @@ ${SCRIPTS.map((name) => html`<script type="module" src="${assets.address(name)}"
 <a class="skip" href="#main">Skip to the content</a>
 ${top(visit, nav)}
 <main id="main" tabindex="-1"${live && html` data-live="${liveAddress(live)}" data-idiomorph="${assets.address('idiomorph.js')}"`}>
-${crumbs.length > 0 && html`<nav class="crumbs" aria-label="Breadcrumb"><ol>${crumbs.map(([address, label]) => html`<li><a href="${address}">${label}</a></li>`)}<li aria-current="page">${title}</li></ol></nav>`}
+${crumbs.length > 0 && html`<nav class="crumbs" aria-label="Breadcrumb"><ol>${crumbs.map(([address, label]) => html`<li><a href="${address}">${label}</a></li>`)}<li aria-current="page">${shortTitle(title, crumbs.at(-1)?.[1])}</li></ol></nav>`}
 ${main}
 </main>
 <footer class="foot">
@@ -55,6 +55,10 @@ ${
 }
 </div>${doors.sandboxClock && html`<p class="sandbox" id="clock">Sandbox · clock ${shortTime(minuteOf(now))}</p>`}</header>`
 }
+
+/** Under "NBS-1018", "NBS-1018 names" is "names". */
+const shortTitle = (title: string, above = '') =>
+  title.startsWith(`${above} `) ? title.slice(above.length + 1) : title
 
 // So that a page is the same for a minute.
 const minuteOf = (at: Date) => new Date(Math.floor(at.getTime() / 60_000) * 60_000)

@@ -127,6 +127,15 @@ describe('with matters', () => {
       assert.match(shown.words, /What will happen The money moves\. [^·]+, 09:00 · planned/)
     })
 
+    it('gives its files', async () => {
+      const { text } = await get(matter('prepared'))
+      const [, path = ''] = /href="([^"]+\/files\/[^"]+)" download/.exec(text) ?? []
+      const found = await get(path)
+      assert.deepEqual([found.status, found.text.slice(0, 5)], [200, '%PDF-'])
+      assert.match(found.headers.get('content-disposition') ?? '', /^attachment/)
+      assert.equal((await get(path, 'Kit')).status, 404)
+    })
+
     it('shows only problems where asked', async () => {
       assert.match((await get(matter('lost', '?problems'))).words, /The title search failed/)
       assert.match((await get(matter('new', '?problems'))).words, /There were no problems/)
