@@ -27,7 +27,9 @@ describe('what HM Land Registry takes', () => {
     [
       'pence',
       { ...aDeed(), transactionValuePence: 206_000_10 },
-      ['applications[0].transactionValue HM Land Registry takes whole pounds. Set transactionValue to whole pounds.'],
+      [
+        'applications[0].transactionValue HM Land Registry takes whole pounds, up to 2,147,483,647. Set transactionValue to whole pounds.',
+      ],
     ],
     [
       'a digital deed',
@@ -44,8 +46,8 @@ describe('what HM Land Registry takes', () => {
         'applications[0].titleGuarantee HM Land Registry needs the title guarantee of a transfer. Set titleGuarantee.',
         'applications[0].considerationType HM Land Registry needs to know whether a transfer is for money. Set considerationType.',
         'applications[0].trustDeclaration HM Land Registry needs to know how two or more proprietors hold. Set trustDeclaration.',
-        'applications[0].transactionValue HM Land Registry takes whole pounds. Set transactionValue.',
-        'applications[0].outstandingCharge HM Land Registry takes whole pounds. Set outstandingCharge.',
+        'applications[0].transactionValue HM Land Registry takes whole pounds, up to 2,147,483,647. Set transactionValue.',
+        'applications[0].outstandingCharge HM Land Registry takes whole pounds, up to 2,147,483,647. Set outstandingCharge.',
       ],
     ],
     ['a transfer with its terms', anApplication('TRANSFER_OF_WHOLE', TERMS), []],

@@ -1,4 +1,4 @@
-import { isOverseas, isWholePounds, roundedToPounds, transferProblems } from '../hmlr/rules.ts'
+import { isOverseas, isWholePounds, roundedToPounds, transferProblems, WHOLE_POUNDS } from '../hmlr/rules.ts'
 import { HMLR } from '../hmlr/settings.ts'
 import { counts } from '../lodgement/attachments.ts'
 import type { Particulars } from '../lodgement/rules.ts'
@@ -118,7 +118,7 @@ function problemsOf(application: ReviewedApplication, at: string, facts: Readine
       }
       if (!isWholePounds(pence)) {
         const fix = update({ transactionValuePence: roundedToPounds(pence) }, 'set transactionValue to whole pounds')
-        problems.push(failed(`${at}.transactionValue`, 'HM Land Registry takes whole pounds.', fix))
+        problems.push(failed(`${at}.transactionValue`, `HM Land Registry ${WHOLE_POUNDS}.`, fix))
       }
       return problems
     }

@@ -74,7 +74,7 @@ export function transferProblems(transfer: Transfer, transferees: number) {
     .map(([, example, needs]) => ({ field: Object.keys(example).join().replace('Pence', ''), needs, example }))
 }
 
-const WHOLE_POUNDS = 'takes whole pounds'
+export const WHOLE_POUNDS = 'takes whole pounds, up to 2,147,483,647'
 
 export const roundedToPounds = (pence: number) => Math.round(pence / 100) * 100
 
@@ -84,7 +84,7 @@ function applicationProblems(one: LodgedApplication, lodgement: Lodgement): (Reg
     case 'MORTGAGE_DEED':
       return [
         one.deedReferenceType === 'DIGITAL' && at('mortgageDeedReferenceType', 'A digital deed cannot be sent.'),
-        !isWholePounds(one.transactionValuePence) && at('transactionValue', 'The registry takes whole pounds.'),
+        !isWholePounds(one.transactionValuePence) && at('transactionValue', `The registry ${WHOLE_POUNDS}.`),
       ]
     case 'CHANGE_OF_NAME':
       return [
