@@ -17,7 +17,7 @@ export const me: Page = {
 <div><dt>Organisation</dt><dd>${person.subscriber?.name ?? 'Runs the service'}</dd></div>
 ${person.roles.map((role) => html`<div><dt>${ROLE_WORDS[role].name}</dt><dd>${ROLE_WORDS[role].may}</dd></div>`)}</dl>
 <h2>Where you are signed in</h2>
-<table><thead><tr><th scope="col">Browser</th><th scope="col">Signed in</th><th scope="col">Last used</th><th scope="col">End it</th></tr></thead>
+<table class="rows"><thead><tr><th scope="col">Browser</th><th scope="col">Signed in</th><th scope="col">Last used</th><th scope="col">End it</th></tr></thead>
 <tbody>${sessions.map(
         ({ id, way, browser, createdAt, lastSeenAt }) => html`<tr>
 <td>${browser || 'unknown'}${id === session.id && html` <strong>this one</strong>`}</td>

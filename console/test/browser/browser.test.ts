@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type TestService, testService } from '../../../server/test/fixtures/service.ts'
 import { NO_BROWSER, openBrowser, openPage } from './browser.ts'
+import { changeTests } from './changes.ts'
+import { journeyTests } from './journey.ts'
+import { originTests } from './origins.ts'
+import { pageTests } from './pages.ts'
+import { startWorld, type World } from './world.ts'
 
 // One browser and one service for all of it: a test in a browser costs seconds.
 
@@ -10,14 +14,20 @@ const browser = await openBrowser()
 if (!browser) it('has a browser', { skip: NO_BROWSER })
 else
   describe('in a browser', () => {
-    let service: TestService
+    let started: World
     before(async () => {
-      service = await testService()
+      started = await startWorld(browser)
     })
     after(() => browser.close())
+    const world = () => started
+
+    journeyTests(world)
+    changeTests(world)
+    originTests(world)
+    pageTests(world)
 
     it('the reference opens at an operation, and loads nothing from elsewhere', async () => {
-      const { page, context, outside, problems } = await openPage(browser, service.url)
+      const { page, context, outside, problems } = await openPage(browser, started.service.url)
       await page.goto('/docs#operation-addTitle')
       assert.ok(await page.locator('#operation-addTitle').isVisible())
       assert.deepEqual([outside, problems], [[], []])

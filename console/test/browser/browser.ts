@@ -18,20 +18,28 @@ export async function openBrowser(): Promise<Browser | undefined> {
 export const NO_BROWSER =
   'NO BROWSER, SO NOTHING OF THE CONSOLE IS TESTED IN ONE: install Chromium, or set CHROMIUM to its path'
 
-/** A new profile with one page, and the requests that left for anywhere else than the service. */
-export async function openPage(browser: Browser, baseURL: string, options: BrowserContextOptions = {}) {
+export type Watched = { outside: string[]; problems: string[] }
+
+/**
+ * A new profile with one page. `outside` gets the requests that left for anywhere else than the service, `problems` what the
+ * browser complained about.
+ */
+export async function openPage(
+  browser: Browser,
+  baseURL: string,
+  options: BrowserContextOptions = {},
+  watched: Watched = { outside: [], problems: [] },
+) {
+  const { outside, problems } = watched
   const context = await browser.newContext({ baseURL, ...options })
-  const page = await context.newPage()
-  const outside: string[] = []
-  const problems: string[] = []
   context.on('request', (request) => {
     const url = request.url()
     if (!url.startsWith(`${baseURL}/`) && !url.startsWith('data:')) outside.push(url)
   })
-  page.on('pageerror', (error) => problems.push(String(error)))
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      problems.push(message.text())
+  context.on('weberror', (error) => problems.push(String(error.error())))
+  context.on('console', (message) => {
+    const isStatus = message.text().startsWith('Failed to load resource')
+    if (message.type() === 'error' && !isStatus) problems.push(message.text())
   })
-  return { page, context, outside, problems }
+  return { page: await context.newPage(), context, outside, problems }
 }

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { addInvitation, addPerson, disablePerson } from '../../../server/src/people/manage.ts'
+import { reconcile } from '../../../server/test/fixtures/reconciliation.ts'
+import { FIRM, FIRM_ID, readWorkspace } from '../../../server/test/fixtures/workspaces.ts'
+import { openPage } from './browser.ts'
+import { enter, tabTo } from './keyboard.ts'
+import { within } from './load.ts'
+import { aMisspelling, signInAs, type World } from './world.ts'
+
+const SEEN_MS_MAX = 2_000
+const SHUT_OUT_MS_MAX = 5_000
+
+/** What other people do while somebody looks at a page. */
+export function changeTests(world: () => World): void {
+  it('a change by another person is on the screen within 2 s; focus, scroll and unsaved input stay', async () => {
+    const { browser, service } = world()
+    const { workspaceId } = await aMisspelling(world())
+    const { page, context, problems } = await openPage(browser, service.url, { viewport: { width: 400, height: 400 } })
+    await signInAs(context, 'Sam Reid')
+    await page.goto(`/console/matters/${workspaceId}/names`)
+    await page.locator('#live', { hasText: 'Live' }).waitFor()
+    await tabTo(page, /^The order is wrong/)
+    // What is added above may not move what a person looks at.
+    const PLACE = 'window.kept.getBoundingClientRect().top'
+    const before = await page.evaluate<number>(`(window.kept = document.activeElement, ${PLACE})`)
+    const { parties } = await readWorkspace(service, workspaceId, FIRM)
+    const rename = async (forenames: string) => {
+      const [partyDetails, partyId] = [{ forenames, surname: 'Prynne' }, parties[0]?.partyId]
+      const answer = await reconcile(service, workspaceId, {
+        action: 'UPDATE_PARTY_NAME',
+        type: 'INDIVIDUAL',
+        partyId,
+        partyDetails,
+      })
+      assert.equal(answer.status, 200)
+    }
+    await rename('Bill')
+    await within(SEEN_MS_MAX, () => page.locator('.pair', { hasText: 'Bill Prynne' }).isVisible())
+    const [isKept, after] = await page.evaluate<[boolean, number]>(`[window.kept === document.activeElement, ${PLACE}]`)
+    assert.ok(isKept && Math.abs(after - before) < 50, `${isKept}, ${before} to ${after}`)
+    await page.keyboard.press('Space')
+    await rename('Will')
+    await within(SEEN_MS_MAX, () => page.locator('#stale').isVisible())
+    assert.ok(await page.evaluate<boolean>('window.kept.checked'))
+    assert.equal(await page.locator('.pair', { hasText: 'Will Prynne' }).count(), 0)
+    assert.deepEqual(problems, [])
+    await context.close()
+  })
+
+  it('an invited person signs in at the identity provider, and is shut out within 5 s of being disabled', async () => {
+    const { browser, service, provider } = world()
+    const { db } = service.deps
+    const email = 'nia.price@harbour.example'
+    const actor = { correlationId: 'test', at: new Date() }
+    const path = await db.transaction(async (tx) => {
+      const input = { name: 'Nia Price', email, roles: ['viewer'], subscriberId: FIRM_ID }
+      return addInvitation(tx, await addPerson(tx, input, actor))
+    })
+    provider.person = { subject: 'nia' }
+    const { page, context } = await openPage(browser, service.url)
+    await page.goto(path)
+    await enter(page, 'Continue as Nia Price')
+    await enter(page, /^Continue with/)
+    await page.waitForURL('**/console/')
+    await page.locator('.who', { hasText: 'Nia Price' }).waitFor()
+    assert.equal((await page.goto(path))?.status(), 403)
+    await page.goto('/console/me')
+    await db.transaction(async (tx) => disablePerson(tx, email, actor))
+    await within(SHUT_OUT_MS_MAX, async () => {
+      await page.goto('/console/me')
+      return page.url().includes('/console/sign-in')
+    })
+    await context.close()
+  })
+}
