@@ -4981,6 +4981,11 @@ export interface components {
                  * @example REM-2026-0042
                  */
                 reference?: string;
+                /**
+                 * Format: uuid
+                 * @description The lodgement case. A workspace has exactly one, from its creation.
+                 */
+                lodgementCaseId?: string;
             } & {
                 [key: string]: string;
             };

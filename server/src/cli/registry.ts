@@ -69,7 +69,8 @@ async function setAccount({ db, config, options }: Operation, lawFirmId: string)
       actor,
     )
   })
-  return `The account ${username} is used for ${lawFirmId}.\nNext: lodgeway registry account check ${lawFirmId}`
+  const next = `What waits for it is tried again within an hour.\nNext: lodgeway registry account check ${lawFirmId}`
+  return `The account ${username} is used for ${lawFirmId}. ${next}`
 }
 
 /** When the certificate ends. It must be that of the key. */

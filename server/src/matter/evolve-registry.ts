@@ -58,7 +58,7 @@ function evolveCase(matter: Matter, change: RegistryChange, actor: Actor): Matte
     case 'registry wait changed':
       return withWait(matter, change.reason && { reason: change.reason, since: actor.at })
     case 'requisition lapsed':
-      return moveCase(withNewest(matter, 'OPEN', 'LAPSED'), 'deadline passed', actor)
+      return moveCase(withWait(withNewest(matter, 'OPEN', 'LAPSED')), 'deadline passed', actor)
   }
 }
 
