@@ -26,6 +26,7 @@ const USAGE = `Lodgeway
                                        --warning-understood-by EMAIL
   lodgeway registry account show SUBSCRIBER-ID | check SUBSCRIBER-ID
   lodgeway registry lender SUBSCRIBER-ID --kind uk-company|other-organisation [--number N]
+  lodgeway registry reply list | release LODGEMENT LETTER PART | resend LODGEMENT LETTER PART
   lodgeway key generate                a new signing key for SIGNING_KEYS
   lodgeway report generate [--date D]  make the missing reports of a day, by default of yesterday
   lodgeway maintenance on|off

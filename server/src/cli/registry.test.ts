@@ -85,11 +85,45 @@ describe('lodgeway registry', () => {
     assert.match(await done(`registry lender ${lender} --kind uk-company --number 00445566`), /UK_COMPANY 00445566/)
   })
 
+  it('lists the parts of answers that are in doubt, and releases one or sends it again, with an audit', async () => {
+    const sql = (text: string) => runSql<{ text: string }>(database.ownerUrl, text)
+    assert.match(await done('registry reply list'), /No part of an answer/)
+    await sql(
+      `insert into hmlr_submissions (message_id, subscriber_id, title_number, customer_reference, completed_on, body)
+       values ('m-1', '${firm}', 'RQ100001', 'LW1', '2026-05-29', '{}')`,
+    )
+    await sql(`insert into hmlr_replies select 'm-1', '2026-06-05T09:00:00.000Z', part, now() - minutes * interval '1 minute'
+                 from (values ('f-1', 60), ('message', 60), ('f-2', 1)) as parts(part, minutes)`)
+    const listed = await done('registry reply list')
+    assert.match(listed, /^m-1 +2026-06-05T09:00:00.000Z +message .*LW1/m)
+    const decide = (verb: string, part: string) => `registry reply ${verb} m-1 2026-06-05T09:00:00.000Z ${part}`
+    assert.match(await done(decide('release', 'f-1')), /counts as attached/)
+    assert.match(await done(decide('resend', 'message')), /sent again/)
+    for (const [part, says] of [
+      ['f-1', /No such part is in doubt/],
+      ['f-2', /may still be under way/],
+    ] as const) {
+      const { code, errors } = await lodgeway(decide('release', part))
+      assert.equal(code, 1)
+      assert.match(errors, says)
+    }
+    const [rows] = await sql(
+      `select string_agg(part || (begun_at is null)::text || (ended_at is null)::text, ' ' order by part) as text from hmlr_replies`,
+    )
+    assert.equal(rows?.text, 'f-1falsefalse f-2falsetrue messagetruetrue')
+    const [audit] = await sql(
+      `select string_agg(entry ->> 'action', ', ' order by seq) as text from audit_entries
+        where entry ->> 'action' like 'registry answer part %'`,
+    )
+    assert.equal(audit?.text, 'registry answer part released, registry answer part sent again')
+  })
+
   for (const [what, command, says] of [
     ['a key of another certificate', () => setting({ key: 'other' }), /--key is not the key of --certificate/],
     ['a file that is not there', () => setting({ certificate: 'none' }), /--certificate names .* cannot be read/],
     ['a lender as a law firm', () => `registry account show ${lender}`, /no such subscriber of kind LAW_FIRM/],
     ['no verb', () => 'registry account', /set, show or check/],
+    ['no verb of an answer', () => 'registry reply', /list, release or resend/],
   ] as const) {
     it(`refuses ${what}`, async () => {
       const { code, errors } = await lodgeway(command())

@@ -5,14 +5,15 @@ import { listSubscribers, type SubscriberKind } from '../auth/store.ts'
 import type { Config } from '../config.ts'
 import { checkAccount } from '../hmlr/gateway.ts'
 import type { Account } from '../hmlr/shapes.ts'
-import { findAccount, saveAccount, saveLender } from '../hmlr/store.ts'
+import { endPart, findAccount, listDoubts, saveAccount, saveLender } from '../hmlr/store.ts'
 import type { Db } from '../platform/database/db.ts'
 import { openVault } from '../platform/vault.ts'
 import { pepperOf, usePepper } from '../secrets.ts'
 import { type Commands, choice, type Options, required, subscriberIdIn, UsageError } from './input.ts'
 import { change, type Operation, onDatabase } from './operate.ts'
+import { table } from './table.ts'
 
-// The accounts of law firms at HM Land Registry's Business Gateway, and how lenders are named there.
+// The accounts of law firms at HM Land Registry's Business Gateway, how lenders are named there, and answers in doubt.
 
 const LENDER_KINDS = ['UK_COMPANY', 'OTHER_ORGANISATION'] as const
 
@@ -24,6 +25,14 @@ export const commands: Commands = {
     const subscriberId = subscriberIdIn(names)
     await checkKind(operation.db, subscriberId, 'LAW_FIRM')
     return command(operation, subscriberId)
+  }),
+
+  reply: onDatabase((operation) => {
+    const command = { list: listParts, release: decidePart('release'), resend: decidePart('resend') }[
+      operation.names[0] ?? ''
+    ]
+    if (!command) throw new UsageError('Missing: list, release or resend.')
+    return command(operation)
   }),
 
   lender: onDatabase(async ({ db, names, options }) => {
@@ -42,6 +51,52 @@ export const commands: Commands = {
     return `The lender is named to the registry as ${lender.kind}${lender.companyNumber ? ` ${lender.companyNumber}` : ''}.`
   }),
 }
+
+const MINUTE_MS = 60_000
+/** Longer than a job may take. */
+const UNDER_WAY_MINUTES = 20
+
+async function listParts({ db }: Operation): Promise<string> {
+  const doubts = await listDoubts(db)
+  if (!doubts.length) return 'No part of an answer is in doubt.'
+  return table(
+    ['lodgement', 'letter', 'part', 'sent at', 'matter', 'law firm'],
+    doubts.map((one) => [
+      one.messageId,
+      one.registryId,
+      one.part,
+      one.begunAt.toISOString(),
+      one.customerReference,
+      one.lawFirmId,
+    ]),
+  )
+}
+
+const VERDICTS = {
+  release: { action: 'registry answer part released', says: 'It counts as attached.' },
+  resend: { action: 'registry answer part sent again', says: 'It is sent again.' },
+}
+
+/** A person has looked at the registry whether a part of an answer arrived there. */
+const decidePart =
+  (verdict: keyof typeof VERDICTS) =>
+  ({ db, names }: Operation): Promise<string> =>
+    change(db, async (tx, actor) => {
+      const [, messageId, registryId, part] = names
+      const named = `${messageId} ${registryId} ${part}`
+      const doubt = (await listDoubts(tx)).find((one) => `${one.messageId} ${one.registryId} ${one.part}` === named)
+      if (!doubt) throw new UsageError('No such part is in doubt: lodgeway registry reply list shows them.')
+      const { lawFirmId, begunAt } = doubt
+      if (actor.at.getTime() - begunAt.getTime() < UNDER_WAY_MINUTES * MINUTE_MS) {
+        throw new UsageError(`It may still be under way: try again ${UNDER_WAY_MINUTES} minutes after it was sent.`)
+      }
+      await endPart(tx, { ...doubt, at: verdict === 'release' ? actor.at : null })
+      const { action, says } = VERDICTS[verdict]
+      const ids = { submissionId: doubt.messageId }
+      const after = { letter: doubt.registryId, part: doubt.part, begunAt: begunAt.toISOString() }
+      recordSubscriberAudit(tx, lawFirmId, { action, ids, after }, actor)
+      return `${says} The answer goes on within the hour.`
+    })
 
 async function checkKind(db: Db, subscriberId: string, kind: SubscriberKind): Promise<void> {
   const found = (await listSubscribers(db)).find((one) => one.subscriberId === subscriberId)

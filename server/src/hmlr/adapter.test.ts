@@ -21,7 +21,7 @@ import { openHmlr } from './adapter.ts'
 import { checkAccount, failureOf, openGateway } from './gateway.ts'
 import { readSettings, type Settings } from './settings.ts'
 import type { Account } from './shapes.ts'
-import { findAccount, saveAccount, saveLender } from './store.ts'
+import { endPart, findAccount, listDoubts, saveAccount, saveLender } from './store.ts'
 
 // The adapter against the stand-in of the gateway, over real TLS.
 
@@ -385,6 +385,30 @@ describe('a lodgement', () => {
       kind: 'no longer pending',
     })
   })
+
+  for (const [verdict, at, sent] of [
+    ['released', START, 0],
+    ['sent again', null, 1],
+  ] as const) {
+    it(`whose answer is in doubt goes on when it is ${verdict}`, async () => {
+      const call = aCall()
+      await registry.lodge(aCase(call, 'RQ100001'), call)
+      const { notices } = await registry.notices(later(call, 4))
+      const asked = notices.find((one) => one.kind === 'requisitioned') ?? assert.fail('no requisition')
+      const answer = { registryId: asked.registryId, message: 'Here it is.', documents: [] }
+      const end = gateway.control.fail({ path: /messages$/, effect: { kind: 'drop', when: 'before' } })
+      assert.equal((await registry.reply(answer, later(call, 5))).kind, 'later')
+      end()
+      assert.equal((await registry.reply(answer, later(call, 6))).kind, 'later', 'no notification says that it arrived')
+      const [doubt = assert.fail('none is in doubt')] = (await listDoubts(db)).filter(
+        ({ messageId }) => messageId === call.messageId,
+      )
+      assert.deepEqual([doubt.part, doubt.customerReference], ['message', call.customerReference])
+      await endPart(db, { ...doubt, at })
+      assert.equal((await registry.reply(answer, later(call, 7))).kind, 'received')
+      assert.equal(lodgedAs(call)[0]?.replies.length, sent)
+    })
+  }
 
   it('brings letters and completion documents, byte for byte, after downloads that failed', async () => {
     const call = aCall()

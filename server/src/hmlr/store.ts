@@ -1,3 +1,4 @@
+// Long because all tables of the adapter are read and written here.
 import type { Connection } from '../platform/database/db.ts'
 import type { Vault } from '../platform/vault.ts'
 import type { Account, Lender, Notification, RegistryError, ReplyPart, Secrets, Submission } from './shapes.ts'
@@ -216,6 +217,17 @@ export const listReplies = (connection: Connection, messageId: string) =>
     `select registry_id as "registryId", part, begun_at as "begunAt", ended_at as "endedAt"
        from hmlr_replies where message_id = $1 order by begun_at, part`,
     [messageId],
+  )
+
+export type Doubt = Omit<Part, 'at'> & { begunAt: Date; lawFirmId: string; customerReference: string }
+
+/** Parts of answers that were begun and have not ended, oldest first. */
+export const listDoubts = (connection: Connection) =>
+  connection.query<Doubt>(
+    `select message_id as "messageId", registry_id as "registryId", part, begun_at as "begunAt",
+            subscriber_id as "lawFirmId", customer_reference as "customerReference"
+       from hmlr_replies join hmlr_submissions using (message_id)
+      where begun_at is not null and ended_at is null order by begun_at, part`,
   )
 
 type Part = { messageId: string; registryId: string; part: string; at: Date }
