@@ -3,7 +3,7 @@ import { goTo, type OpenVisit, type Page, type View } from '../page.ts'
 import { html, type Markup } from '../ui/html.ts'
 import { ROLE_WORDS } from '../words.ts'
 
-// How people come in and go out. The server decides; these pages ask and show what came of it.
+// How people come in and go out. The server decides; these pages ask and show the outcome.
 
 export const signIn: Page<OpenVisit> = {
   async show({ url, doors: { signIn: ways } }) {
@@ -28,12 +28,12 @@ ${!ways.provider && people.length === 0 && html`<p>You sign in with a link that 
 }
 
 const pick = (people: readonly Person[], returnTo: string): Markup =>
-  html`<h2>Be somebody in the sandbox</h2>
+  html`<h2>People of the sandbox</h2>
 <form method="post" action="/console/sign-in"><input type="hidden" name="returnTo" value="${returnTo}">
 <ul class="people">${people.map(
     ({ id, name, roles, subscriber }) =>
       html`<li><button class="secondary" name="person" value="${id}">${name}</button>
-<span>${subscriber?.name ?? 'Runs the service'} · ${roles.map((role) => ROLE_WORDS[role].may).join(' ')}</span></li>`,
+<span>${subscriber && html`<b>${subscriber.name}</b> · `}${roles.map((role) => ROLE_WORDS[role].may).join(' ')}</span></li>`,
   )}</ul></form>`
 
 /** To the provider. A link leads here, because a form may send nobody to another site. */
