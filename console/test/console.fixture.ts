@@ -51,7 +51,7 @@ export type TestConsole = {
   /** As the feed of events would, if the subscriber is watched. */
   announce(subscriberId: string, change: Change): void
   /** Answers the next calls to paths that match, instead of the service. */
-  failing(pattern: RegExp, status: number): void
+  failing(pattern: RegExp, status: number, message?: string): void
   reported: unknown[]
   answer(request: Request): Promise<Response>
   stop(): void
@@ -62,7 +62,7 @@ export async function testConsole(): Promise<TestConsole> {
   const watchers = new Set<{ subscriberId: string; onChange: (change: Change) => void }>()
   const refuse = async () => ({ refused: 'Nobody signs in here.' })
   const reported: unknown[] = []
-  let broken: { pattern: RegExp; status: number } | undefined
+  let broken: { pattern: RegExp; status: number; message: string } | undefined
   const doors: Doors = {
     publicUrl: service.url,
     async signedIn(request) {
@@ -72,7 +72,7 @@ export async function testConsole(): Promise<TestConsole> {
     },
     isFromOurPages: (request) => request.headers.get('sec-fetch-site') === 'same-origin',
     fetchAs: (session) => async (input, init) => {
-      if (broken?.pattern.test(String(input))) return failure(broken.status)
+      if (broken?.pattern.test(String(input))) return failure(broken)
       const headers = new Headers(init?.headers)
       const { subscriber } = session.person
       if (subscriber) headers.set('authorization', `Bearer ${await service.tokenOf(CLIENTS[subscriber.id] ?? '')}`)
@@ -106,8 +106,8 @@ export async function testConsole(): Promise<TestConsole> {
     announce(subscriberId, change) {
       for (const one of watchers) if (one.subscriberId === subscriberId) one.onChange(change)
     },
-    failing(pattern, status) {
-      broken = status === 0 ? undefined : { pattern, status }
+    failing(pattern, status, message = `Answered ${status} on purpose.`) {
+      broken = status === 0 ? undefined : { pattern, status, message }
     },
     reported,
     answer: (request) => answer(request, 'test-correlation-id'),
@@ -115,11 +115,8 @@ export async function testConsole(): Promise<TestConsole> {
   }
 }
 
-const failure = (status: number) =>
-  Response.json(
-    { errors: [{ message: `Answered ${status} on purpose.` }] },
-    { status, headers: { 'retry-after': '7' } },
-  )
+const failure = ({ status, message }: { status: number; message: string }) =>
+  Response.json({ errors: [{ message }] }, { status, headers: { 'retry-after': '7' } })
 
 const wordsOf = (text: string) =>
   text

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../client/src/index.ts'
 import { goTo, type Page, type View, type Visit } from '../page.ts'
-import { attempt, errorSummary, field, onceKey, type Refused } from '../ui/form.ts'
+import { attempt, errorSummary, field, onceKey, type Refused, signInAgain } from '../ui/form.ts'
 import { html } from '../ui/html.ts'
 import { plainly } from '../words.ts'
 import { notFound } from './errors.ts'
@@ -41,15 +41,16 @@ async function find({ api, params, url }: Visit): Promise<Found | undefined> {
   return result && { workspace, result }
 }
 
-function form({ form: sent }: Visit, { workspace, result }: Found, refused?: Refused): View {
+function form(visit: Visit, { workspace, result }: Found, refused?: Refused): View {
   const { workspaceId, reference } = workspace
+  const reason = visit.form.get('reason') ?? visit.url.searchParams.get('reason') ?? ''
   const { message, confirmation, outcome } = result
   const matter = `/console/matters/${workspaceId}`
   return {
     title: `${reference} confirm`,
     crumbs: [[matter, reference]],
     ...(refused && { status: refused.status }),
-    main: html`${errorSummary(refused, ['reason'])}<h1>${confirmation ? 'Take back the confirmation' : 'Is this right?'}</h1>
+    main: html`${errorSummary(refused, ['reason'])}${signInAgain(visit, refused, 'reason')}<h1>${confirmation ? 'Take back the confirmation' : 'Is this right?'}</h1>
 <p class="lead">${plainly(message)}</p>
 ${
   outcome === 'PASSED'
@@ -59,7 +60,7 @@ ${
   confirmation
     ? html`<p>${confirmation.confirmedBy} confirmed it: ${confirmation.reason}</p>`
     : html`<p>You confirm it under your name. The confirmation ends when the facts behind it change.</p>
-${field({ name: 'reason', label: 'Why is it right as it is?', refused, control: (attributes) => html`<textarea${attributes} required>${sent.get('reason') ?? ''}</textarea>` })}`
+${field({ name: 'reason', label: 'Why is it right as it is?', refused, control: (attributes) => html`<textarea${attributes} required>${reason}</textarea>` })}`
 }
 <p class="actions"><button>${confirmation ? 'Take it back' : 'Confirm'}</button> <a href="${matter}">Leave it</a></p></form>`
 }`,

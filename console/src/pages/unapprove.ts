@@ -1,5 +1,5 @@
 import { goTo, type Page, type View, type Visit } from '../page.ts'
-import { attempt, errorSummary, onceKey, type Refused } from '../ui/form.ts'
+import { attempt, errorSummary, onceKey, type Refused, signInAgain } from '../ui/form.ts'
 import { html } from '../ui/html.ts'
 
 /** Takes back the approval of the case or of the money, so that it can be changed. */
@@ -29,7 +29,7 @@ async function form(visit: Visit, refused?: Refused): Promise<View> {
     title: `${reference} take back an approval`,
     crumbs: [[matter, reference]],
     ...(refused && { status: refused.status }),
-    main: html`${errorSummary(refused)}<h1>Take back the approval of the ${what}</h1>
+    main: html`${errorSummary(refused)}${signInAgain(visit, refused)}<h1>Take back the approval of the ${what}</h1>
 <p>The ${what} of ${reference} can then be changed. The lender cannot authorise the funds until it is approved again.</p>
 <form method="post">${onceKey()}<p class="actions"><button>Take back the approval</button> <a href="${matter}">Leave it approved</a></p></form>`,
   }

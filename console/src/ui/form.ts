@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Fault, isApiError } from '../../../client/src/index.ts'
+import type { Visit } from '../page.ts'
 import { html, type Markup } from './html.ts'
 
 // Forms: what was typed stays, and each message of the service is shown at its field.
@@ -40,6 +41,20 @@ export function errorSummary(
       field && fields.includes(field) ? html`<li><a href="#${field}">${message}</a></li>` : html`<li>${message}</li>`,
     )}</ul></div>`
   )
+}
+
+/** Decisions need a recent sign-in. What was typed comes back in the address. */
+export function signInAgain(
+  { session, url, form }: Visit,
+  refused: Refused | undefined,
+  keep = '',
+): Markup | undefined {
+  const isTooOld = refused?.status === 403 && refused.errors.some(({ message }) => message.startsWith('Sign in again'))
+  if (!isTooOld || !session.canStepUp) return undefined
+  const back = new URL(url)
+  if (keep) back.searchParams.set(keep, form.get(keep) ?? '')
+  const address = `/console/step-up?returnTo=${encodeURIComponent(back.pathname + back.search)}`
+  return html`<p class="actions"><a class="button" href="${address}">Sign in again</a></p>`
 }
 
 type Field = {

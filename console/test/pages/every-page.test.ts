@@ -80,6 +80,18 @@ describe('a page', () => {
   })
 })
 
+describe('maintenance', () => {
+  const maintain = (enabled: boolean) => console.service.call('POST', '/sandbox/v1/maintenance', { json: { enabled } })
+
+  it('is said, and the page tries again; help is still there', async () => {
+    await maintain(true)
+    const [{ status, words, headers }, help] = [await get('/console/'), await get('/console/help')]
+    await maintain(false)
+    assert.deepEqual([status, headers.get('refresh'), help.status], [503, '60', 200])
+    assert.match(words, /down for maintenance.* This page tries again in 60 seconds/)
+  })
+})
+
 describe('style and scripts', () => {
   it('are compressed, kept for ever and within their budgets', async () => {
     const { text } = await get('/console/help')

@@ -187,6 +187,11 @@ describe('with matters', () => {
       const refused = await post(address, { key, reason: '' }, 'Jo')
       assert.equal(refused.status, 400)
       assert.match(refused.text, /<a href="#reason">/)
+      failing(/confirmations/, 403, 'Sign in again to do this.')
+      const old = await post(address, { key, reason: 'A reason.' }, 'Jo')
+      failing(/confirmations/, 0)
+      const [, back = ''] = /href="\/console\/step-up\?returnTo=([^"]+)"/.exec(old.text) ?? []
+      assert.match((await get(decodeURIComponent(back), 'Jo')).text, />A reason\.<\/textarea>/)
       assert.equal((await post(address, { key, reason: 'It is the new postcode.' }, 'Jo')).status, 303)
       assert.match(
         (await get(matter('names'), 'Jo')).words,
