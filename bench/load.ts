@@ -100,7 +100,7 @@ export function requestBytes(method: string, path: string, headers: Record<strin
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
 }
 
-async function open(url: string): Promise<Socket> {
+export async function open(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url)
   const socket = connect({ host: hostname, port: Number(port), noDelay: true })
   await once(socket, 'connect')

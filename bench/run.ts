@@ -11,6 +11,7 @@ import { scaleMeasurements } from './scale.ts'
 import { startTestbed, type Testbed } from './testbed.ts'
 import { tokenIssue } from './token.ts'
 import { uploadMeasurements } from './uploads.ts'
+import { watchedReads } from './watching.ts'
 import { workspaceMeasurements } from './workspaces.ts'
 import { writeRow } from './write.ts'
 
@@ -20,6 +21,7 @@ const MEASUREMENTS: Record<string, (testbed: Testbed) => Promise<Measurement>> =
   token: tokenIssue,
   read: readRow,
   write: writeRow,
+  watching: watchedReads,
   'job-start': jobStart,
   deliveries,
   'delivery-latency': deliveryLatency,

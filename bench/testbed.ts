@@ -62,6 +62,8 @@ export async function startTestbed({ profileFolder }: { profileFolder?: string |
       SECRET_PEPPER: PEPPER,
       REGISTRY: 'simulator',
       PAYMENTS: 'simulator',
+      CONSOLE: 'on',
+      CONSOLE_LINKS: 'on',
       SIGNING_KEYS: signingKeys,
     }
     const database = await openDatabase(readConfig(settings, { sandbox: false, part: 'serve' }), 'own')

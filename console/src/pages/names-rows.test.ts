@@ -98,6 +98,11 @@ describe('who is opposite whom', () => {
       ['differs: Bill Prynne | William Prynne (the surname agrees, the forenames do not)'],
     ],
     [
+      'agreeing forenames',
+      rows([aParty('Maria Bueno')], ['Maria Santos']),
+      ['differs: Maria Bueno | Maria Santos (the forenames agree, the surname does not)'],
+    ],
+    [
       'one whose name changed, by what is left of the register',
       rows([linked('Maria Bueno'), linked('Ada Dove')], [], ['Ada Dove', 'Maria Santos']),
       ['agrees: Maria Bueno | Maria Santos', 'agrees: Ada Dove | Ada Dove'],

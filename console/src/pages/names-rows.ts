@@ -75,6 +75,9 @@ export function reasonsOf(party: Party, proprietor: Proprietor): string[] {
   const { surname, forenames } = party.matchDetail ?? {}
   if (surname === 'MATCH' && forenames === 'NO_MATCH') return ['the surname agrees, the forenames do not']
   if (surname === 'PARTIAL_MATCH' && forenames === 'NO_MATCH') return ['the surname is close, the forenames are not']
+  if (forenamesOf(party.partyDetails) === forenamesOf(proprietor.proprietorDetails)) {
+    return ['the forenames agree, the surname does not']
+  }
   return wordsIn(ours).some((word) => wordsIn(theirs).includes(word)) ? ['little in common'] : ['nothing in common']
 }
 
@@ -87,6 +90,8 @@ const REASONS: Record<Reason, (letters: number) => string> = {
   MIDDLE: () => 'goes by a middle name',
   ALIAS: () => 'also known by this name on the register',
 }
+
+const forenamesOf = (details: Details) => ('forenames' in details ? foldName(details.forenames) : nameOf(details))
 
 const wordsIn = (name: string) => foldName(name).split(' ')
 
