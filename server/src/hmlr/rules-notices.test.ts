@@ -151,6 +151,11 @@ describe('an error of the registry', () => {
   for (const [pointer, type, field] of [
     ['/data/transactions/a-1/details/mdref', 'x', 'mortgageDeedReference'],
     ['#/data/transactions/a-1/details/value', 'x', 'transactionValue'],
+    ['/data/transactions/a-1/details/value_band', 'x', 'transactionValue'],
+    ['/data/transactions/a-1/details/outstanding_charge', 'x', 'outstandingCharge'],
+    ['/data/transactions/a-1/details/title_guarantee_code', 'x', 'titleGuarantee'],
+    ['/data/transactions/a-1/details/consideration_description', 'x', 'considerationType'],
+    ['/data/transactions/a-1/details', 'declaration-of-trust', 'trustDeclaration'],
     ['/data/transactions/a-1/fee_in_pence', 'x', 'fee'],
     ['/data/titles/title/title_number', 'x', 'titleNumber'],
     ['/data/titles/title/disclosable_overriding_interests', 'x', 'disclosableOverridingInterests'],
