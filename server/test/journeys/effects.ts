@@ -39,9 +39,22 @@ const isStep = ({ type }: { type: string }) => type !== 'REGISTRY_DOCUMENT_RECEI
 
 const typesOf = (events: { type: string }[]) => events.map(({ type }) => type)
 
+type Feed = { events: Schemas['Event'][]; after?: string }
+
+/** Feeds only grow, so each is read on from where it was read before. Journeys may do so at once. */
+const feeds = new WeakMap<Lodgeway, Promise<Feed>>()
+
 async function feedOf(client: Lodgeway, workspaceId: string): Promise<Schemas['Event'][]> {
-  const all = await Array.fromAsync(client.records('readEvents', { query: { limit: 100 } }))
-  return all.filter((one) => isStep(one) && 'workspaceId' in one.data && one.data.workspaceId === workspaceId)
+  const read = (feeds.get(client) ?? Promise.resolve({ events: [] })).then((feed) => readOn(client, feed))
+  feeds.set(client, read)
+  const { events } = await read
+  return events.filter((one) => isStep(one) && 'workspaceId' in one.data && one.data.workspaceId === workspaceId)
+}
+
+async function readOn(client: Lodgeway, { events, after }: Feed): Promise<Feed> {
+  const { records, nextCursor } = await client.readEvents({ query: { limit: 100, ...(after && { after }) } })
+  const feed = { events: [...events, ...records], after: nextCursor }
+  return records.length ? readOn(client, feed) : feed
 }
 
 /** Each order has a unique reference, so a second workspace with it was ordered twice. */
