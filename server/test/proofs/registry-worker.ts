@@ -9,7 +9,9 @@ const FOLLOW_MS = 50
 const config = readConfig(process.env, { sandbox: true, part: 'work' })
 const { deps } = await startService(config, { http: false, worker: true, matters: false })
 const clock = deps.clock as MovableClock
-setInterval(async () => {
-  const [row] = await deps.db.read.query<{ ms: number }>('select clock_offset_ms as ms from service_state')
+setInterval(() => follow().catch(() => {}), FOLLOW_MS) // a busy database answers the next time
+
+async function follow(): Promise<void> {
+  const [row] = await deps.db.query<{ ms: number }>('select clock_offset_ms as ms from service_state')
   if (row) clock.setOffsetMs(row.ms)
-}, FOLLOW_MS)
+}

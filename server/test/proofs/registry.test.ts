@@ -14,7 +14,8 @@ describe('kill -9 of the worker while a gateway loses answers and repeats notifi
       lost: 0,
       registered: 4,
       withoutOneEvent: 0,
-      documents: 4,
+      documentsSent: 4,
+      documentsReceived: 12,
       otherBytes: 0,
     })
     assert.ok(figures.answersLost > 0)

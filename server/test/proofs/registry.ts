@@ -16,6 +16,7 @@ import { startService } from '../../src/service.ts'
 import { jobNames } from '../../src/worker.ts'
 import { endedInSystemError } from '../fakes/business-gateway/course.ts'
 import type { Gateway } from '../fakes/business-gateway/gateway.ts'
+import { EVERYBODY } from '../fakes/business-gateway/uploads.ts'
 import { applicationPath, approvalsOf, EDITOR, liveApplications, PAPER_DEED, patchDeed } from '../fixtures/approvals.ts'
 import { accountAt, standIn } from '../fixtures/gateway.ts'
 import { BORROWERS, exchange, putClock } from '../fixtures/lodging.ts'
@@ -37,7 +38,9 @@ export type RegistryFigures = {
   registered: number
   /** Cases of which a step was published not once. */
   withoutOneEvent: number
-  documents: number
+  /** Of deeds at the gateway, and of letters and completion documents here. */
+  documentsSent: number
+  documentsReceived: number
   otherBytes: number
   seconds: number
 }
@@ -83,15 +86,21 @@ export async function proveRegistry({ cases, kills }: { cases: number; kills: nu
     gateway.control.fail({ every: 10, effect: { kind: 'drop', when: 'after' } })
     gateway.control.notifications = { repeatEvery: 5, isReordered: true }
     const time = { stepMs: 5 * MINUTE_MS }
-    const passing = passTime(service, time, ended.signal)
-    const killing = killAgainAndAgain(db, env, { cases, kills }, ended.signal)
-    const files = await lodgeAll(service, cases)
-    time.stepMs = 12 * HOUR_MS
-    await until(async () => (await closedCases(db)) === cases)
-    ended.abort()
-    await Promise.all([passing, killing])
+    const lodgeAndFollow = async () => {
+      const files = await lodgeAll(service, cases)
+      time.stepMs = 12 * HOUR_MS
+      await until(async () => (await closedCases(db)) === cases)
+      await until(async () => (await receivedFiles(db)).length >= downloadsOf(gateway).length)
+      ended.abort()
+      return files
+    }
+    const [files, killed] = await Promise.all([
+      lodgeAndFollow(),
+      killAgainAndAgain(db, env, { cases, kills }, ended.signal),
+      passTime(service, time, ended.signal),
+    ])
     const seconds = Math.round((performance.now() - startedAt) / 1000)
-    return { cases, ...(await killing), ...(await inspect(db, gateway, files)), seconds }
+    return { cases, kills: killed, ...(await inspect(db, gateway, files)), seconds }
   } finally {
     ended.abort()
     await service.stop()
@@ -121,21 +130,24 @@ async function killAgainAndAgain(
   env: Record<string, string>,
   { cases, kills }: { cases: number; kills: number },
   ended: AbortSignal,
-): Promise<{ kills: number }> {
+): Promise<number> {
   let worker = startWorker(env)
   let killed = 0
+  const wait = async (ms: number) => {
+    if (worker.exitCode !== null) throw new Error('The worker ended by itself.')
+    await delay(ms)
+  }
   try {
     while (!ended.aborted && killed < kills) {
       const wanted = ((killed + Math.random()) / kills) * cases * STEPS_OF_A_CASE
-      while (!ended.aborted && (await stepsDone(db)) < wanted) await delay(10)
-      await delay(Math.random() * LIFE_MS_MAX)
-      if (worker.exitCode !== null) throw new Error('The worker ended by itself.')
+      while (!ended.aborted && (await stepsDone(db)) < wanted) await wait(10)
+      await wait(Math.random() * LIFE_MS_MAX)
       await endProcess(worker)
       killed += 1
       worker = startWorker(env)
     }
-    while (!ended.aborted) await delay(25)
-    return { kills: killed }
+    while (!ended.aborted) await wait(25)
+    return killed
   } finally {
     await endProcess(worker)
   }
@@ -163,6 +175,16 @@ async function closedCases(db: Db): Promise<number> {
   const [row] = await db.query<{ count: number }>(`select count(*) from workspaces where status = 'CLOSED'`)
   return row?.count ?? 0
 }
+
+/** The documents of the gateway that were fetched. Copies of the register come in its answers, and are not among them. */
+const receivedFiles = (db: Db) =>
+  db.query<{ id: string; sha256: string }>(
+    `select registry_document_id as id, sha256 from files
+      where registry_document_id not like 'extract %' and status = 'SUCCESS'`,
+  )
+
+/** Without those of the published examples. */
+const downloadsOf = (gateway: Gateway) => gateway.downloads().filter(({ account }) => account !== EVERYBODY)
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await delay(50)
@@ -232,6 +254,10 @@ async function inspect(db: Db, gateway: Gateway, files: ReadonlyMap<string, stri
     const bytes = documents.map(({ document_id }) => uploads.get(document_id) ?? Buffer.of())
     return { lodged: lodged.length, sameBytes: bytes.map((one) => hashOf(one) === files.get(workspaceId)) }
   })
+  const received = new Map(Map.groupBy(await receivedFiles(db), ({ id }) => id))
+  const isSame = ({ id, bytes }: { id: string; bytes: Buffer }) =>
+    received.get(id)?.length === 1 && received.get(id)?.[0]?.sha256 === hashOf(bytes)
+  const sameBytes = [...byCase.flatMap((one) => one.sameBytes), ...downloadsOf(gateway).map(isSame)]
   const { requests } = gateway.control
   return {
     requests: requests.length,
@@ -242,7 +268,8 @@ async function inspect(db: Db, gateway: Gateway, files: ReadonlyMap<string, stri
     lost: byCase.filter(({ lodged }) => lodged === 0).length,
     registered: workspaces.filter(({ status }) => status === 'CLOSED').length,
     withoutOneEvent: workspaces.filter(({ events }) => events.join() !== ONCE.join()).length,
-    documents: byCase.flatMap(({ sameBytes }) => sameBytes).length,
-    otherBytes: byCase.flatMap(({ sameBytes }) => sameBytes).filter((isSame) => !isSame).length,
+    documentsSent: byCase.flatMap((one) => one.sameBytes).length,
+    documentsReceived: received.size,
+    otherBytes: sameBytes.filter((isTheSame) => !isTheSame).length,
   }
 }
