@@ -424,11 +424,12 @@ describe('a lodgement', () => {
     const end = gateway.control.fail({ path: /^\/download/, effect: { kind: 'cut' } })
     await assert.rejects(bytesOf(letter, later(call, 60)))
     end()
-    for (const [path, kind] of [
-      [/v1\/documents/, 'drop'],
-      [/^\/download/, 'drop'],
+    for (const [path, effect] of [
+      [/v1\/documents/, { kind: 'drop', when: 'after' }],
+      [/^\/download/, { kind: 'drop', when: 'after' }],
+      [/^\/download/, { kind: 'error', when: 'after', status: 403 }],
     ] as const) {
-      gateway.control.fail({ path, times: 1, effect: { kind, when: 'after' } })
+      gateway.control.fail({ path, times: 1, effect })
       assert.equal((await registry.openDocument?.(letter, later(call, 60)))?.kind, 'later')
     }
     const downloads = gateway.downloads()

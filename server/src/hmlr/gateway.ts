@@ -100,6 +100,7 @@ export function openGateway(settings: Settings, { answerMsMax = ANSWER_MS_MAX } 
     answered(async () => {
       const signal = AbortSignal.timeout(msMax)
       const { statusCode: status, headers, body } = await request(url, { ...sending, dispatcher, signal })
+      body.on('error', () => {}) // a reader gets it; without one it would end the process
       return { status, headers, body }
     })
 

@@ -1,3 +1,4 @@
+// Long because the driver, the killer and the inspector share what a case is.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
