@@ -89,7 +89,7 @@ export interface paths {
         };
         /**
          * Read what happened since the last time
-         * @description In order; an event that commits late is never skipped. An event appears within a moment of its commit. When nothing is new, `nextCursor` is the same again.
+         * @description In order; an event that commits late is never skipped. An event appears within a moment of its commit. When nothing is new, `nextCursor` is the same again. With `Accept: text/event-stream` the answer stays open and has each event as it is published: `data` is the event, `id` the cursor after it. To go on after a break, send that as `Last-Event-ID`, which browsers and most libraries do, or as `after`. A line with a colon comes every 20 seconds when nothing happens. The stream ends when the token expires or the node stops: open it again. At most 50 are open for a subscriber on a node.
          */
         get: operations["readEvents"];
         put?: never;
@@ -8149,7 +8149,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The `nextCursor` of an earlier answer. Leave it out to start with the oldest event that is stored.
+                 * @description The `nextCursor` of an earlier answer, or `now` for what happens from now on. Leave it out to start with the oldest event that is stored.
                  * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
                  */
                 after?: string;
@@ -8158,6 +8158,11 @@ export interface operations {
                  * @example 50
                  */
                 limit?: number;
+                /**
+                 * @description A name for the program that reads. It is written to the log of the service when a stream begins.
+                 * @example case-system
+                 */
+                listener?: string;
             };
             header?: {
                 /**
@@ -8188,6 +8193,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EventFeed"];
+                    "text/event-stream": string;
                 };
             };
             /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
@@ -15888,7 +15894,7 @@ export const OPERATIONS = {
   /**
    * Read what happened since the last time.
    *
-   * In order; an event that commits late is never skipped. An event appears within a moment of its commit. When nothing is new, `nextCursor` is the same again.
+   * In order; an event that commits late is never skipped. An event appears within a moment of its commit. When nothing is new, `nextCursor` is the same again. With `Accept: text/event-stream` the answer stays open and has each event as it is published: `data` is the event, `id` the cursor after it. To go on after a break, send that as `Last-Event-ID`, which browsers and most libraries do, or as `after`. A line with a colon comes every 20 seconds when nothing happens. The stream ends when the token expires or the node stops: open it again. At most 50 are open for a subscriber on a node.
    *
    * Needs the scope `view:notifications`.
    */

@@ -9,6 +9,7 @@ import { createIssuer, type TokenVerifier, verifierOfOther, verifierOfOwn } from
 import { addressOf, type Config } from './config.ts'
 import { consoleRoutes, startPage } from './console.ts'
 import { fileRoutes } from './documents/routes.ts'
+import { createWatch } from './events/watch.ts'
 import { businessDayRoutes } from './jurisdiction/routes.ts'
 import { requisitionRoutes } from './lodgement/requisition-routes.ts'
 import { lodgementRoutes } from './lodgement/routes.ts'
@@ -102,7 +103,9 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
   settlementRoutes(app, deps)
   businessDayRoutes(app, deps)
   reportRoutes(app, deps)
-  notificationRoutes(app, deps)
+  const { watch, stop } = createWatch(deps)
+  app.addHook('onClose', async () => stop())
+  notificationRoutes(app, deps, watch)
   const addresses = [config.publicUrl, addressOf(config.host, config)]
   if (sandbox)
     sandboxRoutes(
@@ -110,7 +113,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
       sandbox,
       addresses.map((address) => new URL(address).hostname),
     )
-  if (config.console) consoleRoutes(app, { deps, passes, settings: { ...config, ...config.console } })
+  if (config.console) consoleRoutes(app, { deps, passes, watch, settings: { ...config, ...config.console } })
   if (sandbox && config.console) startPage(app)
   parts.extra?.(app, deps, passes)
   documentRoutes(app, [...routes], config.publicUrl)

@@ -1,7 +1,7 @@
 import { mountConsole } from '../../console/src/mount.ts'
 import type { Passes } from './auth/passes.ts'
 import type { Config } from './config.ts'
-import { createWatch } from './events/watch.ts'
+import type { Watch } from './events/watch.ts'
 import { fetcherOf } from './people/fetch-as.ts'
 import { protectPages } from './people/protect.ts'
 import { openProvider } from './people/provider.ts'
@@ -17,18 +17,18 @@ import { PEOPLE } from './sandbox/accounts.ts'
 type Parts = {
   deps: Deps
   passes: Passes
+  watch: Watch
   settings: ConsoleSettings & Pick<Config, 'sandbox' | 'publicUrl'>
 }
 
 /** Adds the console at `/console`: what the pages need of the service, and nothing more. */
-export function consoleRoutes(app: App, { deps, passes, settings }: Parts): void {
+export function consoleRoutes(app: App, { deps, passes, watch, settings }: Parts): void {
   const { db, clock, log } = deps
   const { sandbox, publicUrl } = settings
   const sessions = createSessions(deps, settings)
   const warn = (message: string) => log.warn(message)
   const provider = settings.provider && openProvider({ ...settings.provider, publicUrl, warn })
   const signIn = createSignIn({ ...deps, settings, sessions, provider })
-  const { watch, stop } = createWatch(deps)
   const people = () =>
     listPeopleById(
       db.read,
@@ -38,7 +38,6 @@ export function consoleRoutes(app: App, { deps, passes, settings }: Parts): void
   app.register(async (scoped) => {
     const pages = scoped as unknown as App
     protectPages(pages, settings)
-    pages.addHook('onClose', async () => stop())
     mountConsole(pages, {
       signedIn: sessions.signedIn,
       isFromOurPages: ({ method, headers }) =>

@@ -34,6 +34,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller
+    /** Whether a request whose response is still open would be admitted now. */
+    isAdmitted(): Promise<boolean>
   }
 }
 
@@ -47,6 +49,16 @@ export type GuardOptions = {
 
 export function addGuard(app: App, { verifier, passes, directory, state, rateLimitPerMinute }: GuardOptions): void {
   app.decorateRequest('caller')
+  app.decorateRequest('isAdmitted', async function (this: FastifyRequest) {
+    if (state.maintenance() || this.caller.person) return false
+    try {
+      checkScope(await authenticate(this, verifier, directory), this.route.scope ?? [])
+      return true
+    } catch (error) {
+      if (error instanceof Refusal) return false
+      throw error
+    }
+  })
 
   // A route without a scope would be open to every partner, so the app refuses to start with one.
   app.addHook('onRoute', (route) => {

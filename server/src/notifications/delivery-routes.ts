@@ -2,19 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { type Actor, recordSubscriberAudit } from '../audit/record.ts'
 import { actorOf } from '../auth/actor.ts'
+import type { Watch } from '../events/watch.ts'
 import type { Transaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { conflict, notFound, Refusal } from '../platform/errors.ts'
 import type { App } from '../platform/http/http.ts'
 import { idempotentTransaction } from '../platform/http/idempotency.ts'
+import { prefers } from '../platform/http/negotiate.ts'
 import { type Bounds, pageOf, writeCursor } from '../platform/http/page.ts'
 import { PAGE_RECORDS_DEFAULT, PageQuery, Type } from '../platform/http/schema.ts'
 import { type DeliveryRow, insertDelivery, listDeliveries, lockDelivery, restartDelivery } from './deliveries.ts'
-import { feedOf, readFeed, readPosition } from './feed.ts'
+import { endOfFeed, feedOf, readFeed, readPosition } from './feed.ts'
 import { CALLS_PER_MINUTE_MAX } from './rules.ts'
 import { EventFeed, FeedQuery, Notification, NotificationPage, NotificationPath, RegistrationPath } from './schema.ts'
 import { newChallenge } from './sign.ts'
 import { lockRegistration, type Registration } from './store.ts'
+import { createStreams, EVENT_STREAM } from './stream.ts'
 
 export const NOTIFICATION_PATH = '/partner/api/notification/v1'
 
@@ -22,9 +25,20 @@ const tags = ['Notifications']
 const view = { scope: 'view:notifications' }
 const edit = { scope: 'edit:notification_registrations' }
 
+const NOW = 'now'
+
 /** Deliveries, and the feed for partners who prefer to poll. */
-export function deliveryRoutes(app: App, deps: Deps, limitCalls: CallLimit): void {
+export function deliveryRoutes(
+  app: App,
+  deps: Deps,
+  { limitCalls, watch }: { limitCalls: CallLimit; watch: Watch },
+): void {
   const { db, clock, vault } = deps
+  const openStream = createStreams(app, deps, watch)
+  const positionOf = (caller: { subscriberId: string }, after: string | undefined) => {
+    if (after === NOW) return endOfFeed(db.read, caller)
+    return after === undefined ? 0 : readPosition(vault, after, caller)
+  }
 
   app.route({
     method: 'POST',
@@ -107,24 +121,37 @@ export function deliveryRoutes(app: App, deps: Deps, limitCalls: CallLimit): voi
   app.route({
     method: 'GET',
     url: `${NOTIFICATION_PATH}/events`,
-    config: view,
+    config: { ...view, streams: EVENT_STREAM },
     schema: {
       operationId: 'readEvents',
       tags,
       summary: 'Read what happened since the last time',
       description:
         'In order; an event that commits late is never skipped. An event appears within a moment of its commit. When ' +
-        'nothing is new, `nextCursor` is the same again.',
+        'nothing is new, `nextCursor` is the same again. With `Accept: text/event-stream` the answer stays open and has each ' +
+        'event as it is published: `data` is the event, `id` the cursor after it. To go on after a break, send that as ' +
+        '`Last-Event-ID`, which browsers and most libraries do, or as `after`. A line with a colon comes every 20 seconds ' +
+        'when nothing happens. The stream ends when the token expires or the node stops: open it again. At most 50 are ' +
+        'open for a subscriber on a node.',
       querystring: FeedQuery,
       response: { 200: EventFeed },
     },
-    handler: async ({ caller, query }) => {
-      const { after, limit = PAGE_RECORDS_DEFAULT } = query
-      const from = after === undefined ? 0 : readPosition(vault, after, caller)
-      const { payloads, position } = await readFeed(db.read, caller, from, limit)
-      const isAtEnd = after !== undefined && payloads.length === 0
+    handler: async (request, reply) => {
+      const { caller, query, headers } = request
+      const isStream = request.method === 'GET' && prefers(request, EVENT_STREAM)
+      const reached = isStream ? headers['last-event-id'] : undefined
+      const after = typeof reached === 'string' ? reached : query.after
+      const from = await positionOf(caller, after)
+      if (isStream) {
+        await readFeed(db.read, caller, from, 0)
+        request.log.info({ listener: query.listener }, 'a stream of events begins')
+        return openStream(request, reply, from)
+      }
+      const { limit = PAGE_RECORDS_DEFAULT } = query
+      const { events, position } = await readFeed(db.read, caller, from, limit)
+      const isAtEnd = after !== undefined && after !== NOW && events.length === 0
       const nextCursor = isAtEnd ? after : writeCursor(vault, position, feedOf(caller))
-      return { records: payloads as never[], nextCursor }
+      return { records: events.map(({ payload }) => payload) as never[], nextCursor }
     },
   })
 }

@@ -46,7 +46,7 @@ const change = async (reference: string) => (await anOpenChange(reference))()
 async function read(position = 0, rows = 100) {
   await publishEvents({ db, queue })
   const page = await readFeed(db.read, SUBSCRIBER, position, rows)
-  return { references: page.payloads.map(({ data }) => data['reference']), position: page.position }
+  return { references: page.events.map(({ payload }) => payload.data['reference']), position: page.position }
 }
 
 const bySequence = async (afterSeq: number) =>
@@ -109,7 +109,7 @@ describe('the feed', () => {
     await assert.rejects(readFeed(db.read, stranger, mine.position, 10), { reason: 'invalid' })
     const theirs = await readFeed(db.read, stranger, 0, 10)
     assert.deepEqual(
-      theirs.payloads.map(({ data }) => data['subscriberId']),
+      theirs.events.map(({ payload }) => payload.data['subscriberId']),
       [stranger.subscriberId],
     )
   })

@@ -59,7 +59,7 @@ const PUBLISH = `
          (array_agg(correlation_id order by seq))[1] as "correlationId"
     from wanted group by registration_id`
 
-export type FeedPage = { payloads: Payload[]; position: number }
+export type FeedPage = { events: { payload: Payload; position: number }[]; position: number }
 
 /** The events after a position in this subscriber's feed; 0 is before the oldest. */
 export async function readFeed(
@@ -72,7 +72,7 @@ export async function readFeed(
   if (found.length === 0) throw unknownPosition()
   const events = found.filter((row): row is StoredEvent & { position: number } => row.position !== null)
   return {
-    payloads: events.map((event) => payloadOf(event, subscriberId)),
+    events: events.map((event) => ({ payload: payloadOf(event, subscriberId), position: event.position })),
     position: events.at(-1)?.position ?? after,
   }
 }
@@ -91,6 +91,15 @@ type Subscriber = { subscriberId: string }
 
 /** What a cursor of the feed is bound to. */
 export const feedOf = ({ subscriberId }: Subscriber): string => `events of ${subscriberId}`
+
+/** Where the feed of a subscriber ends at present. */
+export async function endOfFeed(connection: Connection, { subscriberId }: Subscriber): Promise<number> {
+  const [last] = await connection.query<{ position: number }>(
+    'select position from event_feed where subscriber_id = $1 order by position desc limit 1',
+    [subscriberId],
+  )
+  return last?.position ?? 0
+}
 
 export function readPosition(vault: Vault, after: string, subscriber: Subscriber): number {
   const position = readCursor(vault, after, feedOf(subscriber)) ?? readPlainCursor(after)

@@ -30,8 +30,8 @@ const write = async (reference: string) => {
   await db.transaction(async (tx) => recordEvent(tx, { type: 'WORKSPACE_CREATED', recipients, reference }, actor))
 }
 const isPublished = async (reference: string) => {
-  const { payloads } = await readFeed(db.read, SUBSCRIBER, 0, 1_000)
-  return payloads.some(({ data }) => data['reference'] === reference)
+  const { events } = await readFeed(db.read, SUBSCRIBER, 0, 1_000)
+  return events.some(({ payload }) => payload.data['reference'] === reference)
 }
 const published = (reference: string) => eventually(() => isPublished(reference))
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { recordSubscriberAudit } from '../audit/record.ts'
 import { actorOf } from '../auth/actor.ts'
+import type { Watch } from '../events/watch.ts'
 import type { Deps } from '../platform/deps.ts'
 import { conflict, invalid } from '../platform/errors.ts'
 import { sendWithEtag } from '../platform/http/etag.ts'
@@ -43,7 +44,7 @@ const oneUrl = `${url}/:registration_id`
 const view = { scope: 'view:notifications' }
 const edit = { scope: 'edit:notification_registrations' }
 
-export function notificationRoutes(app: App, deps: Deps, resolve: Resolve = systemResolve()): void {
+export function notificationRoutes(app: App, deps: Deps, watch: Watch, resolve: Resolve = systemResolve()): void {
   const { db, clock, vault, ssrfPolicy } = deps
   const checked = { ...edit, combinations: (body: unknown) => uriErrors(body, ssrfPolicy) }
   const limitCalls = createCallLimit()
@@ -219,7 +220,7 @@ export function notificationRoutes(app: App, deps: Deps, resolve: Resolve = syst
       }),
   })
 
-  deliveryRoutes(app, deps, limitCalls)
+  deliveryRoutes(app, deps, { limitCalls, watch })
 
   async function checkAddress(uri: string): Promise<void> {
     if (await leadsToForbidden(uri, ssrfPolicy, resolve)) {
@@ -236,9 +237,7 @@ const auditFieldsOf = ({ webhookURI, eventTypes, status }: StoredRegistration) =
 const presentRegistration = (row: StoredRegistration) => ({
   registrationId: row.registrationId,
   subscriberId: row.subscriberId,
-  webhookURI: row.webhookURI,
-  eventTypes: row.eventTypes,
-  status: row.status,
+  ...auditFieldsOf(row),
   sharedSecretExpiry: row.sharedSecretExpiry.toISOString(),
   createdAt: row.createdAt.toISOString(),
 })

@@ -10,6 +10,7 @@ import {
   Page,
   PageQuery,
   type Static,
+  Text,
   Timestamp,
   Type,
   Uuid,
@@ -141,12 +142,21 @@ export const NotificationPage = Page('NotificationPage', Notification)
 
 export const FeedQuery = Type.Object({
   after: Type.Optional(
-    Cursor('The `nextCursor` of an earlier answer. Leave it out to start with the oldest event that is stored.', {
-      pattern: '^[A-Za-z0-9_-]{1,59}$', // a cursor of version 1.0.0 is shorter
-      'x-expected': 'the nextCursor of an earlier answer',
-    }),
+    Cursor(
+      'The `nextCursor` of an earlier answer, or `now` for what happens from now on. Leave it out to start with the oldest event that is stored.',
+      {
+        pattern: '^[A-Za-z0-9_-]{1,59}$', // a cursor of version 1.0.0 is shorter
+        'x-expected': 'the nextCursor of an earlier answer',
+      },
+    ),
   ),
   limit: PageQuery.limit,
+  listener: Type.Optional(
+    Text(1, 50, {
+      description: 'A name for the program that reads. It is written to the log of the service when a stream begins.',
+      examples: ['case-system'],
+    }),
+  ),
 })
 
 const EventAnswer = Answer('Event', {

@@ -42,13 +42,16 @@ function goodAnswer(status: number, context: Context, like = status): Answered {
   const { route, traits, components } = context
   const schema = declaredBy(route)[like] ?? {}
   const isEmpty = status === 204 || schema.type === 'null'
-  const types = route.config?.produces ?? [JSON_TYPE]
+  const { produces: types = [JSON_TYPE], streams } = route.config ?? {}
   const example = route.schema?.examples?.[like]
   return {
     description: schema.description ?? GOOD_ANSWERS[status] ?? (traits.method === 'get' ? 'Found.' : 'Done.'),
     headers: { ...headersOf(status, context), ...ownHeaders(route.schema?.answerHeaders ?? {}, components) },
     ...(!isEmpty && {
-      content: Object.fromEntries(types.map((type) => [type, mediaTypeOf(type, schema, example, components)])),
+      content: {
+        ...Object.fromEntries(types.map((type) => [type, mediaTypeOf(type, schema, example, components)])),
+        ...(streams && { [streams]: { schema: { type: 'string', description: 'Each event as it is published.' } } }),
+      },
     }),
   }
 }

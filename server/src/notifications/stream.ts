@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Watch } from '../events/watch.ts'
+import type { Deps } from '../platform/deps.ts'
+import { Refusal } from '../platform/errors.ts'
+import type { App } from '../platform/http/http.ts'
+import { writeCursor } from '../platform/http/page.ts'
+import { feedOf, readFeed } from './feed.ts'
+
+// The feed as server-sent events. The reader has an open response: events are written to it as they are published.
+
+export const EVENT_STREAM = 'text/event-stream'
+
+const HEARTBEAT_MS = 20_000 // a connection on which nothing moves for a minute is closed
+const RETRY_MS = 2_000
+const ROWS = 100
+const STREAMS_MAX = 50 // of one subscriber on one node
+
+export type OpenStream = (request: FastifyRequest, reply: FastifyReply, after: number) => FastifyReply
+
+/** All streams end when the node drains; their readers come back to another one. */
+export function createStreams(
+  app: App,
+  { db, vault }: Pick<Deps, 'db' | 'vault'>,
+  watch: Watch,
+  { heartbeatMs = HEARTBEAT_MS } = {},
+): OpenStream {
+  const open = new Map<AbortController, string>()
+  app.addHook('preClose', async () => {
+    for (const stream of open.keys()) stream.abort()
+  })
+
+  async function* eventsOf(request: FastifyRequest, after: number, { signal }: AbortController) {
+    const { caller } = request
+    let [position, news] = [after, Promise.withResolvers<void>()]
+    const unwatch = watch(caller.subscriberId, () => news.resolve())
+    try {
+      yield `retry: ${RETRY_MS}\n\n`
+      while (!signal.aborted) {
+        news = Promise.withResolvers()
+        const { events } = await readFeed(db.read, caller, position, ROWS)
+        for (const { payload, position: at } of events) {
+          yield `id: ${writeCursor(vault, at, feedOf(caller))}\ndata: ${JSON.stringify(payload)}\n\n`
+          position = at
+        }
+        if (events.length === ROWS) continue
+        const isQuiet = await next(news.promise, heartbeatMs, signal)
+        // A token that has expired, or a client that was disabled, reads nothing more.
+        if (!(await request.isAdmitted())) return
+        if (isQuiet) yield ':\n\n'
+      }
+    } finally {
+      unwatch()
+    }
+  }
+
+  return (request, reply, after) => {
+    const { subscriberId } = request.caller
+    if ([...open.values()].filter((one) => one === subscriberId).length >= STREAMS_MAX) {
+      const message = `There are already ${STREAMS_MAX} streams. Please close one first.`
+      throw new Refusal('too_many', [{ message }], { 'retry-after': '60' })
+    }
+    const stream = new AbortController()
+    open.set(stream, subscriberId)
+    reply.raw.on('close', () => {
+      stream.abort()
+      open.delete(stream)
+    })
+    // The connection ends with the stream: a node that stops would wait for an idle one.
+    reply.headers({ connection: 'close', 'x-accel-buffering': 'no' })
+    return reply.type(EVENT_STREAM).send(Readable.from(eventsOf(request, after, stream), { objectMode: false }))
+  }
+}
+
+/** Whether nothing came for that long. */
+async function next(news: Promise<void>, ms: number, signal: AbortSignal): Promise<boolean> {
+  const over = new AbortController()
+  const quiet = delay(ms, true, { signal: AbortSignal.any([signal, over.signal]) }).catch(() => false)
+  const isQuiet = await Promise.race([news.then(() => false), quiet])
+  over.abort()
+  return isQuiet
+}
