@@ -3,7 +3,7 @@ import { type Assets, readAssets } from './assets.ts'
 import type { Doors, Session } from './doors.ts'
 import { createLive } from './live.ts'
 import { goTo, hasRole, type OpenVisit, type Page, type Route, type View, type Visit } from './page.ts'
-import { errorView, forbidden, forged, notFound } from './pages/errors.ts'
+import { errorView, forbidden, forged, notFound, undecided } from './pages/errors.ts'
 import { routesOf } from './routes.ts'
 import { shell } from './ui/shell.ts'
 
@@ -42,7 +42,11 @@ export async function createConsole(doors: Doors): Promise<Console> {
     if (!session) return goTo(`/console/sign-in?returnTo=${encodeURIComponent(returnTo(visit))}`)
     if (!route) return notFound()
     const role = isChange ? (route.change ?? route.role) : route.role
-    if (!hasRole(session, role)) return forbidden(role)
+    if (!hasRole(session, role)) return url.pathname === '/console/' ? goTo('/console/me') : forbidden(role)
+    if (role === 'approver' && session.decides === 'never') return undecided()
+    // Before the form is filled in, so that nothing is lost.
+    if (role === 'approver' && session.decides === 'again' && !isChange)
+      return goTo(`/console/step-up?returnTo=${encodeURIComponent(url.pathname + url.search)}`)
     const api = clientOf(doors, session, correlationId, calls)
     return run(route.page, { ...visit, params, form, session, api } satisfies Visit)
   }

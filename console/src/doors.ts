@@ -16,9 +16,8 @@ export type Person = {
 export type Session = {
   id: string
   person: Person
-  /** Whether this person can sign in again to approve or authorise. One who came by a link cannot. */
-  canStepUp: boolean
-  steppedUpAt?: Date
+  /** Whether this person may approve, authorise and confirm: now, after signing in again, or not with this session. */
+  decides: 'now' | 'again' | 'never'
 }
 
 export type Doors = {

@@ -68,7 +68,7 @@ export async function testConsole(): Promise<TestConsole> {
     async signedIn(request) {
       const [, name = ''] = /person=(\w+)/.exec(request.headers.get('cookie') ?? '') ?? []
       const found = Object.entries(PEOPLE).find(([one]) => one === name)?.[1]
-      return found && ({ id: `session-${name}`, person: found, canStepUp: true } satisfies Session)
+      return found && ({ id: `session-${name}`, person: found, decides: 'now' } satisfies Session)
     },
     isFromOurPages: (request) => request.headers.get('sec-fetch-site') === 'same-origin',
     fetchAs: (session) => async (input, init) => {

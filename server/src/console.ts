@@ -42,7 +42,7 @@ export function consoleRoutes(app: App, { deps, passes, watch, settings }: Parts
       signedIn: sessions.signedIn,
       isFromOurPages: ({ method, headers }) =>
         isFromOurPages({ method, site: headers.get('sec-fetch-site'), origin: headers.get('origin') }, publicUrl),
-      fetchAs: fetcherOf({ app, passes, settings, now: () => new Date() }),
+      fetchAs: fetcherOf({ app, passes }),
       publicUrl,
       ...(sandbox && { sandboxClock: async () => clock.now() }),
       watch,

@@ -37,6 +37,15 @@ export const forbidden = (role: Role | 'signed in'): View =>
       role, or the operator of the service to give it to you.</p><p><a href="/console/me">See your roles</a></p>`,
   )
 
+/** Somebody who prints links could be two people. */
+export const undecided = (): View =>
+  message(
+    403,
+    'You cannot decide now',
+    html`<p>You came in by a link. To approve, authorise or confirm, sign in at the identity provider of your organisation.</p>
+      <p><a href="/console/">Go to the worklist</a></p>`,
+  )
+
 export const forged = (): View =>
   message(
     403,

@@ -50,7 +50,7 @@ export function signInAgain(
   keep = '',
 ): Markup | undefined {
   const isTooOld = refused?.status === 403 && refused.errors.some(({ message }) => message.startsWith('Sign in again'))
-  if (!isTooOld || !session.canStepUp) return undefined
+  if (!isTooOld || session.decides === 'never') return undefined
   const back = new URL(url)
   if (keep) back.searchParams.set(keep, form.get(keep) ?? '')
   const address = `/console/step-up?returnTo=${encodeURIComponent(back.pathname + back.search)}`

@@ -3,20 +3,19 @@ import type { ReadableStream } from 'node:stream/web'
 import type { Caller } from '../auth/guard.ts'
 import type { Operator, Passes } from '../auth/passes.ts'
 import type { App } from '../platform/http/http.ts'
-import { mayDecide, type Session, scopesOf } from './rules.ts'
+import { type Session, scopesOf } from './rules.ts'
 import { clientIdOf } from './sessions.ts'
-import type { ConsoleSettings } from './settings.ts'
 
-type Parts = { app: App; passes: Passes; settings: ConsoleSettings & { sandbox: boolean }; now: () => Date }
+type Parts = { app: App; passes: Passes }
 
 const WITHOUT_BODY = [204, 205, 304]
 
 /** `fetch` for the partner interface of this process, in the name of a person. Bodies are streamed both ways. */
-export function fetcherOf({ app, passes, settings, now }: Parts): (session: Session) => typeof fetch {
+export function fetcherOf({ app, passes }: Parts): (session: Session) => typeof fetch {
   return (session) => async (input, init) => {
     const request = new Request(input, init)
     const { pathname, search } = new URL(request.url)
-    const authorization = passes.issue(bearerOf(session, mayDecide(session, settings, now())))
+    const authorization = passes.issue(bearerOf(session))
     try {
       const response = await app.inject({
         method: request.method as 'GET',
@@ -37,7 +36,7 @@ export function fetcherOf({ app, passes, settings, now }: Parts): (session: Sess
   }
 }
 
-function bearerOf({ person }: Session, decides: boolean): Caller | Operator {
+function bearerOf({ person, decides }: Session): Caller | Operator {
   const { id, email, roles, subscriber } = person
   if (!subscriber) return { operatorId: id, email }
   return {
@@ -47,7 +46,7 @@ function bearerOf({ person }: Session, decides: boolean): Caller | Operator {
     kind: subscriber.kind,
     scopes: scopesOf(roles),
     decisions: 'people',
-    person: { email, isApprover: roles.includes('approver'), mayDecide: decides },
+    person: { email, isApprover: roles.includes('approver'), mayDecide: decides === 'now' },
   }
 }
 

@@ -78,8 +78,8 @@ describe('a person who signed in', () => {
     assert.deepEqual(Buffer.from(await (await read()).arrayBuffer()), bytes)
   })
 
-  const STALE = { ...JO, steppedUpAt: new Date(Date.now() - 16 * 60_000) }
-  const LINK = { ...JO, canStepUp: false }
+  const STALE: Session = { ...JO, decides: 'again' }
+  const LINK: Session = { ...JO, decides: 'never' }
   const REFUSED: [why: string, session: Session, method: string, path: () => string, body: object, field?: string][] = [
     ['approves in no other name', JO, 'POST', () => approvalsOf(workspaceId), approval('a@b.example'), 'approvedBy'],
     ['confirms in no other name', JO, 'PUT', () => payment, paid('a@b.example'), 'confirmedBy'],

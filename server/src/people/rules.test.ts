@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ALL_SCOPES } from '../auth/scopes.ts'
 import { readCookie, sessionCookie, setCookie } from './cookies.ts'
-import { checkPerson, mayDecide, ROLES, returnPath, scopesOf } from './rules.ts'
+import { checkPerson, decidesOf, ROLES, returnPath, type Session, scopesOf, type Way } from './rules.ts'
 import { checkConsoleHost, isFromOurPages } from './rules-origin.ts'
 
 describe('scopesOf', () => {
@@ -18,29 +18,23 @@ describe('scopesOf', () => {
   })
 })
 
-describe('mayDecide', () => {
+describe('decidesOf', () => {
   const now = new Date('2026-03-14T12:00:00Z')
-  const person = { id: '', name: '', email: '', roles: [] }
-  const CASES: [
-    canStepUp: boolean,
-    steppedUpAt: string | undefined,
-    sandbox: boolean,
-    minutes: number,
-    may: boolean,
-  ][] = [
-    [true, '2026-03-14T11:46:00Z', false, 15, true],
-    [true, '2026-03-14T11:45:00Z', false, 15, false],
-    [true, undefined, false, 15, false],
-    [true, undefined, false, 0, true],
-    [true, undefined, true, 15, false],
-    [false, undefined, true, 15, true],
-    [false, undefined, false, 15, false],
-    [false, undefined, false, 0, false],
+  const CASES: [way: Way, at: string | null, sandbox: boolean, stepUpMinutes: number, decides: Session['decides']][] = [
+    ['PROVIDER', '2026-03-14T11:46:00Z', false, 15, 'now'],
+    ['PROVIDER', '2026-03-14T11:45:00Z', false, 15, 'again'],
+    ['PROVIDER', null, false, 15, 'again'],
+    ['PROVIDER', null, false, 0, 'now'],
+    ['PROVIDER', null, true, 15, 'again'],
+    ['SANDBOX', null, true, 15, 'now'],
+    ['LINK', null, true, 15, 'now'],
+    ['LINK', null, false, 15, 'never'],
+    ['LINK', null, false, 0, 'never'],
   ]
-  for (const [canStepUp, at, sandbox, stepUpMinutes, may] of CASES) {
-    it(`${may ? 'lets' : 'does not let'} a session decide: ${JSON.stringify({ canStepUp, at, sandbox, stepUpMinutes })}`, () => {
-      const session = { id: '', person, canStepUp, ...(at && { steppedUpAt: new Date(at) }) }
-      assert.equal(mayDecide(session, { sandbox, stepUpMinutes }, now), may)
+  for (const [way, at, sandbox, stepUpMinutes, decides] of CASES) {
+    it(`is ${decides} for ${JSON.stringify({ way, at, sandbox, stepUpMinutes })}`, () => {
+      const session = { way, authenticatedAt: at === null ? null : new Date(at) }
+      assert.equal(decidesOf(session, { sandbox, stepUpMinutes }, now), decides)
     })
   }
 })

@@ -20,10 +20,8 @@ export type Way = 'PROVIDER' | 'LINK' | 'SANDBOX'
 export type Session = {
   id: string
   person: Person
-  /** Whether this person can sign in again to approve or authorise. */
-  canStepUp: boolean
-  /** When the identity provider last saw this person in person. */
-  steppedUpAt?: Date
+  /** Whether this person may approve, authorise and confirm: now, after signing in again, or not with this session. */
+  decides: 'now' | 'again' | 'never'
 }
 
 const VIEW = ALL_SCOPES.filter((scope) => /^(x-api:)?view:/.test(scope))
@@ -41,15 +39,15 @@ const SCOPES_OF: Record<Role, readonly Scope[]> = {
 export const scopesOf = (roles: readonly Role[]): ReadonlySet<Scope> =>
   new Set(roles.flatMap((role) => SCOPES_OF[role]))
 
-/** Who may approve, authorise and confirm now: outside the sandbox only somebody whom the provider saw recently. */
-export function mayDecide(
-  { canStepUp, steppedUpAt }: Session,
+/** Outside the sandbox only somebody whom the provider saw recently decides. */
+export function decidesOf(
+  { way, authenticatedAt }: { way: Way; authenticatedAt: Date | null },
   { sandbox, stepUpMinutes }: { sandbox: boolean; stepUpMinutes: number },
   now: Date,
-): boolean {
-  if (!canStepUp) return sandbox
-  if (stepUpMinutes === 0) return true
-  return steppedUpAt !== undefined && now.getTime() - steppedUpAt.getTime() < stepUpMinutes * 60_000
+): Session['decides'] {
+  if (way !== 'PROVIDER') return sandbox ? 'now' : 'never'
+  const ageMs = now.getTime() - (authenticatedAt?.getTime() ?? 0)
+  return stepUpMinutes === 0 || ageMs < stepUpMinutes * 60_000 ? 'now' : 'again'
 }
 
 export type NewPerson = { name: string; email: string; roles: readonly string[]; subscriberId?: string | undefined }

@@ -5,7 +5,7 @@ import type { Transaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { Refusal } from '../platform/errors.ts'
 import { clearCookie, readCookie, sessionCookie, setCookie } from './cookies.ts'
-import { CONSOLE_PATH, type Person, type Session, type Way } from './rules.ts'
+import { CONSOLE_PATH, decidesOf, type Person, type Session, type Way } from './rules.ts'
 import type { ConsoleSettings } from './settings.ts'
 import {
   deleteNamedSession,
@@ -62,15 +62,15 @@ export function createSessions(
       if (token === undefined) return undefined
       const found = await findSession(db.auth, hashToken(token), settings)
       if (!found) return undefined
-      const { session, toTouch } = found
+      const { id, person, toTouch } = found
       if (!isStream(request))
-        await pages.consume(session.person.id).catch(({ msBeforeNext }: { msBeforeNext: number }) => {
+        await pages.consume(person.id).catch(({ msBeforeNext }: { msBeforeNext: number }) => {
           const seconds = String(Math.max(1, Math.ceil(msBeforeNext / 1_000)))
           const message = `More than ${PAGES_PER_MINUTE_MAX} pages in a minute. Please wait ${seconds} s.`
           throw new Refusal('too_many', [{ message }], { 'retry-after': seconds })
         })
       if (toTouch && isByPerson(request)) await touchSession(db, hashToken(token))
-      return session
+      return { id, person, decides: decidesOf(found, settings, new Date()) }
     },
 
     begin(tx, visitor, person, { way, authenticatedAt }) {

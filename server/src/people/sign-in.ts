@@ -78,9 +78,10 @@ export function createSignIn({ db, vault, settings, sessions, provider }: Parts)
       )
     },
 
-    /** To the provider; with a session, so that the same person signs in again. */
+    /** To the provider; with a session, so that the same person signs in again, if that was too long ago. */
     async begin({ request }: Visitor, returnTo: string, session?: Session): Promise<Outcome> {
-      if (!provider || (session && !session.canStepUp))
+      if (session?.decides === 'now') return { location: returnPath(returnTo), cookies: [] }
+      if (!provider || session?.decides === 'never')
         return { refused: 'You cannot sign in at an identity provider here.' }
       const { address, checks } = await provider.begin(session && settings.stepUpMinutes * 60)
       const invited = pendingIn(request)?.invited

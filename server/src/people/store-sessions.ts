@@ -1,5 +1,5 @@
 import type { Connection, Transaction } from '../platform/database/db.ts'
-import type { Session, Way } from './rules.ts'
+import type { Person, Way } from './rules.ts'
 import { MAY_COME, PERSON, type PersonRow, personOf } from './store.ts'
 
 // Sessions live by real time, that of the database, which all nodes share.
@@ -29,25 +29,22 @@ export function insertSession(tx: Transaction, session: NewSession, { sessionHou
   )
 }
 
-type SessionRow = PersonRow & { sessionId: string; way: Way; authenticatedAt: Date | null; toTouch: boolean }
+export type FoundSession = { id: string; way: Way; authenticatedAt: Date | null; toTouch: boolean; person: Person }
 
 /** A valid session of somebody who may come in, and whether to record that it was used. */
 export async function findSession(
   connection: Connection,
   tokenHash: Buffer,
   { idleMinutes }: { idleMinutes: number },
-): Promise<{ session: Session; toTouch: boolean } | undefined> {
-  const [row] = await connection.query<SessionRow>(
-    `select s.session_id as "sessionId", s.way, s.authenticated_at as "authenticatedAt",
+): Promise<FoundSession | undefined> {
+  const [row] = await connection.query<PersonRow & Omit<FoundSession, 'person'>>(
+    `select s.session_id as id, s.way, s.authenticated_at as "authenticatedAt",
             s.last_seen_at < now() - interval '1 minute' as "toTouch", ${PERSON}
        from sessions s join people p using (person_id) left join subscribers u on u.subscriber_id = p.subscriber_id
       where s.token_hash = $1 and s.ends_at > now() and s.last_seen_at > now() - make_interval(mins => $2) and ${MAY_COME}`,
     [tokenHash, idleMinutes],
   )
-  if (!row) return undefined
-  const { sessionId: id, way, authenticatedAt, toTouch } = row
-  const stepUp = { canStepUp: way === 'PROVIDER', ...(authenticatedAt && { steppedUpAt: authenticatedAt }) }
-  return { session: { id, person: personOf(row), ...stepUp }, toTouch }
+  return row && { ...row, person: personOf(row) }
 }
 
 export const touchSession = (connection: Connection, tokenHash: Buffer) =>
