@@ -95,12 +95,12 @@ export function stateDiagram(status: Status, steps: readonly Step[]): Markup {
 <defs><marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0L10 5L0 10z"/></marker></defs>
 ${EDGES.map((one) => line(one, past.get(`${one.from} ${one.to}`), one.from === status))}
 ${(Object.keys(PLACES) as Status[]).map((one) => box(one, one === status ? 'here' : visited.has(one) ? 'past' : ''))}</svg>
-<div class="columns"><div><h3>The way so far</h3>${
+<div class="columns"><div><h2>The way so far</h2>${
     steps.length > 0
       ? html`<ol>${steps.map(({ to, says, at, by }) => html`<li>${STATUS_WORDS[to]}: ${says}, ${dateTime(at)}, ${by}</li>`)}</ol>`
       : html`<p>It has not moved yet.</p>`
   }</div>
-<div><h3>Possible next</h3>${
+<div><h2>Possible next</h2>${
     next.length > 0
       ? html`<ul>${next.map(({ to, says, who }) => html`<li>${STATUS_WORDS[to]}: ${says}, by ${who}</li>`)}</ul>`
       : html`<p>Nothing: the matter has ended.</p>`

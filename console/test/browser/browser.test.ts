@@ -5,6 +5,7 @@ import { changeTests } from './changes.ts'
 import { journeyTests } from './journey.ts'
 import { originTests } from './origins.ts'
 import { pageTests } from './pages.ts'
+import { shortcutTests } from './shortcuts.ts'
 import { startWorld, type World } from './world.ts'
 
 // One browser and one service for all of it: a test in a browser costs seconds.
@@ -25,6 +26,7 @@ else
     changeTests(world)
     originTests(world)
     pageTests(world)
+    shortcutTests(world)
 
     it('the reference opens at an operation, and loads nothing from elsewhere', async () => {
       const { page, context, outside, problems } = await openPage(browser, started.service.url)

@@ -37,6 +37,12 @@ const PAGES: Record<string, [who: string, address: (matters: Matters) => string]
     ({ misspelt, partyId }) => `/console/matters/${misspelt}/representation?party=${partyId}`,
   ],
   cancelling: ['Sam Reid', ({ misspelt }) => `/console/matters/${misspelt}/cancel`],
+  'taking back an approval': ['Alex Moss', ({ misspelt }) => `/console/matters/${misspelt}/unapprove`],
+  confirming: [
+    'Alex Moss',
+    ({ misspelt }) =>
+      `/console/matters/${misspelt}/confirm?rule=redemption-provided-for-registered-charge&field=lineItems`,
+  ],
   help: ['Sam Reid', () => '/console/help'],
   me: ['Sam Reid', () => '/console/me'],
   'nothing there': ['Sam Reid', () => `/console/matters/${UNKNOWN_ID}`],
@@ -88,6 +94,7 @@ export function pageTests(world: () => World): void {
       assert.deepEqual(await overBudget(context, address(matters)), [])
       const page = await context.newPage()
       await page.goto(address(matters))
+      await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
       assert.deepEqual(await violationsOf(page), [])
       await page.close()
     })
