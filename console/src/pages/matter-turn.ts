@@ -27,6 +27,16 @@ ${isOur && button(visit, workspaceId, task)}
 ${also.length > 0 && html`<p class="small">Can be done meanwhile: ${also.map((one, index) => html`${index > 0 && ' · '}${link(workspaceId, one)}`)}</p>`}</section>`
 }
 
+/** Why nothing can be changed, where that is so. */
+export function lock({ isLocked, hardLocked }: Workspace): Markup | undefined {
+  if (!isLocked) return undefined
+  return html`<p class="small">${
+    hardLocked
+      ? 'Locked: since the funds were authorised, only what the registry asks for can be changed.'
+      : 'Locked: it is approved. To change something, an approver of the law firm takes back an approval first.'
+  }</p>`
+}
+
 const ENDED: Partial<Record<Workspace['status'], string>> = {
   CLOSED: 'Registered: nothing is left to do',
   CANCELLED: 'Cancelled: nothing is left to do',

@@ -7,7 +7,7 @@ import { actions } from './matter-actions.ts'
 import { facts } from './matter-facts.ts'
 import { taskList } from './matter-tasks.ts'
 import { timeline } from './matter-timeline.ts'
-import { turnBox } from './matter-turn.ts'
+import { lock, turnBox } from './matter-turn.ts'
 
 /** Everything about one matter, and why it has not moved. */
 export const matter: Page = {
@@ -29,6 +29,7 @@ export const matter: Page = {
 <p class="lead">${line.filter(Boolean).join(' · ')}</p>
 ${stateStrip(status, workspace.auditAttributes.createdAt, steps)}
 <details id="diagram"><summary>Show as diagram</summary>${stateDiagram(status, steps)}</details>
+${lock(workspace)}
 ${turnBox(visit, workspace, 'data' in lodgementCase ? lodgementCase.data : undefined)}
 <div class="columns"><div>${taskList(visit, workspace, readiness)}${facts(workspace, lodgementCase, schedule, files)}</div>
 <div>${timeline(visit, happened, plan)}</div></div>

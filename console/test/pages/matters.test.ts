@@ -123,7 +123,7 @@ describe('with matters', () => {
     it('shows what is planned', async () => {
       const shown = await get(matter('authorised'))
       assertWhole(shown)
-      assert.match(shown.words, /Whose turn: the clock/)
+      assert.match(shown.words, /Locked: since the funds were authorised, .* Whose turn: the clock/)
       assert.match(shown.words, /What will happen The money moves\. [^·]+, 09:00 · planned/)
     })
 
@@ -161,7 +161,10 @@ describe('with matters', () => {
   describe('taking back an approval', () => {
     it('is for approvers, and is done once', async () => {
       assert.equal((await get(matter('prepared', '/unapprove'))).status, 403)
-      assert.match((await get(matter('prepared'), 'Jo')).words, /Take back the approval of the case/)
+      assert.match(
+        (await get(matter('prepared'), 'Jo')).words,
+        /Locked: it is approved\. .* Take back the approval of the case/,
+      )
       const shown = await get(matter('prepared', '/unapprove?what=money'), 'Jo')
       const key = fieldOf(shown, 'key')
       for (let time = 0; time < 2; time += 1) {
