@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { it } from 'node:test'
-import { FIRM, readWorkspace } from '../../../server/test/fixtures/workspaces.ts'
+import { aBorrower, aWorkspace, drain, FIRM, readWorkspace } from '../../../server/test/fixtures/workspaces.ts'
 import { openPage } from './browser.ts'
 import { aMisspelling, signInAs, type World } from './world.ts'
 
@@ -40,7 +40,38 @@ export function originTests(world: () => World): void {
     await context.close()
     server.close()
   })
+
+  it('markup in the texts of a matter does nothing but look odd', async () => {
+    const { browser, service } = world()
+    const marked = (text: string) => aBorrower(`<img src=x onerror=alert('${text}')>`, `"><script>alert(2)</script>`)
+    const facts = { titleNumber: 'ST500678', reference: '<img src=x onerror=a()>', parties: [marked('a'), marked('b')] }
+    const { workspaceId } = await aWorkspace(service, facts)
+    await drain(service)
+    const { page, context, outside, problems } = await openPage(browser, service.url)
+    page.on('dialog', (dialog) => {
+      problems.push(dialog.message())
+      void dialog.dismiss()
+    })
+    await signInAs(context, 'Sam Reid')
+    for (const path of [
+      '',
+      'matters',
+      `matters/${workspaceId}`,
+      ...PARTS.map((part) => `matters/${workspaceId}/${part}`),
+    ]) {
+      assert.equal((await page.goto(`/console/${path}`))?.status(), 200, path)
+      assert.deepEqual(
+        await page.evaluate(`[document.images.length, document.querySelectorAll('main script').length]`),
+        [0, 0],
+      )
+    }
+    assert.match((await page.textContent('main')) ?? '', /<img src=x onerror=alert/)
+    assert.deepEqual([outside, problems], [[], []])
+    await context.close()
+  })
 }
+
+const PARTS = ['title', 'representation', 'cancel', 'names']
 
 type Page = Awaited<ReturnType<typeof openPage>>['page']
 

@@ -1,74 +1,73 @@
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
 import type { BrowserContext } from 'playwright-core'
+import { addInvitation, addPerson } from '../../../server/src/people/manage.ts'
 import {
   aBorrower,
   aSearchedWorkspace,
   aWorkspace,
-  drain,
   FIRM,
+  FIRM_ID,
   readWorkspace,
   UNKNOWN_ID,
 } from '../../../server/test/fixtures/workspaces.ts'
+import { routesOf } from '../../src/routes.ts'
 import { violationsOf } from './axe.ts'
-import { openPage } from './browser.ts'
-import { overBudget } from './budget.ts'
+import { openPage, type Watched } from './browser.ts'
+import { costOf, type Figures, overBudget, worstOf } from './budget.ts'
 import { aMisspelling, signInAs, type World } from './world.ts'
 
-type Matters = { misspelt: string; several: string; waiting: string; failed: string; partyId: string }
+type Places = Record<
+  'misspelt' | 'several' | 'waiting' | 'failed' | 'odd' | 'partyId' | 'answer' | 'invitation',
+  string
+>
 
-/** Each page and each of its states that looks different: address, and who opens it. */
-const PAGES: Record<string, [who: string, address: (matters: Matters) => string]> = {
-  'sign in': ['', () => '/console/sign-in'],
-  worklist: ['Sam Reid', () => '/console/'],
-  'an empty worklist': ['Lee Hart', () => '/console/'],
-  matters: ['Sam Reid', () => '/console/matters'],
-  matter: ['Sam Reid', ({ misspelt }) => `/console/matters/${misspelt}`],
-  'the lender’s matter': ['Pat Lowe', ({ several }) => `/console/matters/${several}`],
-  names: ['Sam Reid', ({ misspelt }) => `/console/matters/${misspelt}/names`],
-  'names without counterparts': ['Sam Reid', ({ several }) => `/console/matters/${several}/names`],
-  title: ['Sam Reid', ({ misspelt }) => `/console/matters/${misspelt}/title`],
-  'no title': ['Sam Reid', ({ waiting }) => `/console/matters/${waiting}/title`],
-  'a failed title': ['Sam Reid', ({ failed }) => `/console/matters/${failed}/title`],
-  'removing a title': ['Sam Reid', ({ misspelt }) => `/console/matters/${misspelt}/title?remove=yes`],
-  representation: ['Sam Reid', ({ misspelt }) => `/console/matters/${misspelt}/representation`],
-  'a party’s representation': [
+const CONFIRM = 'confirm?rule=security-address-matches-register&field=securityAddress'
+
+/** Each page and each of its states that looks different: who opens it, and its address. */
+const PAGES: Record<string, [who: string, address: (places: Places) => string]> = {
+  'sign in': ['', () => '/sign-in'],
+  invitation: ['', ({ invitation }) => invitation.replace('/console', '')],
+  'refused sign-in': ['', () => '/signed-in'],
+  'signed out': ['', () => '/out'],
+  worklist: ['Sam Reid', () => '/'],
+  'empty worklist': ['Lee Hart', () => '/'],
+  matters: ['Sam Reid', () => '/matters'],
+  'search without a result': ['Sam Reid', () => '/matters?q=nowhere'],
+  matter: ['Sam Reid', ({ misspelt }) => `/matters/${misspelt}`],
+  'matter of the lender': ['Pat Lowe', ({ several }) => `/matters/${several}`],
+  names: ['Sam Reid', ({ misspelt }) => `/matters/${misspelt}/names`],
+  'preview of an answer': ['Sam Reid', ({ misspelt, answer }) => `/matters/${misspelt}/names?answer=${answer}`],
+  'names without counterparts': ['Sam Reid', ({ several }) => `/matters/${several}/names`],
+  title: ['Sam Reid', ({ misspelt }) => `/matters/${misspelt}/title`],
+  'no title': ['Sam Reid', ({ waiting }) => `/matters/${waiting}/title`],
+  'failed title': ['Sam Reid', ({ failed }) => `/matters/${failed}/title`],
+  'removal of a title': ['Sam Reid', ({ misspelt }) => `/matters/${misspelt}/title?remove=yes`],
+  representation: ['Sam Reid', ({ misspelt }) => `/matters/${misspelt}/representation`],
+  'representation of a party': [
     'Sam Reid',
-    ({ misspelt, partyId }) => `/console/matters/${misspelt}/representation?party=${partyId}`,
+    ({ misspelt, partyId }) => `/matters/${misspelt}/representation?party=${partyId}`,
   ],
-  cancelling: ['Sam Reid', ({ misspelt }) => `/console/matters/${misspelt}/cancel`],
-  'taking back an approval': ['Alex Moss', ({ misspelt }) => `/console/matters/${misspelt}/unapprove`],
-  confirming: [
-    'Alex Moss',
-    ({ misspelt }) =>
-      `/console/matters/${misspelt}/confirm?rule=redemption-provided-for-registered-charge&field=lineItems`,
-  ],
-  help: ['Sam Reid', () => '/console/help'],
-  me: ['Sam Reid', () => '/console/me'],
-  'nothing there': ['Sam Reid', () => `/console/matters/${UNKNOWN_ID}`],
-  forbidden: ['Toni Grant', () => '/console/matters'],
-  'signed out': ['', () => '/console/out'],
+  cancellation: ['Sam Reid', ({ misspelt }) => `/matters/${misspelt}/cancel`],
+  confirmation: ['Jo Marsh', ({ odd }) => `/matters/${odd}/${CONFIRM}`],
+  'withdrawal of an approval': ['Jo Marsh', ({ misspelt }) => `/matters/${misspelt}/unapprove`],
+  help: ['Sam Reid', () => '/help'],
+  me: ['Sam Reid', () => '/me'],
+  'nothing there': ['Sam Reid', () => `/matters/${UNKNOWN_ID}`],
+  forbidden: ['Toni Grant', () => '/matters'],
 }
+
+/** They lead elsewhere, or send something else than a page. */
+const NO_PAGES = ['/console/sign-in/provider', '/console/step-up', '/console/live', '/console/matters/:id/files/:file']
 
 /** Every page is accessible, within its budget, and asks nobody else for anything. */
 export function pageTests(world: () => World): void {
   const contexts = new Map<string, Promise<BrowserContext>>()
-  let matters: Matters
-  const outside: string[] = []
-  const problems: string[] = []
-
+  const watched: Watched = { outside: [], problems: [] }
+  const costs: Figures[] = []
+  let places: Places
   before(async () => {
-    const { service } = world()
-    const misspelt = (await aMisspelling(world())).workspaceId
-    const several = [aBorrower('William'), aBorrower('Oliver', 'Hart'), aBorrower('Ada', 'Dove')]
-    matters = {
-      misspelt,
-      several: (await aSearchedWorkspace(service, 'ST500681', several)).workspaceId,
-      waiting: (await aWorkspace(service)).workspaceId,
-      failed: (await aSearchedWorkspace(service, 'NF100001')).workspaceId,
-      partyId: (await readWorkspace(service, misspelt, FIRM)).parties[0]?.partyId ?? '',
-    }
-    await drain(service)
+    places = await placesOf(world())
   })
 
   const contextOf = (who: string) => {
@@ -78,30 +77,60 @@ export function pageTests(world: () => World): void {
   }
   const open = async (who: string) => {
     const { browser, service } = world()
-    const opened = await openPage(
-      browser,
-      service.url,
-      { viewport: { width: 1280, height: 860 } },
-      { outside, problems },
-    )
-    if (who) await signInAs(opened.context, who)
-    return opened.context
+    const { context } = await openPage(browser, service.url, { viewport: { width: 1280, height: 860 } }, watched)
+    if (who) await signInAs(context, who)
+    return context
   }
 
   for (const [what, [who, address]] of Object.entries(PAGES)) {
     it(`the page "${what}" is accessible and within its budget`, async () => {
-      const context = await contextOf(who)
-      assert.deepEqual(await overBudget(context, address(matters)), [])
+      const [context, path] = [await contextOf(who), `/console${address(places)}`]
+      const figures = await costOf(context, path)
+      assert.deepEqual(overBudget(figures), [])
+      costs.push(figures)
       const page = await context.newPage()
-      await page.goto(address(matters))
+      await page.goto(path)
       await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
       assert.deepEqual(await violationsOf(page), [])
       await page.close()
     })
   }
 
-  it('no page asked anybody else for anything, or complained', async () => {
+  it('these are all pages; none asked anybody else for anything, or complained', async (test) => {
+    test.diagnostic(`the worst of ${costs.length} pages: ${worstOf(costs)}`)
+    const opened = Object.values(PAGES).map(([, address]) => `/console${address(places)}`.split('?')[0] ?? '')
+    const live = { page: { show: async () => new Response() }, stop() {} }
+    const paths = routesOf(live).map(({ path }) => path)
+    const missing = paths.filter((path) => {
+      const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`)
+      return !NO_PAGES.includes(path) && !opened.some((one) => pattern.test(one))
+    })
+    assert.deepEqual(missing, [])
     for (const context of contexts.values()) await (await context).close()
-    assert.deepEqual([outside, problems], [[], []])
+    assert.deepEqual(watched, { outside: [], problems: [] })
   })
+}
+
+async function placesOf(world: World): Promise<Places> {
+  const { service } = world
+  const misspelt = (await aMisspelling(world)).workspaceId
+  const [first, second] = (await readWorkspace(service, misspelt, FIRM)).parties
+  const several = [aBorrower('William'), aBorrower('Oliver', 'Hart'), aBorrower('Ada', 'Dove')]
+  const actor = { correlationId: 'test', at: new Date() }
+  const someone = { name: 'Wyn Ellis', email: 'wyn.ellis@harbour.example', roles: ['viewer'], subscriberId: FIRM_ID }
+  const { body } = await service.call<{ unmatchedProprietors: { proprietorId: string }[] }>(
+    'GET',
+    `/partner/api/platformconnect/v1/workspaces/${misspelt}/title-reconciliation`,
+    FIRM,
+  )
+  return {
+    misspelt,
+    several: (await aSearchedWorkspace(service, 'ST500681', several)).workspaceId,
+    waiting: (await aWorkspace(service)).workspaceId,
+    failed: (await aSearchedWorkspace(service, 'NF100001')).workspaceId,
+    odd: (await aSearchedWorkspace(service, 'AD100001', [aBorrower('Lewis', 'Carver')])).workspaceId,
+    partyId: first?.partyId ?? '',
+    answer: `name-changed.${second?.partyId}.${body.unmatchedProprietors[0]?.proprietorId}`,
+    invitation: await service.deps.db.transaction(async (tx) => addInvitation(tx, await addPerson(tx, someone, actor))),
+  }
 }
