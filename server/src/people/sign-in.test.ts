@@ -13,6 +13,8 @@ import { examineConsole } from '../cli/doctor-console.ts'
 import { readConfig } from '../config.ts'
 import { realClock } from '../platform/jobs/clock.ts'
 import { addInvitation, addLink, addPerson, disablePerson, endSessions, setRoles } from './manage.ts'
+import { createSessions } from './sessions.ts'
+import { createSignIn } from './sign-in.ts'
 import { hashToken } from './tokens.ts'
 
 const SHUT_OUT_MS_MAX = 5_000
@@ -111,6 +113,38 @@ describe('the sandbox', () => {
     const response = await aBrowser().send(`${service.url}/`, { headers: { accept: 'text/html,*/*' } })
     assert.deepEqual([response.status, response.headers.get('location')], [303, '/console/'])
     assert.equal((await service.call('GET', '/')).status, 404)
+  })
+})
+
+describe('outside the sandbox', () => {
+  it('nobody is let in by a click, nor by a link while links are off', async () => {
+    const { console: settings = assert.fail() } = readConfig(service.env, { sandbox: true, part: 'command' })
+    const live = { ...settings, links: false, sandbox: false, publicUrl: 'https://lodgeway.example' }
+    const sessions = createSessions(service.deps, live)
+    const ways = createSignIn({ ...service.deps, settings: live, sessions, provider: undefined })
+    const { email, link } = await anInvited('out')
+    const tokens = [link, await change((tx) => addLink(tx, email, 'LINK', actor))].map(
+      (one) => one.split('/').at(-1) ?? '',
+    )
+    const visitor = { request: new Request('https://lodgeway.example/console/sign-in'), correlationId: 'test' }
+    assert.ok('refused' in (await ways.pick(visitor, SAM, '')))
+    assert.ok('refused' in (await ways.begin(visitor, '')))
+    for (const token of tokens) {
+      assert.equal(await ways.link(token), undefined)
+      assert.ok('refused' in (await ways.useLink(visitor, token)))
+    }
+    const allowing = createSignIn({
+      ...service.deps,
+      settings: { ...live, links: true },
+      sessions,
+      provider: undefined,
+    })
+    const inside = await allowing.useLink(visitor, tokens[1] ?? '')
+    const [cookie = ''] = 'cookies' in inside ? inside.cookies : []
+    assert.match(cookie, /^__Host-lodgeway=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/)
+    const headers = { cookie: cookie.replace(/;.*/, '') }
+    const session = await sessions.signedIn(new Request('https://lodgeway.example/console/', { headers }))
+    assert.equal(session?.decides, 'never')
   })
 })
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { FINANCIAL, HISTORY, reportOf, runsOf, SUMMARY } from '../../test/fixtures/reports.ts'
+import { setClock } from '../../test/fixtures/schedules.ts'
 import { PARTNER, type TestService, testService } from '../../test/fixtures/service.ts'
-import { move } from '../../test/fixtures/workspaces.ts'
-import { addDays, londonDate } from '../jurisdiction/london.ts'
+import { addDays, londonDate, londonMoment } from '../jurisdiction/london.ts'
 import { ACCOUNTS } from './accounts.ts'
 
 let service: TestService
@@ -13,6 +13,9 @@ before(async () => {
 
 const today = () => londonDate(service.deps.clock.now())
 const lastDays = (count: number) => Array.from({ length: count }, (_, index) => addDays(today(), index - count))
+
+/** Whatever the time is: the reports of a day are made half an hour after it. */
+const noonAfter = (days: number) => setClock(service, londonMoment(addDays(today(), days), '12:00:00'))
 
 /** How many of the three reports the subscriber has for each day. */
 async function countsOf(subscriberId: string): Promise<Record<string, number>> {
@@ -49,14 +52,14 @@ describe('the reports of the sandbox’s initial data', () => {
   })
 
   it('continue with the next night', async () => {
-    await move(service, 'P1D')
+    await noonAfter(1)
     await assertFortnight()
   })
 
   it('are there again after a reset', async () => {
     assert.equal((await service.call('POST', '/sandbox/v1/reset')).status, 200)
     await assertFortnight()
-    await move(service, 'P2D')
+    await noonAfter(2)
     await assertFortnight()
   })
 })
