@@ -1,6 +1,13 @@
 import { type Measurement, runHttp, type Side } from './harness.ts'
 import { startTestbed, type Testbed } from './testbed.ts'
-import { filterRequests, listRequests, type Matters, readRequests, seedWorkspaces } from './workspaces.ts'
+import {
+  countRequests,
+  filterRequests,
+  listRequests,
+  type Matters,
+  readRequests,
+  seedWorkspaces,
+} from './workspaces.ts'
 
 // Does the cost grow with the data? The same requests to two services, one with 1,000 workspaces and one with 1,000,000,
 // in turns. A share of 0.83 means that the cost grew by a fifth.
@@ -9,6 +16,7 @@ const FEW = 1_000
 const MANY = Number(process.env['BENCH_WORKSPACES'] ?? 1_000_000)
 const CONNECTIONS = 32
 const GOAL = 1 / 1.2
+const COUNTS_GOAL = 1 / 4 // of 1,000 workspaces none is counted up to the limit, of 1,000,000 each turn is
 
 type Setup = { testbed: Testbed; matters: Matters }
 let setup: Promise<{ few: Setup; many: Setup }> | undefined
@@ -28,7 +36,7 @@ const sideOf = (name: string, { testbed, matters }: Setup, requestsOf: (matters:
   run: (seconds) => runHttp(testbed.service, { requests: requestsOf(matters), connections: CONNECTIONS }, seconds),
 })
 
-const growth = (name: string, title: string, requestsOf: (matters: Matters) => Buffer[]) => ({
+const growth = (name: string, title: string, requestsOf: (matters: Matters) => Buffer[], goal = GOAL) => ({
   [name]: async (testbed: Testbed): Promise<Measurement> => {
     setup ??= prepare(testbed)
     const { few, many } = await setup
@@ -37,7 +45,7 @@ const growth = (name: string, title: string, requestsOf: (matters: Matters) => B
       name,
       title,
       service: sideOf(`with ${MANY.toLocaleString('en')}`, many, requestsOf),
-      limits: [{ ...limit, goal: GOAL }],
+      limits: [{ ...limit, goal }],
     }
   },
 })
@@ -58,6 +66,8 @@ const FILTERS: Record<string, string>[] = [
   { completion_date_from: 'completion_date', completion_date_to: 'completion_date', status: 'FUNDS_EXCHANGED' },
   { changed_since: 'changed_since' },
   { changed_since: 'changed_since', status: 'FUNDS_EXCHANGED' },
+  { turn: 'LAW_FIRM' },
+  { turn: 'LAW_FIRM', task: 'FIX_AND_APPROVE' },
 ]
 
 const byFilter = FILTERS.map((filters) => {
@@ -65,8 +75,14 @@ const byFilter = FILTERS.map((filters) => {
   return growth(`scale-${names.join('-')}`, `a page by ${names.join(' and ')}`, filterRequests(filters))
 })
 
+/** A search for what of a workspace begins so. */
+const bySearch = ['reference', 'workspace_reference_id', 'title_number', 'postcode', 'borrower'].map((name) =>
+  growth(`scale-q-${name}`, `a search by ${name}`, filterRequests({ q: name })),
+)
+
 export const scaleMeasurements = {
   ...growth('scale-read', 'read a workspace among many', readRequests),
   ...growth('scale-list', 'a page of the list among many', listRequests),
-  ...(Object.assign({}, ...byFilter) as (typeof byFilter)[number]),
+  ...growth('scale-counts', 'counts by turn and task, each up to 1,000', countRequests, COUNTS_GOAL),
+  ...(Object.assign({}, ...byFilter, ...bySearch) as (typeof byFilter)[number]),
 }

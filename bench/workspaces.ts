@@ -73,6 +73,11 @@ const CREATED_AT = `now() - interval '30 days' + n * interval '1 second'`
 const POSTCODE = `'EX' || 10 + g % 90 || ' ' || g / 90 % 10 || substr('ABDEFGHJLNPQRSTUWXYZ', 1 + g / 900 % 20, 1) || 'A'`
 const SURNAME = `'Prynne' || translate(lpad(g::text, 6, '0'), '0123456789', 'abcdefghij')`
 
+/** Of the rejected, of those that are sent, and of those that are prepared, of which every second must be represented. */
+const TASK = `case when is_rejected then 'FIX_AND_APPROVE' when status = 'FUNDS_EXCHANGED' then 'WAIT'
+  when status = 'CREATED' then case n % 4 when 1 then 'REPRESENT' else 'COMPLETE_CASE' end end`
+const WHO = `case when status = 'CANCELLED' then null when status = 'CREATED' or is_rejected then 'LAW_FIRM' else 'REGISTRY' end`
+
 /** A hundred workspaces share a value of each filter. Of the first hundred the case was rejected; the next are cancelled. */
 const SEED = [
   `create temporary table seeds as
@@ -82,12 +87,14 @@ const SEED = [
      $2::uuid as lender_id, $3::uuid as law_firm_id, ${CREATED_AT} as at from generate_series(1, $1::int) n`,
   `insert into workspaces (workspace_id, workspace_reference_id, reference, status, security_address, postcode, lender_id,
      law_firm_id, title_number, borrowers_validation_status, completion_date, lodgement_case_status, lender_own_reference,
-     status_since, created_at, created_by, last_modified_at, last_modified_by)
+     status_since, created_at, created_by, last_modified_at, last_modified_by, turn_stale, turn_who, turn_task, turn_since,
+     turn_due_at)
    select id, 'LW26' || lpad(n::text, 7, '0'), 'REM-' || g, status,
      '{"number":"83","street":"Fore Street","town":"Exeter","postcode":"EX4 3AN"}', ${POSTCODE}, lender_id, law_firm_id,
      'ST' || 100000 + g, 'VALID', date '2000-01-01' + g,
      case when is_rejected then 'REGISTRATION_REJECTED' when status = 'FUNDS_EXCHANGED' then 'INITIATED' else status end,
-     'OWN-' || g, at, at, 'bench', at, 'bench' from seeds`,
+     'OWN-' || g, at, at, 'bench', at, 'bench', false, ${WHO}, ${TASK}, at,
+     case when n % 3 = 0 then now() + g * interval '1 day' end from seeds`,
   `insert into workspace_activity select id, lender_id, law_firm_id, status, at from seeds`,
   `insert into parties (party_id, workspace_id, position, role, name, search_name, lender_id, law_firm_id)
    select gen_random_uuid(), id, position, 'BORROWER', jsonb_build_object('type', 'INDIVIDUAL', 'forenames',
@@ -130,6 +137,10 @@ export const readRequests = ({ lender, workspaceIds }: Matters): Buffer[] =>
 
 export const listRequests = ({ lender }: Matters): Buffer[] => [
   requestBytes('GET', `${PARTNER_PATH}/workspaces`, accept(lender)),
+]
+
+export const countRequests = ({ firm }: Matters): Buffer[] => [
+  requestBytes('GET', `${PARTNER_PATH}/workspaces/counts`, accept(firm)),
 ]
 
 /** The list with these filters, each a name of what is sought, or a value. */
