@@ -104,6 +104,18 @@ describe('createClient', () => {
     assert.equal(seen[0]?.url, '/lodgeway/sandbox/v1/clock')
   })
 
+  it('needs credentials, unless a fetch of the caller authenticates', async () => {
+    const baseUrl = 'https://api.example'
+    assert.throws(() => createClient({ baseUrl }), /clientId and clientSecret are needed/)
+    const seen: [address: string, authorization: string | null][] = []
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      seen.push([String(input), new Headers(init?.headers).get('authorization')])
+      return Response.json({ records: [] })
+    }
+    await createClient({ baseUrl, fetch }).listWorkspaces()
+    assert.deepEqual(seen, [[`${baseUrl}/partner/api/platformconnect/v1/workspaces`, null]])
+  })
+
   it('says that the response is not JSON', async () => {
     const { lodgeway } = await startStub([{ bytes: Buffer.from('<html>Welcome</html>') }])
     await assert.rejects(lodgeway.getClock(), (error: LodgewayError) => /not JSON.*baseUrl/.test(error.message))

@@ -22,7 +22,7 @@ export async function createConsole(doors: Doors): Promise<Console> {
 
   async function answer(request: Request, correlationId: string): Promise<Response> {
     const url = new URL(request.url)
-    if (url.pathname === '/console') return goTo('/console/')
+    if (url.pathname === '/console') return goTo(START)
     const asset = assets.find(request)
     if (asset) return asset
     const calls: Call[] = []
@@ -53,6 +53,9 @@ export async function createConsole(doors: Doors): Promise<Console> {
 
   return { answer, stop: live.stop }
 }
+
+/** Where everybody comes in. Those who may not read matters, such as operators, go on to their own page. */
+const START = '/console/'
 
 type Compiled = Route & { pattern: RegExp }
 

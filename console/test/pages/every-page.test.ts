@@ -45,6 +45,7 @@ describe('a page', () => {
       assert.equal(status, 403)
       assert.match(words, /It is for people who may read matters/)
       assert.doesNotMatch(text, /<nav aria-label="Main">/)
+      assert.equal((await get('/console/', name)).headers.get('location'), '/console/me')
     }
   })
 
