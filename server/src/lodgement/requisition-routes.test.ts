@@ -244,10 +244,10 @@ describe('POST /lodgement-cases/{lodgement_case_id}/requisition-closure', () => 
     assert.deepEqual([status, body], [200, { requisitionId, lodgementCaseStatus: 'LODGED' }])
     assert.equal(await progressOf(service, own.workspaceId), 'LODGED LODGED')
     const data = { lodgementCaseId: own.lodgementCaseId, requisitionId }
-    assert.partialDeepStrictEqual((await eventsOf(service, own.workspaceId)).at(-1), {
-      type: 'REQUISITION_CLOSED',
-      data,
-    })
+    assert.partialDeepStrictEqual((await eventsOf(service, own.workspaceId)).slice(-2), [
+      { type: 'REQUISITION_CLOSED', data },
+      { type: 'WORKSPACE_LODGED' },
+    ])
     assert.partialDeepStrictEqual((await auditOf(service, own.workspaceId)).at(-1), {
       action: 'requisition closed',
       ids: { requisitionId },
@@ -269,6 +269,9 @@ describe('POST /lodgement-cases/{lodgement_case_id}/requisition-closure', () => 
       FIRM,
     )
     assert.deepEqual([body.records[0]?.status, body.records[0]?.closure], ['NO_ANSWER_NEEDED', undefined])
+    assert.ok(
+      (await auditOf(service, own.workspaceId)).some((one) => one.action === 'requisition closed by the registry'),
+    )
   })
 
   for (const [what, send, expected] of [

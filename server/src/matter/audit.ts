@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AuditEntry } from '../audit/record.ts'
+import type { CaseEvent } from '../lodgement/status.ts'
 import type { Notice } from '../registry/lodgement.ts'
 import { pictureLine } from '../settlement/present.ts'
 import type { Change, Matter } from './matter.ts'
@@ -106,9 +107,8 @@ export function auditOf(change: Change, before: Matter, after: Matter): AuditEnt
       // The register itself is stored as a title document.
       const stated = 'copy' in facts ? { ...facts, copy: undefined } : facts
       const states = { before: bothStatuses(before), after: { ...bothStatuses(after), ...stated } }
-      const isOfDischarge = change.kind === 'notice received' && change.event === 'discharge refused'
-      const action = isOfDischarge ? 'discharge refused by the registry' : NOTICES[kind]
-      return entry({ lodgementCaseId, submissionId }, states, action)
+      const event = change.kind === 'notice received' ? change.event : undefined
+      return entry({ lodgementCaseId, submissionId }, states, (event && OTHERWISE[event]) ?? NOTICES[kind])
     }
     case 'requisition answered': {
       const { requisitionId, message, fileIds } = change
@@ -188,6 +188,13 @@ const NOTICES: Record<Notice['kind'], string> = {
   cancelled: 'case cancelled by the registry',
   completed: 'case registered',
   discharged: 'discharge registered',
+}
+
+/** Where the event says more than the notice. */
+const OTHERWISE: Partial<Record<CaseEvent, string>> = {
+  'discharge refused': 'discharge refused by the registry',
+  'no answer needed': 'requisition closed by the registry',
+  'no further answer needed': 'requisition closed by the registry',
 }
 
 const statuses = (before: { status: string }, after: { status: string }, stated: object): States => ({

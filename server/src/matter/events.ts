@@ -131,7 +131,8 @@ export function eventsOf(change: Change, before: Matter): readonly MatterEvent[]
       return [{ type: 'REQUISITION_ANSWERED', data: { lodgementCaseId, requisitionId: change.requisitionId } }]
     case 'requisition closed': {
       const data = { lodgementCaseId, requisitionId: change.requisitionId }
-      return [{ type: 'REQUISITION_CLOSED', data }]
+      const again = { type: 'WORKSPACE_LODGED', data: { lodgementCaseId }, message: LODGED_AGAIN } as const
+      return [{ type: 'REQUISITION_CLOSED', data }, ...(change.answeredId ? [] : [again])]
     }
     case 'requisition reminder given': {
       const { requisitionId, dueAt, businessDaysLeft } = change
@@ -230,6 +231,8 @@ const REPRESENTATION_FAILURES: Record<FailureReason, string> = {
   WORKSPACE_CANCELLED: 'A representation failed: the workspace was cancelled.',
   FIRM_SUSPENDED: 'A representation failed: the law firm is suspended.',
 }
+
+const LODGED_AGAIN = 'The case is with the registry again: its letter needs no answer.'
 
 const NOT_SERVED = ' It did not pass the checks and cannot be downloaded here: read it at the registry.'
 

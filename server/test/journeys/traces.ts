@@ -119,7 +119,7 @@ export const USUAL_COURSE = [PAID, SENT, ACCEPTED, REGISTERED]
 
 export const REQUISITIONED = trace(['WORKSPACE_REQUISITIONED'], ['requisition raised'], { notices: 1, requisitions: 1 })
 export const ANSWERED = trace(['REQUISITION_ANSWERED'], ['requisition answered'])
-export const CLOSED_BY_FIRM = trace(['REQUISITION_CLOSED'], ['requisition closed'])
+export const CLOSED_BY_FIRM = trace(['REQUISITION_CLOSED', 'WORKSPACE_LODGED'], ['requisition closed'])
 /** A notice that is recorded and changes nothing. */
 export const OVERTAKEN = trace([], [], { notices: 1 })
 export const ANSWER_ACCEPTED = trace(['WORKSPACE_LODGED'], ['requisition answer accepted'], { notices: 1 })
