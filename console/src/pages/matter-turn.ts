@@ -22,10 +22,15 @@ export function turnBox(
   const search = task === 'GIVE_TITLE' && lodgementCase?.titleSearchFailure
   return html`<section class="turn${!isOur && ' quiet'}" id="turn"><h2>Whose turn: ${whoOf(session, who)}</h2>
 <p>${search && `${SEARCH_FAILURE_WORDS[search]} `}${TASK_WORDS[task].todo}</p>
+${lodgementCase?.registryWait && registryWait(lodgementCase.registryWait)}
 <p class="small">${since(turn.since, now) === 'today' ? 'Since today' : html`For ${since(turn.since, now)}`}${dueAt && html` · due ${dueTag(dueAt, now)}`}</p>
 ${isOur && button(visit, workspaceId, task)}
 ${also.length > 0 && html`<p class="small">Can be done meanwhile: ${also.map((one, index) => html`${index > 0 && ' · '}${link(workspaceId, one)}`)}</p>`}</section>`
 }
+
+/** Why the registry has not been asked, or has not answered. */
+export const registryWait = (wait: Schemas['RegistryWait']): Markup =>
+  html`<p><strong>${wait.message}</strong> <small>Since ${dateTime(wait.since)}</small></p>`
 
 /** Why nothing can be changed, where that is so. */
 export function lock({ isLocked, hardLocked }: Workspace): Markup | undefined {

@@ -5,6 +5,7 @@ import { attempt, errorSummary, type Refused } from '../ui/form.ts'
 import { html, type Markup } from '../ui/html.ts'
 import { SEARCH_FAILURE_WORDS } from '../words.ts'
 import { type Part, partOf } from './matter-part.ts'
+import { registryWait } from './matter-turn.ts'
 import { type Answer, answersOf } from './names-answers.ts'
 import { columns, compared, namesIn } from './names-parts.ts'
 import { type Row, rowsOf } from './names-rows.ts'
@@ -39,6 +40,7 @@ type Names = {
   status: Schemas['TitleReconciliation']['borrowersValidationStatus']
   rows: readonly { row: Row; answers: readonly Answer[] }[]
   searchFailure: Schemas['LodgementCaseRecord']['titleSearchFailure']
+  wait: Schemas['RegistryWait'] | undefined
 }
 
 type Chosen = { row: Row; answer: Answer }
@@ -73,6 +75,7 @@ async function load(visit: Visit): Promise<Names> {
       answers: answersOf(row, facts),
     })),
     searchFailure: lodgementCase?.titleSearchFailure,
+    wait: lodgementCase?.registryWait,
   }
 }
 
@@ -162,7 +165,7 @@ function stale(visit: Visit, names: Names): View {
   return { ...overview(names, notice), status: 412 }
 }
 
-function summary({ part, status, rows, searchFailure }: Names): Markup {
+function summary({ part, status, rows, searchFailure, wait }: Names): Markup {
   const { workspace, address } = part
   const title = workspace.titles[0]
   switch (status) {
@@ -175,7 +178,7 @@ function summary({ part, status, rows, searchFailure }: Names): Markup {
       }
       return title.lastTitleSearchStatus === 'FAILED'
         ? html`<p class="notice">The registry did not return ${title.titleNumber}${searchFailure && `: ${SEARCH_FAILURE_WORDS[searchFailure]}`} <a href="${address}/title">Give another title number</a>.</p>`
-        : html`<p class="notice" role="status">The registry was asked for ${title.titleNumber} and has not answered yet. The names appear here when it does.</p>`
+        : html`<p class="notice" role="status">The registry was asked for ${title.titleNumber} and has not answered yet. The names appear here when it does.</p>${wait && registryWait(wait)}`
     case 'TYPE_INVALID':
       return html`<p class="bad"><strong>A person is not a company.</strong> The names that are left are a person’s on one side and a company’s on the other, so nobody can be renamed into the other.</p>`
     case 'COUNT_INVALID': {

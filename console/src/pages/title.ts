@@ -6,6 +6,7 @@ import { html, type Markup } from '../ui/html.ts'
 import { dateTime, day } from '../ui/time.ts'
 import { SEARCH_FAILURE_WORDS, TENURE_WORDS } from '../words.ts'
 import { type Part, partOf } from './matter-part.ts'
+import { registryWait } from './matter-turn.ts'
 import { nameOf } from './names-rows.ts'
 import { type RegisterShown, readRegister } from './register.ts'
 
@@ -38,6 +39,7 @@ type Facts = {
   part: Part
   title: Schemas['WorkspaceTitle'] | undefined
   failure: Failure | undefined
+  wait: Schemas['RegistryWait'] | undefined
   register: RegisterShown | 'unread' | undefined
 }
 
@@ -55,10 +57,11 @@ async function load(visit: Visit): Promise<Facts> {
   const register = isSearched
     ? await readRegister(api, { ...lodgementCase, ...title }).catch(() => 'unread' as const)
     : undefined
-  return { part: partOf(visit, workspace), title, failure: lodgementCase?.titleSearchFailure, register }
+  const { titleSearchFailure: failure, registryWait: wait } = lodgementCase ?? {}
+  return { part: partOf(visit, workspace), title, failure, wait, register }
 }
 
-function shown({ part, title, failure, register }: Facts, form: Form): View {
+function shown({ part, title, failure, wait, register }: Facts, form: Form): View {
   const { workspace, address, closed } = part
   const isWanted = !title || title.lastTitleSearchStatus === 'FAILED'
   return {
@@ -67,7 +70,7 @@ function shown({ part, title, failure, register }: Facts, form: Form): View {
     live: `matter:${workspace.workspaceId}`,
     main: html`${errorSummary(form.refused, ['titleNumber'])}
       <h1>${title ? `Title ${title.titleNumber}` : 'No title yet'}</h1>
-      ${closed}${stateOf(title, failure)}
+      ${closed}${stateOf(title, failure)}${wait && registryWait(wait)}
       ${isWanted && !closed && numberForm(address, form)}
       ${register === 'unread' && html`<p class="notice">The register could not be read. <a href="">Try again</a></p>`}
       ${register && register !== 'unread' && registerList(register, title)}

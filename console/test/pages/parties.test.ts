@@ -177,6 +177,19 @@ describe('the title', () => {
     assert.match(text, /name="titleNumber"/)
   })
 
+  it('says why the registry cannot be asked, on each page that waits for it', async () => {
+    const { workspaceId } = await aSearchedWorkspace(service, 'SL100001')
+    await service.deps.db.query(
+      `update lodgement_cases set registry_wait = jsonb_build_object('reason', 'REGISTRY_CLOSED', 'since', now())
+        where workspace_id = $1`,
+      [workspaceId],
+    )
+    for (const page of ['', '/title', '/names']) {
+      const { words } = await get(`/console/matters/${workspaceId}${page}`)
+      assert.match(words, /The registry is closed at this hour\..* Since /, page)
+    }
+  })
+
   it('is shown without the register, where that cannot be read', async () => {
     const { workspaceId } = await aMisspelling()
     console.failing(/title-documents/, 500)
