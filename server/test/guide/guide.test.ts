@@ -102,8 +102,16 @@ describe('README and docs', () => {
   it('docs/architecture.md names files that exist', async () => {
     const named = [...(await clone.read('docs/architecture.md')).matchAll(/`((?:[\w-]+\/)+[\w-]+\.ts)`/g)]
     assert.ok(named.length > 40)
-    for (const [, path = ''] of named)
-      await clone.read(path.startsWith('test/') ? `server/${path}` : `server/src/${path}`)
+    const folders: Readonly<Record<string, string>> = {
+      test: 'server/',
+      console: '',
+      pages: 'console/src/',
+      ui: 'console/src/',
+    }
+    for (const [, path = ''] of named) {
+      const [first = ''] = path.split('/')
+      await clone.read(`${folders[first] ?? 'server/src/'}${path}`)
+    }
   })
 })
 
