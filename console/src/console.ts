@@ -42,7 +42,7 @@ export async function createConsole(doors: Doors): Promise<Console> {
     if (!session) return goTo(`/console/sign-in?returnTo=${encodeURIComponent(returnTo(visit))}`)
     if (!route) return notFound()
     const role = isChange ? (route.change ?? route.role) : route.role
-    if (!hasRole(session, role)) return url.pathname === '/console/' ? goTo('/console/me') : forbidden(role)
+    if (!hasRole(session, role)) return url.pathname === START ? goTo('/console/me') : forbidden(role)
     if (role === 'approver' && session.decides === 'never') return undecided()
     // Before the form is filled in, so that nothing is lost.
     if (role === 'approver' && session.decides === 'again' && !isChange)
