@@ -54,7 +54,16 @@ export type RuleResult = Omit<Finding, 'fixes'> & {
 }
 
 /** One for each rule and thing that it checks, passed or not, in the order of the rules. */
-export const reviewReadiness = (facts: ReadinessFacts): RuleResult[] =>
+export function reviewReadiness(facts: ReadinessFacts): RuleResult[] {
+  const known = reviews.get(facts) ?? review(facts)
+  reviews.set(facts, known)
+  return known
+}
+
+// A change is looked at several times: what is reviewed, what is withdrawn, whose turn it is.
+const reviews = new WeakMap<ReadinessFacts, RuleResult[]>()
+
+const review = (facts: ReadinessFacts): RuleResult[] =>
   (Object.keys(RULES) as RuleId[])
     .filter((ruleId) => RULES[ruleId].approval === 'LODGEMENT' || !ENDED.includes(facts.schedule.status))
     .flatMap((ruleId) => RULES[ruleId].review(facts).map((finding) => resultOf(ruleId, finding, facts)))
@@ -70,7 +79,7 @@ function resultOf(ruleId: RuleId, { fixes = [], ...finding }: Finding, facts: Re
   const result = { ...finding, ruleId, approval, kind, advice: [] }
   if (passed) return { ...result, outcome: 'PASSED' }
   const confirmation = facts.confirmations.find((one) => one.ruleId === ruleId && one.field === field)
-  if (confirmation?.basis === basisOf(ruleId, facts)) {
+  if (confirmation && confirmation.basis === basisOf(ruleId, facts)) {
     const confirmed = `${message} A person confirmed that it is right as it is.`
     return { ...result, outcome: 'CONFIRMED', passed: true, message: confirmed, confirmation }
   }

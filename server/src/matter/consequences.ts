@@ -192,7 +192,18 @@ const applicationsOf = (change: Change): readonly string[] =>
   'applicationId' in change && change.applicationId !== undefined ? [change.applicationId] : []
 
 /** What of a matter its readiness depends on. */
-export const readinessFactsOf = (matter: Matter, now: Date): ReadinessFacts => ({
+export function readinessFactsOf(matter: Matter, now: Date): ReadinessFacts {
+  const known = factsOf.get(matter)
+  if (known?.now === now) return known.facts
+  const facts = newFacts(matter, now)
+  factsOf.set(matter, { now, facts })
+  return facts
+}
+
+// The same matter at the same time has the same facts, whose review is stored.
+const factsOf = new WeakMap<Matter, { now: Date; facts: ReadinessFacts }>()
+
+const newFacts = (matter: Matter, now: Date): ReadinessFacts => ({
   ...ownershipOf(matter),
   status: matter.workspace.status,
   caseStatus: matter.lodgementCase.status,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Actor, recordWorkspaceAudit } from '../audit/record.ts'
 import type { Transaction } from '../platform/database/db.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
-import { withTurn } from '../worklist/turn.ts'
+import { withFirstTurn } from '../worklist/turn.ts'
 import type { Party } from '../workspaces/ownership.ts'
 import { followUp, publish } from './apply.ts'
 import { readinessFactsOf } from './consequences.ts'
@@ -32,7 +32,7 @@ export async function createMatter(tx: Transaction, queue: Queue, order: Order, 
   return workspaceId
 }
 
-const firstTurn = (matter: Matter, { at }: Actor): Matter => withTurn(matter, readinessFactsOf(matter, at), at)
+const firstTurn = (matter: Matter, { at }: Actor): Matter => withFirstTurn(matter, readinessFactsOf(matter, at), at)
 
 function newMatter({ borrowers, titleNumber, ...facts }: Order, actor: Actor): Matter {
   return {

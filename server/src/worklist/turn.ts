@@ -26,10 +26,22 @@ type Known = {
   requisitions: readonly { dueAt: Date }[]
 }
 
+type Lacking = Pick<TurnFacts, 'caseLacks' | 'moneyLacks' | 'isProcessing'>
+
+/** Of a new matter it is known without a review. */
+const LACKING_AT_FIRST: Lacking = {
+  caseLacks: ['TITLE', 'NAMES', 'REPRESENTATION', 'CONTENT'],
+  moneyLacks: ['CONTENT'],
+  isProcessing: false,
+}
+
+export const withFirstTurn = <M extends Known>(matter: M, readiness: ReadinessFacts, since: Date): M =>
+  withTurn(matter, readiness, since, LACKING_AT_FIRST)
+
 /** The same matter where its turn is still the one that is stored. */
-export function withTurn<M extends Known>(matter: M, readiness: ReadinessFacts, since: Date): M {
+export function withTurn<M extends Known>(matter: M, readiness: ReadinessFacts, since: Date, known?: Lacking): M {
   const { workspace } = matter
-  const [turn, ...others] = turnsOf(turnFactsOf(matter, readiness))
+  const [turn, ...others] = turnsOf(turnFactsOf(matter, readiness, known))
   const also = others.map(({ who, task }) => ({ who, task }))
   const { turnWho = null, turnTask = null, turnSince = null, turnDueAt = null, turnAlso = [] } = workspace
   const isSame = turnWho === (turn?.who ?? null) && turnTask === (turn?.task ?? null)
@@ -47,7 +59,7 @@ export function withTurn<M extends Known>(matter: M, readiness: ReadinessFacts, 
   return { ...matter, workspace: { ...workspace, ...stored } }
 }
 
-function turnFactsOf(matter: Known, readiness: ReadinessFacts): TurnFacts {
+function turnFactsOf(matter: Known, readiness: ReadinessFacts, known?: Lacking): TurnFacts {
   const { schedule, settlements, requisitions } = matter
   const { status, caseStatus, searchStatus, today, applications } = readiness
   return {
@@ -57,7 +69,7 @@ function turnFactsOf(matter: Known, readiness: ReadinessFacts): TurnFacts {
     searchStatus,
     completionDate: readiness.schedule.completionDate,
     today,
-    ...(status === 'CREATED' ? lacking(matter, readiness) : NOTHING),
+    ...(known ?? (status === 'CREATED' ? lacking(matter, readiness) : NOTHING)),
     isPaymentUnderWay: settlements.some((one) => one.status === 'INITIATED'),
     isPaymentRefused: isRefused(schedule),
     awaitsEffect: awaitsEffect(applications),
@@ -68,11 +80,11 @@ function turnFactsOf(matter: Known, readiness: ReadinessFacts): TurnFacts {
   }
 }
 
-const NOTHING = { caseLacks: [], moneyLacks: [], isProcessing: false }
+const NOTHING: Lacking = { caseLacks: [], moneyLacks: [], isProcessing: false }
 const OPEN: readonly string[] = ['REJECTED', 'DRAFT', 'READY']
 
 /** Only a workspace that is being prepared lacks anything. What is being processed counts as if it had succeeded. */
-function lacking({ representations }: Known, readiness: ReadinessFacts) {
+function lacking({ representations }: Known, readiness: ReadinessFacts): Lacking {
   const results = reviewReadiness(readiness)
   const moneyLacks = lacksOf(failuresOf(results, 'FINANCIAL'))
   const caseLacks = lacksOf(failuresOf(results, 'LODGEMENT'))

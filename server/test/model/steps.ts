@@ -121,7 +121,7 @@ const rename = ({ service, workspaceId, partyIds }: Place, partyDetails: object)
     partyDetails,
   })
 
-const countyOf = (n: number) => (n % 2 ? 'Devon' : 'Somerset')
+const countyOf = (n: number) => (n % 2 ? 'Dorset' : 'Wiltshire') // of no address in the world
 
 async function sendLine(place: Place, { pence, account }: Line): Promise<number> {
   const bankAccount = { ...REDEMPTION.bankAccount, accountNumber: account ?? '' }
