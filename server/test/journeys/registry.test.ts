@@ -120,7 +120,7 @@ async function requisitionOf(matter: Matter): Promise<Schemas['RequisitionRecord
   return record
 }
 
-/** What the gateway has of a matter; with the simulator, the one that it received. */
+/** What the gateway has of a matter. Undefined with the simulator. */
 async function applicationsAt({ gateway }: Here, { service, workspaceId }: Matter) {
   const [row] = await service.deps.db.query<{ reference: string }>(
     'select workspace_reference_id as reference from workspaces where workspace_id = $1',
