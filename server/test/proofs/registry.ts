@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../../src/config.ts'
@@ -51,8 +51,11 @@ const TITLES = ['ST500678', 'LH100001', 'DN514817', 'SE100001']
 const AT_ONCE = 8
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-const STEP_MS_MAX = 3_000
+const STEP_MS_MAX = 5_000
 const LIFE_MS_MAX = 400
+const POLL_MS = 200
+/** A worker is started often. */
+const COMPILED = resolve(import.meta.dirname, '../../../node_modules/.cache/compiled')
 
 /** Cases from the search to the register, with a gateway that loses answers and a worker that is killed. */
 export async function proveRegistry({ cases, kills }: { cases: number; kills: number }): Promise<RegistryFigures> {
@@ -91,6 +94,7 @@ export async function proveRegistry({ cases, kills }: { cases: number; kills: nu
       const files = await lodgeAll(service, cases)
       time.stepMs = 12 * HOUR_MS
       await until(async () => (await closedCases(db)) === cases)
+      time.stepMs = HOUR_MS // addresses of documents end soon
       await until(async () => (await receivedFiles(db)).length >= downloadsOf(gateway).length)
       ended.abort()
       return files
@@ -132,7 +136,7 @@ async function passTime(service: TestService, time: { stepMs: number }, ended: A
   while (!ended.aborted) {
     await putClock(service, new Date(clock.now().getTime() + time.stepMs).toISOString())
     const goOnAt = performance.now() + STEP_MS_MAX
-    while (!ended.aborted && performance.now() < goOnAt && !(await isIdle())) await delay(25)
+    while (!ended.aborted && performance.now() < goOnAt && !(await isIdle())) await delay(100)
     await delay(100)
   }
 }
@@ -153,13 +157,13 @@ async function killAgainAndAgain(
   try {
     while (!ended.aborted && killed < kills) {
       const wanted = ((killed + Math.random()) / kills) * cases * STEPS_OF_A_CASE
-      while (!ended.aborted && (await stepsDone(db)) < wanted) await wait(10)
+      while (!ended.aborted && (await stepsDone(db)) < wanted) await wait(50)
       await wait(Math.random() * LIFE_MS_MAX)
       await endProcess(worker)
       killed += 1
       worker = startWorker(env)
     }
-    while (!ended.aborted) await wait(25)
+    while (!ended.aborted) await wait(100)
     return killed
   } finally {
     await endProcess(worker)
@@ -168,7 +172,7 @@ async function killAgainAndAgain(
 
 const startWorker = (env: Record<string, string>): ChildProcess =>
   spawn(process.execPath, [WORKER], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILED, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
 
@@ -200,7 +204,7 @@ const receivedFiles = (db: Db) =>
 const downloadsOf = (gateway: Gateway) => gateway.downloads().filter(({ account }) => account !== EVERYBODY)
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await delay(50)
+  while (!(await holds())) await delay(POLL_MS)
 }
 
 /** Returns the hash of the deed of each workspace. */
