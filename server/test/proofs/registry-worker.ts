@@ -6,6 +6,8 @@ import { startService } from '../../src/service.ts'
 
 const FOLLOW_MS = 50
 
+process.on('disconnect', () => process.exit(1)) // the proof has ended
+
 const config = readConfig(process.env, { sandbox: true, part: 'work' })
 const { deps } = await startService(config, { http: false, worker: true, matters: false })
 const clock = deps.clock as MovableClock

@@ -173,7 +173,7 @@ async function killAgainAndAgain(
 const startWorker = (env: Record<string, string>): ChildProcess =>
   spawn(process.execPath, [WORKER], {
     env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILED, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
 
 const STEPS_OF_A_CASE = 5
