@@ -138,8 +138,10 @@ describe('files', () => {
   }
 })
 
-describe('migrations', async () => {
-  for (const { name, compatibleFrom } of await readMigrations()) {
+const migrations = await readMigrations()
+
+describe('migrations', () => {
+  for (const { name, compatibleFrom } of migrations) {
     if (name <= '0008_title_documents.sql') continue // of 1.0.0
     it(`${name} says with which versions it is compatible`, () => {
       assert.ok(compatibleFrom, `${name} needs a line "-- compatible: yes" (CONTRIBUTING.md, "Add a migration").`)
@@ -147,8 +149,9 @@ describe('migrations', async () => {
   }
 })
 
-describe('routes', async () => {
-  const routes = await readRoutes()
+const routes = await readRoutes()
+
+describe('routes', () => {
   for (const { url, method, config, schema } of routes) {
     if (config?.undocumented || method === 'HEAD') continue
     it(`${method} ${url} is scoped and documented`, () => {
@@ -228,7 +231,7 @@ describe('the one door for changes of a matter', () => {
   })
 })
 
-describe('the console', async () => {
+describe('the console', () => {
   const found = globSync('console/src/**/*.{ts,js}', { cwd: ROOT }).filter((path) => !isTest(path))
   const texts = found.map((path) => ({
     path,

@@ -6,7 +6,7 @@ import { resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { generateSigningKey } from '../src/auth/keys.ts'
 import { testDatabase } from './fixtures/database.ts'
-import { runCommand, type ServiceProcess, serviceProcess } from './fixtures/process.ts'
+import { commandHere, runCommand, type ServiceProcess, serviceProcess } from './fixtures/process.ts'
 
 // `lodgeway doctor`, next to a running sandbox.
 
@@ -20,11 +20,12 @@ before(async () => {
 })
 after(() => service.remove())
 
-const doctor = (env: Record<string, string>) => runCommand('doctor', { DATA_DIR: service.dataDir, ...env })
+const doctor = (env: Record<string, string>) => commandHere('doctor', { DATA_DIR: service.dataDir, ...env })
 
-describe('lodgeway doctor', { concurrency: 3 }, () => {
+describe('lodgeway doctor', () => {
   it('finds a running sandbox ready to run, and its port used by it', async () => {
-    const { output, code } = await doctor({ PORT: new URL(service.url).port, ADMIN_PORT: '0' })
+    const env = { DATA_DIR: service.dataDir, PORT: new URL(service.url).port, ADMIN_PORT: '0' }
+    const { output, code } = await runCommand('doctor', env)
     assert.match(output, /^[✔!] node +Node\.js v24\./m)
     assert.match(output, /^[✔!] database +PostgreSQL \d+\.\d+/m)
     assert.match(output, /^✔ migrations +the database is current$/m)

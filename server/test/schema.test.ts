@@ -15,8 +15,9 @@ describe('schema.sql', () => {
   })
 })
 
-describe('the role of the service', async () => {
-  const { url } = await migratedDatabase()
+const { url } = await migratedDatabase()
+
+describe('the role of the service', () => {
   const FORBIDDEN = [
     "update audit_entries set entry = '{}'",
     'delete from audit_entries',

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { type Gateway, startGateway } from '../../test/fakes/business-gateway/gateway.ts'
 import { runSql, type TestDatabase, testDatabase } from '../../test/fixtures/database.ts'
-import { runCommand } from '../../test/fixtures/process.ts'
+import { commandHere } from '../../test/fixtures/process.ts'
 
-// The command line as an operator uses it, each command in its own process.
+// The command line as an operator uses it.
 
 let database: TestDatabase
 let gateway: Gateway
@@ -39,7 +39,7 @@ after(async () => {
 })
 
 const lodgeway = (command: string) =>
-  runCommand(command, {
+  commandHere(command, {
     DATABASE_URL: database.url,
     DATABASE_OWNER_URL: database.ownerUrl,
     SECRET_PEPPER: 'p'.repeat(32),

@@ -21,7 +21,8 @@ describe('fifty requests at once with one idempotency key', () => {
   })
 })
 
-describe('clients that stop sending', () => {
+// Together, as both wait.
+describe('clients that stop sending', { concurrency: 2 }, () => {
   let service: TestService
   before(async () => {
     service = await testService({ worker: false, extra: swallowRoute })

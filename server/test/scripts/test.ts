@@ -1,6 +1,6 @@
 import { glob, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
-import { dirname, join, relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import pg from 'pg'
@@ -11,10 +11,11 @@ import { jobNames } from '../../src/worker.ts'
 import { TEMPLATE, withDatabase } from '../fixtures/database.ts'
 
 // `npm test [-- file or folder …]`: one real PostgreSQL for the run, a migrated template in it, then every test file. Loading the
-// service takes a process about as long as its tests, so the files of one feature share a process.
+// service takes a process about as long as the tests of a file, so that many files share a process.
 
-const BATCH_MS_MAX = Number(process.env['BATCH_MS_MAX'] ?? 600_000)
-const BATCH_FILES_MAX = 8
+const BATCH_MS_MAX = Number(process.env['BATCH_MS_MAX'] ?? 1_800_000)
+const BATCH_FILES_MAX = 20
+const SLOW_FILES_MAX = 2
 const AT_ONCE = cpus().length + 1 // some tests wait, and others use the time
 const ROOT = resolve(import.meta.dirname, '../../..')
 
@@ -72,44 +73,27 @@ async function filesIn(name: string): Promise<string[]> {
   process.exit(2)
 }
 
-// The slowest come first, so that nothing runs on alone at the end: first the tests that belong to no feature, which
-// start their own processes, each alone.
+// The slowest come first, so that nothing runs on alone at the end: the tests that belong to no feature, which start their
+// own processes.
 function batchesOf(files: readonly string[]): string[][] {
-  const isAlone = (file: string) => relative(ROOT, file).startsWith('server/test/') && !file.includes('/fakes/')
-  const alone = files.filter(isAlone).map((file) => [file])
-  const folders = Object.values(
-    Object.groupBy(
-      files.filter((file) => !isAlone(file)),
-      dirname,
-    ),
-  )
-  return [...alone, ...folders.flatMap((folder = []) => chunksOf(folder))]
+  const isSlow = (file: string) => relative(ROOT, file).startsWith('server/test/') && !file.includes('/fakes/')
+  const { slow = [], quick = [] } = Object.groupBy(files, (file) => (isSlow(file) ? 'slow' : 'quick'))
+  return [...chunksOf(slow, SLOW_FILES_MAX), ...chunksOf(quick, BATCH_FILES_MAX)]
 }
 
-// Of equal size, not eight and a rest of one.
-function chunksOf(files: readonly string[]): string[][] {
-  const chunks = Math.ceil(files.length / BATCH_FILES_MAX)
-  return Array.from({ length: chunks }, (_, chunk) => files.filter((_, index) => index % chunks === chunk))
+// Of equal size, not twenty and a rest of one, and neighbours together: they load the same.
+function chunksOf(files: readonly string[], filesMax: number): string[][] {
+  const chunks = Math.ceil(files.length / filesMax)
+  const size = files.length / chunks
+  return Array.from({ length: chunks }, (_, chunk) =>
+    files.slice(Math.round(chunk * size), Math.round((chunk + 1) * size)),
+  )
 }
 
 async function writeBatch(files: readonly string[], number: number): Promise<string> {
   const path = join(folder, `batch-${number}.ts`)
-  const fixture = JSON.stringify(join(ROOT, 'server/test/fixtures/at-end.ts'))
-  const header = `import { after, describe } from 'node:test'\nimport { endFile } from ${fixture}\n`
-  // One after the other: a file is loaded when the one before it has ended.
-  const suites = files.map(
-    (file) => `await new Promise((next) => {
-  describe(${JSON.stringify(relative(ROOT, file))}, async () => {
-    try {
-      await import(${JSON.stringify(file)})
-    } finally {
-      after(() => endFile().finally(next))
-    }
-  })
-})
-`,
-  )
-  await writeFile(path, [header, ...suites].join('\n'))
+  const runner = JSON.stringify(join(import.meta.dirname, 'batch.ts'))
+  await writeFile(path, `import { runFiles } from ${runner}\nawait runFiles(${JSON.stringify(files)})\n`)
   return path
 }
 

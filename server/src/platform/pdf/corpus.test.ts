@@ -4,11 +4,11 @@ import { checking } from '../../../test/fixtures/pdf-checking.ts'
 import { pdfCorpus } from '../../../test/fixtures/pdf-corpus/corpus.ts'
 import { countPages } from '../../../test/fixtures/pdf-text.ts'
 
-describe('checking a PDF', { concurrency: 2 }, async () => {
-  const checker = await checking()
-  // On a busy machine a slow check must not look endless.
-  const patient = await checking({ milliseconds: 60_000 })
+const checker = await checking()
+// On a busy machine a slow check must not look endless.
+const patient = await checking({ milliseconds: 60_000 })
 
+describe('checking a PDF', { concurrency: 2 }, () => {
   for (const sample of pdfCorpus()) {
     if (sample.expected === 'good') {
       it(`accepts ${sample.name}, as another reader does`, async () => {

@@ -1,0 +1,32 @@
+import { type AsyncHook, createHook } from 'node:async_hooks'
+import { relative, resolve } from 'node:path'
+import { after, before, describe } from 'node:test'
+import { endFile } from '../fixtures/at-end.ts'
+
+// The test files of one process, one after the other: a file is loaded when the one before it has ended.
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+
+// The test runner follows every promise of the process to know in which `describe` an `it` is written. That takes a
+// fifth of the time of a test that calls the service, so it stops when a file is loaded. An error outside any promise
+// still fails the run; it is only not shown under its test.
+let tracker: AsyncHook | undefined
+const hooks: AsyncHook = Object.getPrototypeOf(createHook({}))
+const { enable } = hooks
+hooks.enable = function (this: AsyncHook) {
+  tracker ??= this
+  return enable.call(this)
+}
+
+export async function runFiles(files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    tracker?.enable()
+    await new Promise<void>((ended) => {
+      describe(relative(ROOT, file), async () => {
+        before(() => void tracker?.disable())
+        after(() => endFile().finally(ended))
+        await import(file)
+      })
+    })
+  }
+}
