@@ -1,10 +1,10 @@
-import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { NO_BROWSER, openBrowser, openPage } from './browser.ts'
+import { NO_BROWSER, openBrowser } from './browser.ts'
 import { changeTests } from './changes.ts'
 import { journeyTests } from './journey.ts'
 import { originTests } from './origins.ts'
 import { pageTests } from './pages.ts'
+import { referenceTests } from './reference.ts'
 import { shortcutTests } from './shortcuts.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -27,12 +27,5 @@ else
     originTests(world)
     pageTests(world)
     shortcutTests(world)
-
-    it('the reference opens at an operation, and loads nothing from elsewhere', async () => {
-      const { page, context, outside, problems } = await openPage(browser, started.service.url)
-      await page.goto('/docs#operation-addTitle')
-      assert.ok(await page.locator('#operation-addTitle').isVisible())
-      assert.deepEqual([outside, problems], [[], []])
-      await context.close()
-    })
+    referenceTests(world)
   })

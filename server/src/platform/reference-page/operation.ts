@@ -32,7 +32,7 @@ export function operationArticle(document: OpenApiDocument, { method, path, oper
       <h4>Answers</h4>
       ${good.map(([status, answer]) => goodAnswer(status, answer, document))}
       ${otherAnswers(answers.slice(good.length))}
-    </div><div class="samples">
+    </div><div class="samples" tabindex="0" role="group" aria-label="Examples of ${operationId}">
       ${curlBlock(document, method, path, operation)}
       ${Object.values(requestBody?.content ?? {}).map(({ examples }) => examples && example('Request bodies', { examples }))}
       ${good.map(([status, answer]) => example(`Answer ${status}`, mediaOf(answer)))}

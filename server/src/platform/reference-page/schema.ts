@@ -8,7 +8,7 @@ type Schemas = OpenApiDocument['components']['schemas']
 export function bodyTables(schema: JsonSchema, schemas: Schemas): Markup[] {
   return variantsOf(schema, schemas).map(
     ({ picks, schema: shape }) =>
-      html`${picks.length > 0 && html`<h6 class="variant">${picks.map((pick) => html`<code>${pick}</code> `)} ${typeName(shape)}</h6>`}
+      html`${picks.length > 0 && html`<p class="variant">${picks.map((pick) => html`<code>${pick}</code> `)} ${typeName(shape)}</p>`}
       ${fieldTable(fieldsOf(shape, schemas), schemas)}`,
   )
 }

@@ -53,7 +53,7 @@ export function errorsSection({ components, paths }: OpenApiDocument): Markup {
     A path that exists answers <b class="status">405</b> with <code>Allow</code> to a method that it does not have.</p>
     ${shared.map(
       ({ name, answer, status }) => html`<div class="error" id="error-${name}"><div>
-      <h5><b class="status">${status}</b> ${name}</h5><p>${inline(answer.description)}</p></div>
+      <h3><b class="status">${status}</b> ${name}</h3><p>${inline(answer.description)}</p></div>
       ${Object.values(answer.content ?? {}).map(({ example }) => jsonBlock(example, 0))}</div>`,
     )}</section>`
 }
@@ -77,7 +77,7 @@ export function webhooksSection(document: OpenApiDocument): Markup | undefined {
       return html`<article class="operation" id="webhook-${type}"><h3><a href="#webhook-${type}">${type}</a></h3>
         <div class="columns"><div class="details">${prose(post.description)}
         ${media && bodyTables(media.schema, document.components.schemas)}</div>
-        <div class="samples">${media && exampleBlocks(media)}</div></div></article>`
+        <div class="samples" tabindex="0" role="group" aria-label="Example of ${type}">${media && exampleBlocks(media)}</div></div></article>`
     })}</section>`
 }
 

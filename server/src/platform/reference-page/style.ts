@@ -16,7 +16,8 @@ export const STYLE = new Markup(`
 html { scroll-behavior: smooth; scroll-padding-top: 1.5rem; -webkit-text-size-adjust: 100% }
 @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto } }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.55 var(--sans) }
-a { color: var(--link); text-decoration: none } a:hover { text-decoration: underline }
+a { color: var(--link); text-decoration: none; overflow-wrap: anywhere } a:hover, :is(p, td, li, h5) > a { text-decoration: underline }
+nav a, .brand a, .bar a { text-decoration: none !important } nav h2 a { display: inline-block; padding: .3rem 0 }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 2px }
 h1, h2, h3, h4, h5, h6 { line-height: 1.25; margin: 0 } h1, h2, h3 { text-wrap: balance }
 h2 a, h3 a { color: inherit } p, ul { margin: .5rem 0 } small { font-size: .86em; color: var(--soft); font-weight: 400 }
@@ -47,7 +48,7 @@ h3 { font-size: 1.18rem; margin-bottom: .4rem } .schema h3 { font-family: var(--
 .columns { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 28rem); gap: 0 2.5rem; align-items: start }
 .samples { position: sticky; top: 1.5rem; max-height: calc(100vh - 3rem); overflow: auto } .details > :first-child { margin-top: 0 }
 h4 { font-size: .95rem; margin: 1.5rem 0 .3rem } h5 { font-size: .9rem; font-weight: 400; margin: .9rem 0 .4rem } .samples h5 { color: var(--soft); margin: 0 }
-h6 { font-size: .82rem; margin: 1.1rem 0 .2rem } .samples h6 { font: 500 .78rem var(--mono); color: var(--soft); margin: 0 } .variant code { background: var(--code); padding: .1rem .35rem; border-radius: 3px }
+h6 { font-size: .82rem; margin: 1.1rem 0 .2rem } .samples h6 { font: 500 .78rem var(--mono); color: var(--soft); margin: 0 } .variant { font-size: .82rem; font-weight: 700; margin: 1.1rem 0 .2rem } .variant code { background: var(--code); padding: .1rem .35rem; border-radius: 3px }
 .shared { color: var(--soft); font-size: .855rem } .status { font: 600 .82rem var(--mono) } .good { color: var(--post) } .shared a { white-space: nowrap } .shared .status { font-weight: 500 }
 
 table { width: 100%; border-collapse: collapse; font-size: .875rem; margin: .4rem 0 1rem }
@@ -58,7 +59,7 @@ tr:first-child td { border-top: 1px solid var(--line) } td p { margin: 0 } .fiel
 .details .fields tr td { border: 0; padding: 0 } .details .fields td:first-child { display: flex; flex-wrap: wrap; gap: 0 .7rem; align-items: baseline }
 .values code { display: inline-block; background: var(--code); border-radius: 3px; padding: 0 .3rem; margin: 0 .1rem .15rem 0; font-size: .78rem } .limits, .type { color: var(--soft) }
 .others td { padding: .28rem 0 } .others td:first-child { width: 3.2rem }
-.error { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1.4fr); gap: 0 2rem; align-items: start; padding: .5rem 0; border-bottom: 1px solid var(--line) } .error h5 { margin-top: .5rem } .error p { margin: 0 } .error:target { background: var(--mark) }
+.error { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1.4fr); gap: 0 2rem; align-items: start; padding: .5rem 0; border-bottom: 1px solid var(--line) } .error h3 { font-size: .9rem; font-weight: 400; margin-top: .5rem } .error p { margin: 0 } .error:target { background: var(--mark) }
 
 @media (max-width: 75rem) { .columns { grid-template-columns: minmax(0, 1fr) } .samples { position: static; margin-top: 1rem; max-height: none } main { padding: 2rem 2rem 5rem } }
 @media (max-width: 52rem) {
