@@ -1859,7 +1859,7 @@ export interface webhooks {
         put?: never;
         /**
          * REGISTRY_WAITING
-         * @description The registry cannot be asked: the law firm has no account there, or the registry refuses it. `registryWait` says why.
+         * @description The registry cannot be asked: the law firm has no account there, or the registry refuses it.
          */
         post: operations["onRegistryWaiting"];
         delete?: never;
@@ -4945,7 +4945,7 @@ export interface components {
              */
             message: string;
         };
-        /** @description The registry cannot be asked: the law firm has no account there, or the registry refuses it. `registryWait` says why. */
+        /** @description The registry cannot be asked: the law firm has no account there, or the registry refuses it. */
         RegistryWaitingEvent: {
             /**
              * Format: uuid

@@ -41,6 +41,7 @@ describe('POST …/workspaces/{workspace_id}/files', () => {
       size: file.length,
       sha256,
       fileUploadStatus: 'PENDING',
+      source: 'UPLOAD',
     })
     assert.equal(auditAttributes.createdBy, 'case.handler@example.com')
     const { stream } = await service.deps.blobs.open(sha256)

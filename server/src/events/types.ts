@@ -30,8 +30,7 @@ export const EVENT_TYPES = {
   LINE_ITEM_UNPAID: 'The confirmation of a line was taken back.',
   WORKSPACE_FUNDS_EXCHANGED: 'The payment settled.',
   LODGEMENT_WAITING: 'The lodgement case is sent as soon as its digital deed is effective (`isEffective`).',
-  REGISTRY_WAITING:
-    'The registry cannot be asked: the law firm has no account there, or the registry refuses it. `registryWait` says why.',
+  REGISTRY_WAITING: 'The registry cannot be asked: the law firm has no account there, or the registry refuses it.',
   LODGEMENT_SUBMITTED: 'The lodgement case was sent to the registry.',
   WORKSPACE_LODGED: 'The registry accepted the case with priority.',
   WORKSPACE_REQUISITIONED: 'The registry raised a requisition.',
