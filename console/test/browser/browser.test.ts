@@ -2,6 +2,7 @@ import { after, before, describe, it } from 'node:test'
 import { NO_BROWSER, openBrowser } from './browser.ts'
 import { changeTests } from './changes.ts'
 import { journeyTests } from './journey.ts'
+import { mediaTests } from './media.ts'
 import { originTests } from './origins.ts'
 import { pageTests } from './pages.ts'
 import { referenceTests } from './reference.ts'
@@ -27,5 +28,6 @@ else
     originTests(world)
     pageTests(world)
     shortcutTests(world)
+    mediaTests(world)
     referenceTests(world)
   })
