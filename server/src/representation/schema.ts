@@ -38,7 +38,7 @@ const firmParts = {
 }
 
 const isBy = (representedBy: (typeof REPRESENTED_BY)[number]) => ({
-  properties: { representedBy: { const: representedBy } },
+  properties: { representedBy: { const: representedBy, description: `The rule for \`${representedBy}\`.` } },
 })
 
 const rules = [

@@ -59,7 +59,14 @@ export const ChangesQuery = Type.Object({
 })
 
 const Value = (description: string) =>
-  Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Boolean()], { description, examples: ['Prynne'] }))
+  Type.Optional(
+    Type.Unsafe<string | number | boolean>({
+      type: ['string', 'number', 'boolean'],
+      maxLength: 10_000,
+      description,
+      examples: ['Prynne'],
+    }),
+  )
 
 export const ChangesPage = Page(
   'ChangesPage',

@@ -96,7 +96,12 @@ export const CreateRemortgageWorkspaceRequest = Closed(
       minItems: 1,
       maxItems: 4,
       'x-contract': When(
-        { contains: { properties: { type: { const: 'ORGANISATION' } }, required: ['type'] } },
+        {
+          contains: {
+            properties: { type: { const: 'ORGANISATION', description: 'The rule for organisations.' } },
+            required: ['type'],
+          },
+        },
         { maxItems: 1 },
       ),
       description: 'One organisation, or one to four individuals. All name the same law firm.',
