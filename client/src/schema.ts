@@ -1186,6 +1186,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/v1/due": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what the clock will run, the next first
+         * @description Set the clock to `at` and it runs. The jobs of one workspace are in its plan, in words.
+         */
+        get: operations["listDue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/v1/maintenance": {
         parameters: {
             query?: never;
@@ -2924,6 +2944,28 @@ export interface components {
              * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
              */
             nextCursor?: string;
+        };
+        DueAnswer: {
+            /** @description At most 100. */
+            records: components["schemas"]["DueRecord"][];
+        };
+        DueRecord: {
+            /**
+             * Format: date-time
+             * @description When it becomes due, by the clock of the service.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            at: string;
+            /**
+             * @description The name of the job.
+             * @example settlement.pay
+             */
+            job: string;
+            /**
+             * Format: uuid
+             * @description The workspace. Paths and queries ask for it as `workspace_id`.
+             */
+            workspaceId?: string;
         };
         ErrorBody: {
             /** @description Every error of its kind at once. Where there are more, the last says how many. */
@@ -13885,6 +13927,50 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listDue: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DueAnswer"];
+                };
+            };
+            /** @description An unknown `Host`, or a page of another site. */
+            403: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     setMaintenance: {
         parameters: {
             query?: never;
@@ -16447,6 +16533,12 @@ export const OPERATIONS = {
    * Responds when nothing is left to do. `{"advance":"PT0S"}` runs what is due now.
    */
   moveClock: {"method":"POST","path":"/sandbox/v1/clock","open":true},
+  /**
+   * Read what the clock will run, the next first.
+   *
+   * Set the clock to `at` and it runs. The jobs of one workspace are in its plan, in words.
+   */
+  listDue: {"method":"GET","path":"/sandbox/v1/due","open":true},
   /**
    * Switch maintenance on or off.
    *

@@ -31,6 +31,23 @@ describe('the clock', () => {
     assert.ok(moved >= 7_200_000 && moved < 7_260_000)
   })
 
+  it('shows what it will run, the next first', async () => {
+    const at = new Date((await clock()).getTime() + 60_000).toISOString()
+    const payload = { workspaceId: '50000000-0000-4000-8000-000000000001' }
+    await service.deps.db.transaction(async (tx) =>
+      schedule(tx, new Date(at), 'worklist.day-ended', payload, { correlationId: 'test' }, 'test-due'),
+    )
+    const { body } = await service.call<{ records: { at: string }[] }>('GET', '/sandbox/v1/due')
+    assert.deepEqual(
+      body.records.find((record) => record.at === at),
+      { at, job: 'worklist.day-ended', ...payload },
+    )
+    assert.deepEqual(
+      body.records,
+      body.records.toSorted((one, other) => one.at.localeCompare(other.at)),
+    )
+  })
+
   it('can be set, and shows its time', async () => {
     const target = new Date((await clock()).getTime() + 86_400_000).toISOString()
     const { body } = await move({ set: target })

@@ -10,6 +10,8 @@ import { moveTarget } from './rules.ts'
 import { checkOrigin } from './rules-origin.ts'
 import {
   ClockAnswer,
+  DUE_MAX,
+  DueAnswer,
   MaintenanceAnswer,
   MaintenanceRequest,
   MoveClockAnswer,
@@ -19,6 +21,7 @@ import {
   ResetAnswer,
 } from './schema.ts'
 import { reseed, type World } from './seed.ts'
+import { listDue } from './store.ts'
 
 export type Sandbox = World & {
   state: ServiceState
@@ -74,6 +77,21 @@ export function sandboxRoutes(app: App, sandbox: Sandbox, names: readonly string
       const { now, ran } = await moveClock(sandbox, (present) => moveTarget(present, request.body))
       return { now: now.toISOString(), ran }
     },
+  })
+
+  app.route({
+    method: 'GET',
+    url: `${PATH}/due`,
+    config,
+    onRequest,
+    schema: {
+      operationId: 'listDue',
+      tags,
+      summary: 'Read what the clock will run, the next first',
+      description: 'Set the clock to `at` and it runs. The jobs of one workspace are in its plan, in words.',
+      response: { 200: DueAnswer },
+    },
+    handler: async () => ({ records: await listDue(db.read, DUE_MAX) }),
   })
 
   app.route({

@@ -25,6 +25,19 @@ export const MoveClockAnswer = Answer('MoveClockAnswer', {
   ran: Type.Integer({ minimum: 0, description: 'How many jobs were run.', examples: [4] }),
 })
 
+export const DUE_MAX = 100
+
+export const DueAnswer = Answer('DueAnswer', {
+  records: Type.Array(
+    Answer('DueRecord', {
+      at: Timestamp({ description: 'When it becomes due, by the clock of the service.' }),
+      job: Type.String({ minLength: 1, description: 'The name of the job.', examples: ['settlement.pay'] }),
+      workspaceId: Type.Optional(Id.workspaceId),
+    }),
+    { maxItems: DUE_MAX, description: `At most ${DUE_MAX}.` },
+  ),
+})
+
 export const NewSubscriberRequest = Closed(
   {
     kind: Choice(SUBSCRIBER_KINDS, { description: 'The kind decides what the subscriber may do.' }),

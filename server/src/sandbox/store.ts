@@ -23,6 +23,17 @@ export const emptyDatabase = (ownerUrl: string): Promise<void> =>
     tx.send('update service_state set maintenance = false, clock_offset_ms = 0, seeded = false')
   })
 
+type DueRow = { at: string; job: string; workspaceId?: string }
+
+export async function listDue(connection: Connection, most: number): Promise<DueRow[]> {
+  const rows = await connection.query<{ at: Date; job: string; workspaceId: string | null }>(
+    `select due_at as at, job, payload -> 'payload' ->> 'workspaceId' as "workspaceId"
+       from due order by due_at, due_id limit $1`,
+    [most],
+  )
+  return rows.map(({ at, job, workspaceId }) => ({ at: at.toISOString(), job, ...(workspaceId && { workspaceId }) }))
+}
+
 export async function isSeeded(connection: Connection): Promise<boolean> {
   const [row] = await connection.query<{ seeded: boolean }>('select seeded from service_state')
   return row?.seeded ?? false
