@@ -21,6 +21,7 @@ import {
   aPerson,
   approveCase,
   attach,
+  caseOf,
   completeCase,
   EXTERNAL,
   type Matter,
@@ -196,6 +197,22 @@ describe('a requisition', () => {
     const prepared = [ordered(1), ASKED, FOUND, ...completed({ parties: 1 }), ...ARRANGED]
     const asked = [ACCEPTED, REQUISITIONED, UPLOADED, ANSWERED, ANSWER_ACCEPTED]
     await happenedOnce(matter, prepared, PAID, SENT, asked, REGISTERED)
+  })
+
+  it('that is a letter is closed once', async () => {
+    const matter = await order(journey, 'LT100001', aPerson('Rosa', 'Field'))
+    await completeCase(matter)
+    await payAndSend(matter)
+    await move(matter.service, 'P5D')
+    const { lodgementCaseId } = await caseOf(matter)
+    await matter.firm.closeRequisition({
+      path: { lodgement_case_id: lodgementCaseId },
+      body: { reason: 'It only informs.', confirmedBy: APPROVER },
+    })
+    const closed = (await auditOf(matter.service, matter.workspaceId)).filter(
+      ({ action }) => action === 'requisition closed',
+    )
+    assert.equal(closed.length, 1)
   })
 })
 
