@@ -132,7 +132,7 @@ describe('somebody who watches', () => {
     await eventually(async () => seen.firm.includes(created.workspaceId))
     leave()
     stop()
-    assert.deepEqual(seen.other, [])
+    assert.ok(!seen.other.includes(created.workspaceId)) // it may have reports of its own from the start
   })
 })
 
