@@ -47,8 +47,8 @@ export function mediaTests(world: () => World): void {
       const { page, context } = await openPage(browser, service.url, { reducedMotion })
       await signInAs(context, 'Sam Reid')
       await page.goto('/console/')
-      await page.evaluate("document.querySelector('main tr').classList.add('changed')")
-      assert.equal(await styleOf(page, 'main tr', 'animationName'), animation)
+      await page.evaluate("document.querySelector('main').classList.add('changed')")
+      assert.equal(await styleOf(page, 'main', 'animationName'), animation)
       await context.close()
     }
   })
