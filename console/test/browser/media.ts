@@ -45,8 +45,7 @@ export function mediaTests(world: () => World): void {
       ['no-preference', 'changed'],
     ] as const) {
       const { page, context } = await openPage(browser, service.url, { reducedMotion })
-      await signInAs(context, 'Sam Reid')
-      await page.goto('/console/')
+      await page.goto('/console/sign-in')
       await page.evaluate("document.querySelector('main').classList.add('changed')")
       assert.equal(await styleOf(page, 'main', 'animationName'), animation)
       await context.close()
