@@ -70,7 +70,7 @@ describe('an approval and what happens at the same time', () => {
         reconcile(service, workspaceId, named('Hart')),
       ])
       assert.equal(renamed.status, 200)
-      // Whoever came first, the borrower is nobody now, so no approval can stand.
+      // In either order the borrower is no longer on the register, so no approval may remain.
       assert.ok([202, 409].includes(approval.status))
       assert.equal(await assertWhole(), 'CREATED')
       await reconcile(service, workspaceId, named('Prynne'))

@@ -154,7 +154,7 @@ export function openGateway(settings: Settings, { answerMsMax = ANSWER_MS_MAX } 
         FILE_MS_MAX,
       ),
 
-    /** The bytes of a document of the registry. The gateway names their address, which ends soon, each time anew. */
+    /** The bytes of a document of the registry. The gateway names their address, which soon expires, for each download. */
     async download(account: Account, id: string): Promise<Readable> {
       const url = `${settings.restUrl}/v1/documents/${encodeURIComponent(id)}`
       const headers = { authorization: basicOf(account) }

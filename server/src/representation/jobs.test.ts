@@ -98,7 +98,7 @@ describe('representation.process', () => {
     assert.equal((await outcomesOf(idle, workspaceId)).length, 3)
   })
 
-  for (const [reason, spoil, mend] of [
+  for (const [reason, spoil, fix] of [
     ['PARTY_GONE', ({ partyId }: Spoilt) => set('delete from parties where party_id = $1', partyId), async () => {}],
     ['WORKSPACE_LOCKED', ({ workspaceId }: Spoilt) => setStatus(idle, workspaceId, 'PREPARED'), async () => {}],
     [
@@ -114,7 +114,7 @@ describe('representation.process', () => {
       const id = await accepted(idle, workspaceId, { partyId, ...OWN })
       await spoil({ workspaceId, partyId })
       for (let turn = 0; turn < 2; turn++) await work(workspaceId, id)
-      await mend()
+      await fix()
       assert.deepEqual(await statusesOf(idle, workspaceId), ['ACTIVE', `FAILED ${reason}`])
       const told = (await outcomesOf(idle, workspaceId)).map(({ type, data }) => [type, data['representationId']])
       assert.deepEqual(told.slice(1), [['REPRESENTATION_FAILED', id]])

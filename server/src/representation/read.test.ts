@@ -104,7 +104,7 @@ describe('GET /workspaces/{workspace_id}/representation/{representation_id}', ()
     })
   }
 
-  it('bears an ETag, and answers 304 to who has it already', async () => {
+  it('has an ETag, and answers 304 to a caller who has it already', async () => {
     const etag = (await read(ids[1] ?? '')).headers.get('etag') ?? ''
     assert.equal((await read(ids[1] ?? '', FIRM, { 'if-none-match': etag })).status, 304)
   })

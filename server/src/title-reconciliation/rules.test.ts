@@ -91,7 +91,7 @@ describe('UPDATE_PARTY_NAME', () => {
     ])
   })
 
-  it('leaves an incoming party incoming under another name where nobody on the register bears it', () => {
+  it('leaves an incoming party incoming under another name where nobody on the register has it', () => {
     assert.deepEqual(changed(stranger, setIncoming('party 2'), renameParty('party 2', 'Grace Bello')), [
       'party 2: Grace Bello, INCOMING_PROPRIETOR = new proprietor 1',
     ])
@@ -202,7 +202,7 @@ describe('SET_AS_OUTGOING_PROPRIETOR', () => {
 })
 
 describe('UPDATE_PROPRIETOR_NAME', () => {
-  it('gives a proprietor its present name, keeps the registered one, and matches anew', () => {
+  it('gives a proprietor its present name, keeps the registered one, and matches again', () => {
     const wed = after(aMatter(['Maria Bueno'], ['Maria Santos']), renameProprietor('proprietor 1', 'Maria Bueno'))
     assert.deepEqual(summaryOf(wed)[0], 'party 1: Maria Bueno, BORROWER = proprietor 1')
     assert.deepEqual(wed.proprietors[0]?.registeredName, person('Maria Santos'))
@@ -233,7 +233,7 @@ describe('UPDATE_OUTGOING_PROPRIETOR_NAME', () => {
     assert.deepEqual(next.proprietors[1]?.registeredName, person('Tracey Prynne'))
   })
 
-  it('leaves it outgoing where a borrower bears its new name', () => {
+  it('leaves it outgoing where a borrower has its new name', () => {
     const leaving = after(stranger, setOutgoing('proprietor 2'))
     assert.deepEqual(changed(leaving, renameOutgoing('proprietor 2', 'Grace Okafor')), [
       'new party 1: Grace Okafor, OUTGOING_PROPRIETOR = proprietor 2',

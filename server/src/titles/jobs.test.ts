@@ -123,7 +123,7 @@ describe('titles.search', () => {
       events.slice(2).map(({ type, actor }) => `${type} ${actor}`),
       ['TITLE_SEARCH_PENDING', 'TITLE_DATA_RECEIVED', 'LODGEMENT_APPLICATION_UPDATED'].map((type) => `${type} system`),
     )
-    assert.doesNotMatch(JSON.stringify(events.map(({ data }) => data)), /Prynne/, 'an event bears no personal data')
+    assert.doesNotMatch(JSON.stringify(events.map(({ data }) => data)), /Prynne/, 'an event has no personal data')
     const received = { action: 'title received', ids: payload, before: { status: 'PENDING' } }
     assert.partialDeepStrictEqual(audit.at(-1), { ...received, after: { status: 'SUCCESS' } })
   })
