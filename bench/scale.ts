@@ -5,6 +5,7 @@ import {
   filterRequests,
   listRequests,
   type Matters,
+  pageRequests,
   readRequests,
   seedWorkspaces,
 } from './workspaces.ts'
@@ -16,6 +17,7 @@ const FEW = 1_000
 const MANY = Number(process.env['BENCH_WORKSPACES'] ?? 1_000_000)
 const CONNECTIONS = 32
 const GOAL = 1 / 1.2
+const PAGE_GOAL = 1 / 1.3
 const COUNTS_GOAL = 1 / 4 // of 1,000 workspaces none is counted up to the limit, of 1,000,000 each turn is
 
 type Setup = { testbed: Testbed; matters: Matters }
@@ -84,5 +86,8 @@ export const scaleMeasurements = {
   ...growth('scale-read', 'read a workspace among many', readRequests),
   ...growth('scale-list', 'a page of the list among many', listRequests),
   ...growth('scale-counts', 'counts by turn and task, each up to 1,000', countRequests, COUNTS_GOAL),
+  ...growth('scale-page-worklist', 'the Worklist of the console', pageRequests('/console/'), PAGE_GOAL),
+  ...growth('scale-page-matters', 'the Matters of the console', pageRequests('/console/matters'), PAGE_GOAL),
+  ...growth('scale-page-search', 'a search in Matters', pageRequests('/console/matters?q=prynne'), PAGE_GOAL),
   ...(Object.assign({}, ...byFilter, ...bySearch) as (typeof byFilter)[number]),
 }

@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { addLink, addPerson } from '../server/src/people/manage.ts'
+import { sessionCookie } from '../server/src/people/cookies.ts'
+import { addPerson } from '../server/src/people/manage.ts'
+import { insertSession } from '../server/src/people/store-sessions.ts'
+import { newToken } from '../server/src/people/tokens.ts'
+import type { Transaction } from '../server/src/platform/database/db.ts'
 import { type Measurement, runHttp } from './harness.ts'
-import { exchange, open, requestBytes } from './load.ts'
+import { open, requestBytes } from './load.ts'
 import { rowRequests } from './read.ts'
 import type { Testbed } from './testbed.ts'
 
@@ -13,7 +18,7 @@ const TABS = 50
 export async function watchedReads(testbed: Testbed): Promise<Measurement> {
   const { service } = testbed
   const httpLoad = { requests: await rowRequests(testbed), connections: CONNECTIONS }
-  const cookie = await signIn(testbed)
+  const cookie = await testbed.owner.transaction((tx) => signIn(tx, testbed.callers[0]?.subscriberId))
   return {
     name: 'watching',
     title: `read one row while ${TABS} pages watch`,
@@ -32,20 +37,19 @@ export async function watchedReads(testbed: Testbed): Promise<Measurement> {
   }
 }
 
-async function signIn({ owner, callers, service }: Testbed): Promise<string> {
+/** Adds a person of a subscriber who is signed in, and returns the cookie. */
+export async function signIn(tx: Transaction, subscriberId: string | undefined): Promise<string> {
   const actor = { actingUser: 'bench', correlationId: 'bench', at: new Date() }
-  const email = 'handler@bench.example'
-  const path = await owner.transaction(async (tx) => {
-    await addPerson(tx, { name: 'A handler', email, roles: ['viewer'], subscriberId: callers[0]?.subscriberId }, actor)
-    return addLink(tx, email, 'LINK', actor)
-  })
-  const { status, headers } = await exchange(
-    service.url,
-    requestBytes('POST', path, { 'Sec-Fetch-Site': 'same-origin', 'Content-Length': '0' }),
+  const { token, tokenHash } = newToken()
+  const sessionId = randomUUID()
+  const person = { name: 'A handler', email: `${sessionId}@bench.example`, roles: ['viewer'], subscriberId }
+  const personId = await addPerson(tx, person, actor)
+  insertSession(
+    tx,
+    { tokenHash, sessionId, personId, way: 'LINK', authenticatedAt: undefined, browser: '' },
+    { sessionHours: 1 },
   )
-  const [, cookie = ''] = headers.find(([name]) => name === 'set-cookie') ?? []
-  if (status !== 303) throw new Error(`Nobody could sign in to the console: ${status}`)
-  return cookie.split(';')[0] ?? ''
+  return `${sessionCookie(false).name}=${token}`
 }
 
 async function watch(url: string, cookie: string): Promise<Socket> {

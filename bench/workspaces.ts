@@ -5,16 +5,20 @@ import { PARTNER_PATH } from '../server/src/workspaces/path.ts'
 import { httpSides, type Measurement } from './harness.ts'
 import { requestBytes } from './load.ts'
 import { fetchToken, PEPPER, type Testbed } from './testbed.ts'
+import { signIn } from './watching.ts'
 
 // Workspaces in any number, and the usual requests: create, read, list, rename.
 
 const FIRM_ID = '40000000-0000-4000-8000-000000000001'
 const CONNECTIONS = 32
 const SHOWN = 1_000
+const HANDLERS = 200 // each may open 300 pages a minute
 
 export type Matters = {
   lender: string
   firm: string
+  /** The cookies of people of the firm. */
+  handlers: string[]
   workspaceIds: string[]
   partyIds: string[]
   sought: Record<string, string>[]
@@ -52,6 +56,11 @@ export async function seedWorkspaces(testbed: Testbed, count: number): Promise<M
   return {
     lender: caller.token,
     firm: await fetchToken(service.url, firm),
+    handlers: await owner.transaction(async (tx) => {
+      const cookies: string[] = []
+      while (cookies.length < HANDLERS) cookies.push(await signIn(tx, FIRM_ID))
+      return cookies
+    }),
     workspaceIds: rows.map(({ workspaceId }) => workspaceId),
     partyIds: rows.map(({ partyId }) => partyId),
     sought: await owner.query<Record<string, string>>(SOUGHT),
@@ -144,6 +153,12 @@ export const countRequests = ({ firm }: Matters): Buffer[] => [
 ]
 
 /** The list with these filters, each a name of what is sought, or a value. */
+/** A page of the console, as people of the firm open it. */
+export const pageRequests =
+  (path: string) =>
+  ({ handlers }: Matters): Buffer[] =>
+    handlers.map((cookie) => requestBytes('GET', path, { Cookie: cookie }))
+
 export const filterRequests =
   (filters: Record<string, string>) =>
   ({ lender, sought }: Matters): Buffer[] =>

@@ -3,6 +3,7 @@ import type { Bounds, Key } from '../platform/http/page.ts'
 import {
   conditionsOf,
   type Filters,
+  partiesOf,
   SIDES,
   type Side,
   type SummaryRow,
@@ -108,7 +109,7 @@ const byNumber = (value: string, begins: string): Way => ({
 const byName = (begins: string): Way => {
   const named = (party: string) => `${party}.role <> 'OUTGOING_PROPRIETOR' and ${party}.search_name >= ${begins} and
     ${party}.search_name < ${begins} || ${END}`
-  const other = `select from parties q where q.workspace_id = w.workspace_id and ${named('q')}`
+  const other = `select from ${partiesOf('w')} q where ${named('q')}`
   return {
     from: `parties p ${workspaceOf('p')}`,
     owner: 'p',

@@ -186,6 +186,10 @@ export const WITH_ACTIVITY = `cross join lateral (
 export const workspaceOf = (row: string) => `cross join lateral (
   select * from workspaces o where o.workspace_id = ${row}.workspace_id offset 0) w`
 
+/** Looked up for each workspace: as a join, the plan for any name reads all parties of that name. */
+export const partiesOf = (row: string) =>
+  `(select * from parties o where o.workspace_id = ${row}.workspace_id offset 0)`
+
 const NAMED = [
   `p.role <> 'OUTGOING_PROPRIETOR'`,
   'p.search_name >= branch.value and p.search_name < branch.value || chr(1114111)',
@@ -193,8 +197,8 @@ const NAMED = [
 
 /** Whether a party is the first of its workspace that is searched for: each workspace is listed once. */
 const firstOf = (prefixes: string) => `not exists (
-  select from parties q
-   where q.workspace_id = p.workspace_id and q.role <> 'OUTGOING_PROPRIETOR'
+  select from ${partiesOf('p')} q
+   where q.role <> 'OUTGOING_PROPRIETOR'
      and (q.search_name, q.party_id) < (p.search_name, p.party_id)
      and exists (select from unnest(${prefixes}::text[]) prefix where starts_with(q.search_name, prefix)))`
 
