@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { deliveries, deliveryLatency } from './deliveries.ts'
 import { type Figure, type Measurement, measure, type Pace } from './harness.ts'
 import { jobStart } from './job-start.ts'
+import { loggedReads } from './logging.ts'
 import { pdfMeasurements } from './pdf-checks.ts'
 import { readRow } from './read.ts'
 import { machineOf, tableOf } from './report.ts'
@@ -22,6 +23,7 @@ const MEASUREMENTS: Record<string, (testbed: Testbed) => Promise<Measurement>> =
   read: readRow,
   write: writeRow,
   watching: watchedReads,
+  logging: loggedReads,
   'job-start': jobStart,
   deliveries,
   'delivery-latency': deliveryLatency,

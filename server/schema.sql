@@ -49,6 +49,7 @@ CREATE TABLE clients (
   scopes text[] NOT NULL,
   enabled boolean DEFAULT true NOT NULL,
   created_at timestamptz NOT NULL,
+  log_until timestamptz,
   CONSTRAINT clients_pkey PRIMARY KEY (client_id),
   CONSTRAINT clients_subscriber_id_fkey FOREIGN KEY (subscriber_id) REFERENCES subscribers(subscriber_id)
 );
@@ -503,6 +504,28 @@ CREATE UNIQUE INDEX representations_active ON representations USING btree (party
 CREATE INDEX representations_of_firm ON representations USING btree (firm_id) WHERE (firm_id IS NOT NULL);
 CREATE INDEX representations_of_workspace ON representations USING btree (workspace_id, seq);
 CREATE INDEX representations_queued ON representations USING btree (workspace_id, seq) WHERE (status = 'QUEUED'::text);
+
+CREATE TABLE requests (
+  subscriber_id uuid NOT NULL,
+  request_id uuid NOT NULL,
+  at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL,
+  method text NOT NULL,
+  route text NOT NULL,
+  operation text NOT NULL,
+  status smallint NOT NULL,
+  duration_ms integer NOT NULL,
+  client_id text NOT NULL,
+  person text,
+  correlation_id text,
+  workspace_id uuid,
+  errors jsonb DEFAULT '[]'::jsonb NOT NULL,
+  detail jsonb,
+  CONSTRAINT requests_pkey PRIMARY KEY (subscriber_id, request_id)
+);
+CREATE INDEX requests_by_correlation_id ON requests USING btree (subscriber_id, correlation_id) WHERE (correlation_id IS NOT NULL);
+CREATE INDEX requests_by_expiry ON requests USING btree (expires_at);
+CREATE INDEX requests_refused ON requests USING btree (subscriber_id, request_id) WHERE (status >= 400);
 
 CREATE TABLE requisitions (
   requisition_id uuid NOT NULL,

@@ -630,6 +630,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/partner/api/platformconnect/v1/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your own calls, newest first
+         * @description The calls of all clients of your organisation, a moment after they were answered. The sandbox keeps all of them for 7 days. Elsewhere they are logged only while your operator has switched the log on for a client, at most 24 hours, and each is erased after 24 hours. Calls without a valid token, calls for this log and, in the console, calls that only read are never in it.
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partner/api/platformconnect/v1/requests/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one of your calls, and what followed it
+         * @description In the sandbox with the bodies of request and answer, each up to 16,384 characters and without secrets. A form with a file has none.
+         */
+        get: operations["getRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partner/api/platformconnect/v1/requests/errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what your calls were refused for
+         * @description By operation, status and field, over all calls in the log.
+         */
+        get: operations["countRequestErrors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/partner/api/platformconnect/v1/subscribers": {
         parameters: {
             query?: never;
@@ -4290,6 +4350,105 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @description In the sandbox: what was answered, if it was JSON. */
+        LoggedAnswerBody: {
+            /**
+             * @description The JSON, without secrets.
+             * @example {"titleNumber":"ST500679"}
+             */
+            text: string;
+            /**
+             * @description Whether more followed.
+             * @example false
+             */
+            isTruncated: boolean;
+        };
+        LoggedError: {
+            /**
+             * @description The field that is wrong, where there is one.
+             * @example partyDetails.surname
+             */
+            field?: string;
+            /**
+             * @description In the sandbox: what is wrong.
+             * @example The workspace has the title ST500678 already.
+             */
+            message?: string;
+        };
+        LoggedRequest: {
+            /**
+             * Format: uuid
+             * @description One call.
+             * @example 019a8c3e-7d1b-7c55-8a3c-6d3f2a1b4c5d
+             */
+            requestId: string;
+            /**
+             * Format: date-time
+             * @description When it arrived, in real time, also in the sandbox.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            at: string;
+            /**
+             * @description The method.
+             * @example PATCH
+             */
+            method: string;
+            /**
+             * @description The path as this document writes it.
+             * @example /partner/api/platformconnect/v1/workspaces/{workspace_id}/title-reconciliation
+             */
+            route: string;
+            /**
+             * @description The `operationId` in this document.
+             * @example updateTitleReconciliation
+             */
+            operation: string;
+            /**
+             * @description The status of the answer.
+             * @example 409
+             */
+            status: number;
+            /**
+             * @description Until the answer was sent.
+             * @example 12
+             */
+            durationMs: number;
+            /**
+             * @description The client that called, or `person:` and the id of somebody who used the console.
+             * @example sandbox-law-firm
+             */
+            clientId: string;
+            /**
+             * @description In the sandbox: who signed in, or `X-Acting-User`.
+             * @example sam.reid@harbour.example
+             */
+            person?: string;
+            /**
+             * @description Its `X-Request-Correlation-Id`. Outside the sandbox left out if you chose one that is not a UUID or 32 hexadecimal digits.
+             * @example 0b1c8a52-6f0e-4a55-9a3c-6d3f2a1b4c5d
+             */
+            correlationId?: string;
+            /**
+             * Format: uuid
+             * @description The workspace. Paths and queries ask for it as `workspace_id`.
+             */
+            workspaceId?: string;
+            /** @description Why it was refused. Outside the sandbox only the fields; a name that is not of the interface is `…` there. */
+            errors: components["schemas"]["LoggedError"][];
+        };
+        /** @description In the sandbox: what was sent, if it was JSON. */
+        LoggedRequestBody: {
+            /**
+             * @description The JSON, without secrets.
+             * @example {"titleNumber":"ST500679"}
+             */
+            text: string;
+            /**
+             * @description Whether more followed.
+             * @example false
+             */
+            isTruncated: boolean;
+        };
         MaintenanceAnswer: {
             /** @description While true, every operation of partners answers 503. */
             enabled: boolean;
@@ -4328,7 +4487,7 @@ export interface components {
              */
             jwks_uri: string;
             /** @description Every scope that a client can be granted. */
-            scopes_supported: ("x-api:view:reports" | "x-api:create:remortgage_workspaces" | "x-api:cancel:workspaces" | "edit:workspaces" | "view:workspaces" | "edit:workspace_parties" | "add:legal_representation_details" | "x-api:add:workspace_titles" | "x-api:view:lodgement_summary" | "x-api:view:documents" | "view:title_documents" | "x-api:edit:lodgement_applications" | "x-api:create:attachments" | "x-api:add:workspace_files" | "x-api:approve:lodgement_applications" | "x-api:unapprove:lodgement_applications" | "view:financial_settlement_schedules" | "edit:financial_settlement_schedules" | "x-api:approve:financial_settlement_schedules" | "x-api:unapprove:financial_settlement_schedules" | "x-api:authorise:funds" | "view:notifications" | "edit:notification_registrations")[];
+            scopes_supported: ("x-api:view:reports" | "x-api:create:remortgage_workspaces" | "x-api:cancel:workspaces" | "edit:workspaces" | "view:workspaces" | "edit:workspace_parties" | "add:legal_representation_details" | "x-api:add:workspace_titles" | "x-api:view:lodgement_summary" | "x-api:view:documents" | "view:title_documents" | "x-api:edit:lodgement_applications" | "x-api:create:attachments" | "x-api:add:workspace_files" | "x-api:approve:lodgement_applications" | "x-api:unapprove:lodgement_applications" | "view:financial_settlement_schedules" | "edit:financial_settlement_schedules" | "x-api:approve:financial_settlement_schedules" | "x-api:unapprove:financial_settlement_schedules" | "x-api:authorise:funds" | "view:notifications" | "view:requests" | "edit:notification_registrations")[];
             /**
              * @description None: there is no authorisation endpoint.
              * @example []
@@ -5280,6 +5439,170 @@ export interface components {
             } & {
                 [key: string]: string;
             };
+        };
+        RequestConsequence: {
+            /**
+             * @description An event, its delivery to a webhook of yours, or a job that is planned.
+             * @enum {string}
+             */
+            kind: "EVENT" | "DELIVERY" | "JOB";
+            /**
+             * Format: uuid
+             * @description The `eventId` or `notificationId`. A job has none.
+             */
+            id?: string;
+            /**
+             * @description The type of the event, or the name of the job.
+             * @example TITLE_DATA_RECEIVED
+             */
+            name: string;
+            /**
+             * @description Of a delivery.
+             * @example DELIVERED
+             */
+            status?: string;
+            /**
+             * Format: date-time
+             * @description When it happened or will happen, by the clock of the service.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            at: string;
+        };
+        RequestDetail: {
+            /**
+             * Format: uuid
+             * @description One call.
+             * @example 019a8c3e-7d1b-7c55-8a3c-6d3f2a1b4c5d
+             */
+            requestId: string;
+            /**
+             * Format: date-time
+             * @description When it arrived, in real time, also in the sandbox.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            at: string;
+            /**
+             * @description The method.
+             * @example PATCH
+             */
+            method: string;
+            /**
+             * @description The path as this document writes it.
+             * @example /partner/api/platformconnect/v1/workspaces/{workspace_id}/title-reconciliation
+             */
+            route: string;
+            /**
+             * @description The `operationId` in this document.
+             * @example updateTitleReconciliation
+             */
+            operation: string;
+            /**
+             * @description The status of the answer.
+             * @example 409
+             */
+            status: number;
+            /**
+             * @description Until the answer was sent.
+             * @example 12
+             */
+            durationMs: number;
+            /**
+             * @description The client that called, or `person:` and the id of somebody who used the console.
+             * @example sandbox-law-firm
+             */
+            clientId: string;
+            /**
+             * @description In the sandbox: who signed in, or `X-Acting-User`.
+             * @example sam.reid@harbour.example
+             */
+            person?: string;
+            /**
+             * @description Its `X-Request-Correlation-Id`. Outside the sandbox left out if you chose one that is not a UUID or 32 hexadecimal digits.
+             * @example 0b1c8a52-6f0e-4a55-9a3c-6d3f2a1b4c5d
+             */
+            correlationId?: string;
+            /**
+             * Format: uuid
+             * @description The workspace. Paths and queries ask for it as `workspace_id`.
+             */
+            workspaceId?: string;
+            /** @description Why it was refused. Outside the sandbox only the fields; a name that is not of the interface is `…` there. */
+            errors: components["schemas"]["LoggedError"][];
+            /**
+             * @description In the sandbox: path and query.
+             * @example /partner/api/platformconnect/v1/workspaces?status=CREATED
+             */
+            path?: string;
+            /**
+             * @description In the sandbox: the headers that matter for the answer. Never `Authorization`.
+             * @example {
+             *       "if-match": "\"5f1c\""
+             *     }
+             */
+            headers?: {
+                [key: string]: string;
+            };
+            body?: components["schemas"]["LoggedRequestBody"];
+            answer?: components["schemas"]["LoggedAnswerBody"];
+            /** @description What has the same correlation id in the same workspace, oldest first. */
+            followed: components["schemas"]["RequestConsequence"][];
+        };
+        RequestErrorCount: {
+            /**
+             * @description The method.
+             * @example PATCH
+             */
+            method: string;
+            /**
+             * @description The path as this document writes it.
+             * @example /partner/api/platformconnect/v1/workspaces/{workspace_id}/title-reconciliation
+             */
+            route: string;
+            /**
+             * @description The `operationId` in this document.
+             * @example updateTitleReconciliation
+             */
+            operation: string;
+            /**
+             * @description The status of the answer.
+             * @example 409
+             */
+            status: number;
+            /**
+             * @description The field that is wrong, where there is one.
+             * @example partyDetails.surname
+             */
+            field?: string;
+            /**
+             * @description In how many errors of answers.
+             * @example 17
+             */
+            count: number;
+            /**
+             * Format: date-time
+             * @description The last time.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            lastAt: string;
+            /**
+             * Format: uuid
+             * @description One call.
+             * @example 019a8c3e-7d1b-7c55-8a3c-6d3f2a1b4c5d
+             */
+            lastRequestId: string;
+        };
+        RequestErrors: {
+            /** @description The most frequent first. */
+            records: components["schemas"]["RequestErrorCount"][];
+        };
+        RequestPage: {
+            /** @description One page, `limit` records at most. Empty where there are none. */
+            records: components["schemas"]["LoggedRequest"][];
+            /**
+             * @description Goes into `cursor` to ask for the next page. Left out on the last.
+             * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
+             */
+            nextCursor?: string;
         };
         /** @description A requisition was answered. */
         RequisitionAnsweredEvent: {
@@ -11043,6 +11366,230 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listRequests: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The `nextCursor` of the page before.
+                 * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
+                 */
+                cursor?: string;
+                /**
+                 * @description How many records at most.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Only answers of this class.
+                 * @example 2xx
+                 */
+                status?: "2xx" | "3xx" | "4xx" | "5xx";
+                /**
+                 * @description Only this `operationId`.
+                 * @example getWorkspace
+                 */
+                operation?: string;
+                /**
+                 * @description The `workspaceId` of a workspace that you created or take part in.
+                 * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
+                 */
+                workspace_id?: string;
+                /**
+                 * @description Only calls of this client.
+                 * @example sandbox-law-firm
+                 */
+                client_id?: string;
+                /**
+                 * @description Only the calls with this `X-Request-Correlation-Id`.
+                 * @example 0b1c8a52-6f0e-4a55-9a3c-6d3f2a1b4c5d
+                 */
+                correlation_id?: string;
+            };
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+                /**
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
+                 * @example jo.marsh@harbour.example
+                 */
+                "X-Acting-User"?: components["parameters"]["X-Acting-User"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestPage"];
+                };
+            };
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+                /**
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
+                 * @example jo.marsh@harbour.example
+                 */
+                "X-Acting-User"?: components["parameters"]["X-Acting-User"];
+                /**
+                 * @description The `ETag` that you have already. While it is current, the answer is 304.
+                 * @example "dGhpcyBpcyBhIGhhc2g"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description One call.
+                 * @example 019a8c3e-7d1b-7c55-8a3c-6d3f2a1b4c5d
+                 */
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestDetail"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    countRequestErrors: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+                /**
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
+                 * @example jo.marsh@harbour.example
+                 */
+                "X-Acting-User"?: components["parameters"]["X-Acting-User"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestErrors"];
+                };
+            };
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listSubscribers: {
         parameters: {
             query?: {
@@ -16251,6 +16798,30 @@ export const OPERATIONS = {
    * Needs the scope `x-api:view:reports`.
    */
   getReportContent: {"method":"GET","path":"/partner/api/platformconnect/v1/reports/{report_name}/content","download":true},
+  /**
+   * List your own calls, newest first.
+   *
+   * The calls of all clients of your organisation, a moment after they were answered. The sandbox keeps all of them for 7 days. Elsewhere they are logged only while your operator has switched the log on for a client, at most 24 hours, and each is erased after 24 hours. Calls without a valid token, calls for this log and, in the console, calls that only read are never in it.
+   *
+   * Needs the scope `view:requests`.
+   */
+  listRequests: {"method":"GET","path":"/partner/api/platformconnect/v1/requests","pages":"cursor"},
+  /**
+   * Read one of your calls, and what followed it.
+   *
+   * In the sandbox with the bodies of request and answer, each up to 16,384 characters and without secrets. A form with a file has none.
+   *
+   * Needs the scope `view:requests`.
+   */
+  getRequest: {"method":"GET","path":"/partner/api/platformconnect/v1/requests/{request_id}"},
+  /**
+   * Count what your calls were refused for.
+   *
+   * By operation, status and field, over all calls in the log.
+   *
+   * Needs the scope `view:requests`.
+   */
+  countRequestErrors: {"method":"GET","path":"/partner/api/platformconnect/v1/requests/errors"},
   /**
    * Find the other side.
    *

@@ -24,6 +24,8 @@ import type { ServiceState } from './platform/operations/state.ts'
 import type { Telemetry } from './platform/operations/telemetry.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { representationRoutes } from './representation/routes.ts'
+import { addRequestLog } from './requests/record.ts'
+import { requestRoutes } from './requests/routes.ts'
 import { type Sandbox, sandboxRoutes } from './sandbox/routes.ts'
 import { settlementRoutes } from './settlement/routes.ts'
 import { subscriberRoutes } from './subscribers/routes.ts'
@@ -71,6 +73,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
   app.addHook('onRoute', (route) => void routes.push(route))
   addRequestMetrics(app, metrics)
   telemetry.addRequestSpans(app)
+  addRequestLog(app, { ...deps, metrics, mode: config.sandbox ? 'sandbox' : 'live' })
 
   const directory = createDirectory(deps.db.auth)
   const passes = createPasses()
@@ -106,6 +109,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
   const { watch, stop } = createWatch(deps)
   app.addHook('onClose', async () => stop())
   notificationRoutes(app, deps, watch)
+  requestRoutes(app, deps)
   const addresses = [config.publicUrl, addressOf(config.host, config)]
   if (sandbox)
     sandboxRoutes(

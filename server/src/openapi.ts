@@ -26,6 +26,7 @@ const TAGS = [
   { name: 'Documents', description: 'Uploading documents to a workspace or an application, and getting them back.' },
   { name: 'Reports', description: 'What happened, for each London date, as CSV.' },
   { name: 'Notifications', description: 'Learn what happened: webhooks, and a feed to read.' },
+  { name: 'Requests', description: 'Your own calls, and why one of them failed.' },
   { name: 'Health', description: 'Whether this node is alive and ready.' },
   { name: 'Sandbox', description: 'Control of the sandbox. None of this exists outside it.' },
 ]

@@ -19,6 +19,7 @@ export const DELETED_FROM: Readonly<Record<string, readonly (Process | 'commands
   person_links: ['serve', 'work', 'commands'],
   proprietors: ['serve', 'work'],
   reports: ['work'],
+  requests: ['work'],
   sessions: ['serve', 'work', 'commands'],
   title_documents: ['serve', 'work'],
   titles: ['serve', 'work'],

@@ -15,6 +15,7 @@ import type { Telemetry } from './platform/operations/telemetry.ts'
 import type { Ports } from './ports.ts'
 import { generateReportsJob, makeReportsJob, planReports } from './reports/jobs.ts'
 import { processJob } from './representation/jobs.ts'
+import { tidyRequestsJob } from './requests/jobs.ts'
 import { payJob } from './settlement/jobs.ts'
 import { namePartiesJob } from './title-reconciliation/jobs.ts'
 import { searchJob } from './titles/jobs.ts'
@@ -39,6 +40,7 @@ export function jobsOf(deps: Deps, { registry, payments }: Ports): readonly Job[
     dayEndedJob() as Job,
     staleTurnsJob(deps),
     tidyPeopleJob(deps),
+    tidyRequestsJob(deps),
     tidyJob(deps),
   ]
 }

@@ -21,6 +21,7 @@ const ORDER = [
   'events',
   'auth',
   'people',
+  'requests',
   'notifications',
   'workspaces',
   'subscribers',

@@ -64,6 +64,9 @@ describe('lodgeway', { concurrency: 3 }, () => {
     await done('client rotate west --retire-old')
     await eventually(async () => !(await isLetIn('west', first)))
 
+    assert.match(await done('client log west --hours 24'), /^The requests of west are logged for 24 h: without bodies/)
+    assert.match(await done('client log west --off'), /^The requests of west are no longer logged\./)
+
     const SWITCHES: [command: string, letsIn: boolean][] = [
       ['client disable west', false],
       ['client enable west', true],
@@ -163,6 +166,9 @@ describe('lodgeway', { concurrency: 3 }, () => {
     [`client add ${LENDER} --scopes view:everything`, /^Unknown scopes: view:everything\.$/],
     ['client add 00000000-0000-4000-8000-000000000000', /^There is no such subscriber\.$/],
     [`client add ${LENDER} --client-id sandbox-lender`, /^There is already a client with this id\.$/],
+    ['client log nobody --hours 1', /^There is no such client\.$/],
+    ['client log sandbox-lender --hours 25', /^Give --hours, a whole number from 1 to 24, or --off\.$/],
+    ['client log sandbox-lender', /^Give --hours/],
     ['client rotate nobody', /^There is no such client\.$/],
     ['maintenance maybe', /^Use: lodgeway maintenance on, or off\.$/],
     ['job retry', /^Name the jobs: lodgeway job retry/],

@@ -122,10 +122,11 @@ const UNKNOWN: Ids = {
 
 type Operation = { operationId: string; method: string; kinds: readonly SubscriberKind[]; route: RouteOptions }
 
-// Webhooks belong to a subscriber, not to a workspace: notifications/routes.test.ts shows the same of them.
+// Webhooks and the request log belong to a subscriber, not to a workspace: notifications/routes.test.ts and
+// requests/routes.test.ts show the same of them.
 const operations = (await readRoutes())
   .filter(({ config, method }) => config?.scope !== 'none' && method !== 'HEAD')
-  .filter(({ url }) => !url.startsWith('/partner/api/notification/'))
+  .filter(({ url }) => !/^\/partner\/api\/(notification\/|platformconnect\/v1\/requests)/.test(url))
   .map((route): Operation => {
     const { operationId = route.url } = route.schema ?? {}
     return { operationId, method: String(route.method), kinds: route.config?.kinds ?? KINDS, route }

@@ -19,6 +19,8 @@ export type Caller = {
   scopes: ReadonlySet<string>
   /** Whether a client's token is enough to approve, authorise and confirm. */
   decisions: Decisions
+  /** Until then its requests are logged, outside the sandbox. */
+  logUntil?: Date
   /** Who signed in to the console; undefined for a client's token. `mayDecide` needs a recent sign-in. */
   person?: { email: string; isApprover: boolean; mayDecide: boolean }
 }
@@ -129,10 +131,18 @@ const callers = new WeakMap<Claims, { eligibility: Eligibility; caller: Caller }
 function callerOf(claims: Claims, eligibility: Eligibility): Caller {
   const known = callers.get(claims)
   if (known?.eligibility === eligibility) return known.caller
-  const { clientId, subscriberId, name, kind, decisions, scopes: granted } = eligibility
+  const { clientId, subscriberId, name, kind, decisions, logUntil, scopes: granted } = eligibility
   // A scope that is taken from the client is removed from its live tokens, too.
   const scopes = new Set(ALL_SCOPES.filter((scope) => claims.scopes.includes(scope) && granted.includes(scope)))
-  const caller: Caller = { clientId, subscriberId, subscriberName: name, kind, scopes, decisions }
+  const caller: Caller = {
+    clientId,
+    subscriberId,
+    subscriberName: name,
+    kind,
+    scopes,
+    decisions,
+    ...(logUntil && { logUntil }),
+  }
   callers.set(claims, { eligibility, caller })
   return caller
 }

@@ -16,6 +16,7 @@ import {
   type SubscriberStatus,
   saveDecisions,
   saveEnabled,
+  saveLogHours,
   saveScopes,
   saveStatus,
 } from './store.ts'
@@ -110,6 +111,14 @@ export async function setScopes(tx: Transaction, clientId: string, scopes: reado
   saveScopes(tx, clientId, scopes)
   const change = { before: { scopes: before }, after: { scopes } }
   recordSubscriberAudit(tx, subscriberId, { action: 'client scopes set', ids: { clientId }, ...change }, actor)
+}
+
+/** Has the requests of a client logged for some hours, or, with 0, no longer. */
+export async function setLogHours(tx: Transaction, clientId: string, hours: number, actor: Actor): Promise<void> {
+  const { subscriberId } = await lockKnownClient(tx, clientId)
+  saveLogHours(tx, clientId, hours)
+  const action = hours > 0 ? 'request log switched on' : 'request log switched off'
+  recordSubscriberAudit(tx, subscriberId, { action, ids: { clientId }, after: { hours } }, actor)
 }
 
 async function lockKnownClient(tx: Transaction, clientId: string) {

@@ -23,6 +23,7 @@ export const SCOPES = {
   'x-api:unapprove:financial_settlement_schedules': 'Take back the approval of settlement schedules',
   'x-api:authorise:funds': 'Authorise funds',
   'view:notifications': 'List webhook registrations and deliveries, and read the event feed',
+  'view:requests': 'Read the log of the subscriber’s own requests',
   'edit:notification_registrations': 'Create, change, delete, rotate, test and retry webhooks',
 } as const
 

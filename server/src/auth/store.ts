@@ -28,11 +28,13 @@ export type Eligibility = {
   kind: SubscriberKind
   status: SubscriberStatus
   decisions: Decisions
+  /** Until then, by real time, its requests are logged. */
+  logUntil: Date | null
 }
 
 export async function findEligibility(connection: Connection, clientId: string): Promise<Eligibility | undefined> {
   const [eligibility] = await connection.query<Eligibility>(
-    `select c.client_id as "clientId", c.enabled, c.scopes, s.subscriber_id as "subscriberId", s.name, s.kind, s.status,
+    `select c.client_id as "clientId", c.enabled, c.scopes, c.log_until as "logUntil", s.subscriber_id as "subscriberId", s.name, s.kind, s.status,
             s.decisions, array(select hash from client_secrets where client_id = c.client_id) as "secretHashes"
        from clients c join subscribers s using (subscriber_id)
       where c.client_id = $1`,
@@ -126,4 +128,9 @@ export function saveScopes(tx: Transaction, clientId: string, scopes: readonly s
 
 export function saveEnabled(tx: Transaction, clientId: string, enabled: boolean): void {
   tx.send('update clients set enabled = $2 where client_id = $1', [clientId, enabled])
+}
+
+/** For so many hours from now, by real time; 0 ends it. */
+export function saveLogHours(tx: Transaction, clientId: string, hours: number): void {
+  tx.send(`update clients set log_until = now() + make_interval(hours => $2) where client_id = $1`, [clientId, hours])
 }

@@ -1,9 +1,10 @@
-import { addClient, retireOldSecret, rotateSecret, setEnabled, setScopes } from '../auth/manage.ts'
+import { addClient, retireOldSecret, rotateSecret, setEnabled, setLogHours, setScopes } from '../auth/manage.ts'
 import { isClientId } from '../auth/rules.ts'
 import { ALL_SCOPES, isScope } from '../auth/scopes.ts'
 import { findEligibility, listClients, listSubscribers } from '../auth/store.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../platform/database/db.ts'
+import { LOG_HOURS_MAX } from '../requests/rules.ts'
 import { pepperOf, usePepper } from '../secrets.ts'
 import { type Commands, first, type Options, subscriberIdIn, UsageError } from './input.ts'
 import { change, onDatabase } from './operate.ts'
@@ -71,6 +72,16 @@ export const commands: Commands = {
     const clientId = first(names, 'clientId')
     await change(db, (tx, actor) => setEnabled(tx, clientId, true, actor))
     return `Enabled ${clientId}.`
+  }),
+
+  log: onDatabase(async ({ db, names, options }) => {
+    const clientId = first(names, 'clientId')
+    const hours = options['off'] === undefined ? Number(options['hours']) : 0
+    if (hours !== 0 && !(Number.isInteger(hours) && hours >= 1 && hours <= LOG_HOURS_MAX))
+      throw new UsageError(`Give --hours, a whole number from 1 to ${LOG_HOURS_MAX}, or --off.`)
+    await change(db, (tx, actor) => setLogHours(tx, clientId, hours, actor))
+    if (hours === 0) return `The requests of ${clientId} are no longer logged.`
+    return `The requests of ${clientId} are logged for ${hours} h: without bodies, queries and names. Each is erased after 24 h.`
   }),
 }
 

@@ -19,6 +19,7 @@ const USAGE = `Lodgeway
   lodgeway person list | link EMAIL | roles EMAIL --roles "A B" | sign-out EMAIL | disable EMAIL
   lodgeway client add SUBSCRIBER-ID [--scopes "A B"] [--client-id ID]
   lodgeway client list | scopes ID [--scopes "A B"] | rotate ID [--retire-old] | disable ID | enable ID
+  lodgeway client log ID --hours N|--off   log its requests for up to 24 hours; never bodies, never personal data
   lodgeway registry account set SUBSCRIBER-ID --username U --password-file F --certificate F --key F --telephone T
                                        --warning-understood-by EMAIL
   lodgeway registry account show SUBSCRIBER-ID | check SUBSCRIBER-ID
@@ -96,6 +97,8 @@ function parse(args: readonly string[]): Input {
       date: text,
       anchor: text,
       for: text,
+      hours: text,
+      off: flag,
       'retire-old': flag,
       help: { ...flag, short: 'h' },
     },

@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
+import { mayAct } from '../auth/directory.ts'
 import type { Caller } from '../auth/guard.ts'
 import type { Operator, Passes } from '../auth/passes.ts'
+import { findEligibility } from '../auth/store.ts'
+import type { Connection } from '../platform/database/db.ts'
 import type { App } from '../platform/http/http.ts'
 import { type Session, scopesOf } from './rules.ts'
 import { clientIdOf } from './sessions.ts'
@@ -10,12 +13,32 @@ type Parts = { app: App; passes: Passes }
 
 const WITHOUT_BODY = [204, 205, 304]
 
-/** `fetch` for the partner interface of this process, in the name of a person. Bodies are streamed both ways. */
-export function fetcherOf({ app, passes }: Parts): (session: Session) => typeof fetch {
-  return (session) => async (input, init) => {
+/** `fetch` for the partner interface of this process, in the name of a person. */
+export const fetcherOf =
+  (parts: Parts) =>
+  (session: Session): typeof fetch =>
+    fetchWith(parts, async () => bearerOf(session))
+
+/**
+ * The same as a client of the person's subscriber; in the name of the person if there is no such client. For the sandbox alone,
+ * where the secrets of clients are known to everybody.
+ */
+export const clientFetcherOf =
+  (parts: Parts, connection: Connection) =>
+  (session: Session, clientId: string): typeof fetch =>
+    fetchWith(parts, async () => {
+      const client = await findEligibility(connection, clientId)
+      if (!mayAct(client) || client.subscriberId !== session.person.subscriber?.id) return bearerOf(session)
+      const { subscriberId, name: subscriberName, kind, scopes, decisions } = client
+      return { clientId, subscriberId, subscriberName, kind, scopes: new Set(scopes), decisions }
+    })
+
+/** Bodies are streamed both ways. */
+function fetchWith({ app, passes }: Parts, bearer: () => Promise<Caller | Operator>): typeof fetch {
+  return async (input, init) => {
     const request = new Request(input, init)
     const { pathname, search } = new URL(request.url)
-    const authorization = passes.issue(bearerOf(session))
+    const authorization = passes.issue(await bearer())
     try {
       const response = await app.inject({
         method: request.method as 'GET',

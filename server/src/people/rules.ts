@@ -24,8 +24,8 @@ export type Session = {
   decides: 'now' | 'again' | 'never'
 }
 
-const VIEW = ALL_SCOPES.filter((scope) => /^(x-api:)?view:/.test(scope))
-const DEVELOP: readonly Scope[] = ['view:notifications', 'edit:notification_registrations']
+const DEVELOP: readonly Scope[] = ['view:notifications', 'view:requests', 'edit:notification_registrations']
+const VIEW = ALL_SCOPES.filter((scope) => /^(x-api:)?view:/.test(scope) && scope !== 'view:requests')
 const PREPARE = ALL_SCOPES.filter((scope) => ![...VIEW, ...DEVELOP].includes(scope) && !DECISION_SCOPES.includes(scope))
 
 const SCOPES_OF: Record<Role, readonly Scope[]> = {

@@ -35,11 +35,12 @@ const REDACTED = '[redacted]'
 const SECRETS = `authorization proxyauthorization cookie setcookie secret secrets clientsecret sharedsecret secretpepper
   pepper password passphrase token tokens accesstoken refreshtoken idtoken jwt jwk assertion clientassertion signingkey
   signingkeys privatekey apikey credentials secretaccesskey webhooksignature`
-const SECRET_KEYS = SECRETS.split(/\s+/)
+const SECRET_KEYS = new Set(SECRETS.split(/\s+/))
+
+const isIn = (keys: ReadonlySet<string>) => (key: string) => keys.has(key.toLowerCase().replaceAll(/[-_]/g, ''))
 
 function redactorOf(keys: readonly string[]): (value: unknown) => unknown {
-  const redacted = new Set([...SECRET_KEYS, ...keys])
-  const isRedacted = (key: string) => redacted.has(key.toLowerCase().replaceAll(/[-_]/g, ''))
+  const isRedacted = isIn(new Set([...SECRET_KEYS, ...keys]))
 
   function redact(value: unknown, depth: number): unknown {
     if (typeof value === 'string') return redactText(value)
@@ -97,11 +98,15 @@ function outlineOf(value: { method?: unknown; url?: unknown; statusCode?: unknow
   return `[${value.constructor?.name ?? 'object'}]`
 }
 
-const IN_TEXT: readonly [RegExp, string][] = [
+const SECRETS_IN_TEXT: readonly [RegExp, string][] = [
   [/(\b[a-z][a-z0-9+.-]*:\/\/[^\s:@/]*:)[^\s/]+@/gi, `$1${REDACTED}@`], // the password in a URL
   [/\b(Bearer|Basic) +[A-Za-z0-9\-._~+/]{8,}=*/gi, `$1 ${REDACTED}`],
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, REDACTED],
   [/\bwhsec_[\w+/=-]+/g, REDACTED],
+]
+
+const IN_TEXT: readonly [RegExp, string][] = [
+  ...SECRETS_IN_TEXT,
   [/[\w.+-]+@[\w-]+\.[\w.-]+/g, REDACTED],
   [/((?:invalid input|out of range|malformed)[^"\n]*: )"[\s\S]*?"(?=\n|$)/g, `$1${REDACTED}`], // a value PostgreSQL refused
 ]
@@ -111,4 +116,16 @@ function redactText(text: unknown): unknown {
   let shown = text.length > TEXT_CHARACTERS_MAX ? `${text.slice(0, TEXT_CHARACTERS_MAX)}…` : text
   for (const [pattern, replacement] of IN_TEXT) shown = shown.replace(pattern, replacement)
   return shown
+}
+
+const TEXT_OF_JSON = /"((?:[^"\\]|\\.)*)"\s*:\s*"(?:[^"\\]|\\.)*"/g
+const IN_QUERY = /([?&])([^=&]*)=[^&]*/g
+
+/** JSON or an address without its secrets. Names of people stay: it is for the sandbox, where nobody is real. */
+export function withoutSecrets(text: string): string {
+  const isSecret = isIn(SECRET_KEYS)
+  const shown = text
+    .replace(TEXT_OF_JSON, (whole, key) => (isSecret(key) ? `"${key}":"${REDACTED}"` : whole))
+    .replace(IN_QUERY, (whole, before, key) => (isSecret(key) ? `${before}${key}=${REDACTED}` : whole))
+  return SECRETS_IN_TEXT.reduce((left, [pattern, replacement]) => left.replace(pattern, replacement), shown)
 }
