@@ -30,12 +30,19 @@ export type Doors = {
   isFromOurPages(request: Request): boolean
   /** Calls the partner interface in this process, in the name of the person. */
   fetchAs(session: Session): typeof fetch
+  /**
+   * The same as a client of the person's subscriber, to send a call again. Undefined outside the sandbox. What was not sent by
+   * a client is sent in the name of the person.
+   */
+  fetchAsClient?: (session: Session, clientId: string) => typeof fetch
   /** The address of the service, without a slash at its end. */
   publicUrl: string
   /** Undefined outside the sandbox. */
   sandboxClock?: () => Promise<Date>
   /** Calls back after each change that this subscriber may see, until the returned function is called. */
   watch(subscriberId: string, onChange: (change: Change) => void): () => void
+  /** The same after requests of this subscriber were logged. */
+  watchRequests(subscriberId: string, onChange: () => void): () => void
   /** Logs an error that nobody expected. */
   report(error: unknown): void
   signIn: SignIn

@@ -1,5 +1,5 @@
 import type { Doors } from './doors.ts'
-import type { OpenVisit, Page, Topic, Visit } from './page.ts'
+import { hasRole, type OpenVisit, type Page, type Topic, type Visit } from './page.ts'
 import { notFound } from './pages/errors.ts'
 
 // Server-sent events: one line that says "changed". The page then reads itself again.
@@ -11,7 +11,11 @@ export type Live = { page: Page; stop(): void }
 
 export const liveAddress = (topic: Topic): string => `/console/live?topic=${encodeURIComponent(topic)}`
 
-export function createLive({ watch, signedIn }: Pick<Doors, 'watch' | 'signedIn'>): Live {
+export function createLive({
+  watch,
+  watchRequests,
+  signedIn,
+}: Pick<Doors, 'watch' | 'watchRequests' | 'signedIn'>): Live {
   const open = new Set<() => void>()
   let isStopping = false
 
@@ -20,9 +24,13 @@ export function createLive({ watch, signedIn }: Pick<Doors, 'watch' | 'signedIn'
     return new ReadableStream<Uint8Array>({
       start(controller) {
         const write = (text: string) => controller.enqueue(encoder.encode(text))
-        const unwatch = watch(subscriberId, ({ workspaceId }) => {
-          if (topic === 'matters' || topic === `matter:${workspaceId}`) write('event: changed\ndata:\n\n')
-        })
+        const changed = () => write('event: changed\ndata:\n\n')
+        const unwatch =
+          topic === 'requests'
+            ? watchRequests(subscriberId, changed)
+            : watch(subscriberId, ({ workspaceId }) => {
+                if (topic === 'matters' || topic === `matter:${workspaceId}`) changed()
+              })
         // A session that has ended must not go on watching.
         const heartbeat = setInterval(async () => {
           const still = await signedIn(request).catch(() => session)
@@ -49,7 +57,7 @@ export function createLive({ watch, signedIn }: Pick<Doors, 'watch' | 'signedIn'
     async show(visit) {
       const topic = topicOf(visit)
       const { subscriber } = visit.session.person
-      if (!topic || !subscriber) return notFound()
+      if (!topic || !subscriber || (topic === 'requests' && !hasRole(visit.session, 'developer'))) return notFound()
       if (isStopping) return new Response(null, { status: 503 }) // the browser tries again, at another node
       return new Response(stream(visit, subscriber.id, topic), {
         headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' },
@@ -67,5 +75,5 @@ const encoder = new TextEncoder()
 
 function topicOf({ url }: OpenVisit): Topic | undefined {
   const topic = url.searchParams.get('topic') ?? ''
-  return topic === 'matters' || topic.startsWith('matter:') ? (topic as Topic) : undefined
+  return topic === 'matters' || topic === 'requests' || topic.startsWith('matter:') ? (topic as Topic) : undefined
 }

@@ -33,8 +33,8 @@ export type View = {
   headers?: Readonly<Record<string, string>>
 }
 
-/** One matter, or all matters of the person's subscriber. */
-export type Topic = `matter:${string}` | 'matters'
+/** One matter, or all matters or requests of the person's subscriber. */
+export type Topic = `matter:${string}` | 'matters' | 'requests'
 
 /** A page: how it is shown, and what happens when its form is sent. */
 export type Page<V = Visit> = {

@@ -9,6 +9,9 @@ import { matters } from './pages/matters.ts'
 import { me } from './pages/me.ts'
 import { names } from './pages/names.ts'
 import { representation } from './pages/representation.ts'
+import { request } from './pages/request.ts'
+import { requestErrors } from './pages/request-errors.ts'
+import { requests } from './pages/requests.ts'
 import { link, signedIn, signedOut, signIn, stepUp, toProvider } from './pages/sign-in.ts'
 import { title } from './pages/title.ts'
 import { unapprove } from './pages/unapprove.ts'
@@ -19,6 +22,9 @@ export const routesOf = (live: Live): readonly Route[] => [
   { path: '/console/', role: 'viewer', page: worklist, nav: 'Worklist' },
   { path: '/console/matters', role: 'viewer', page: matters, nav: 'Matters' },
   { path: '/console/matters/:id', role: 'viewer', page: matter },
+  { path: '/console/requests', role: 'developer', page: requests, nav: 'Requests' },
+  { path: '/console/requests/errors', role: 'developer', page: requestErrors },
+  { path: '/console/requests/:id', role: 'developer', page: request },
   { path: '/console/sign-in', role: 'anybody', page: signIn },
   { path: '/console/sign-in/provider', role: 'anybody', page: toProvider },
   { path: '/console/signed-in', role: 'anybody', page: signedIn },

@@ -1,5 +1,5 @@
 // Long because every code of the interface has its words in one place.
-import type { Schemas } from '../../client/src/index.ts'
+import type { Input, Schemas } from '../../client/src/index.ts'
 import type { Role } from './doors.ts'
 
 // The codes of the interface in the words of people. The compiler finds one that is missing; a test compares with
@@ -307,6 +307,38 @@ export const FILE_FAILURE_WORDS: Record<NonNullable<Schemas['WorkspaceFile']['fa
   WORKSPACE_LOCKED: 'refused: the matter was approved in the meantime',
   APPLICATION_WITHDRAWN: 'refused: its application was withdrawn in the meantime',
   NOT_ACCEPTABLE: 'refused: it is not a PDF that can be kept',
+}
+
+export const STATUS_CLASS_WORDS: Record<NonNullable<NonNullable<Input<'listRequests'>['query']>['status']>, string> = {
+  '2xx': 'Done',
+  '3xx': 'Not changed',
+  '4xx': 'Refused (4xx)',
+  '5xx': 'Failed on our side (5xx)',
+}
+
+/** What the status of a refusal means, and what to do: the guide's page about errors in short. */
+export const REFUSAL_WORDS: Readonly<Record<number, { means: string; todo: string }>> = {
+  400: { means: 'What was sent is wrong at each field.', todo: 'Correct it.' },
+  401: { means: 'The token is not valid.', todo: 'Fetch a token once; then ask the operator.' },
+  403: {
+    means: 'The client has no scope for it, or your kind of firm may not do it.',
+    todo: 'Ask the operator for the scope.',
+  },
+  404: { means: 'It does not exist, or is not yours.', todo: 'Check the id.' },
+  406: { means: 'The header Accept is wrong.', todo: 'See the reference.' },
+  408: { means: 'The request arrived too slowly.', todo: 'Send it again.' },
+  409: { means: 'The state does not allow it.', todo: 'Read the state, then decide.' },
+  412: { means: 'It changed since it was read.', todo: 'Read it again, decide again.' },
+  413: { means: 'It is too large.', todo: 'Send less.' },
+  415: { means: 'The content type is wrong.', todo: 'See the reference.' },
+  416: { means: 'The range is outside the file.', todo: 'Ask for another range.' },
+  422: { means: 'The idempotency key was used for another request.', todo: 'Use a new key for a new request.' },
+  429: { means: 'There were too many requests.', todo: 'Wait for Retry-After seconds, then send it again.' },
+  500: { means: 'There is an error in the service.', todo: 'Give the operator the correlation id.' },
+  503: {
+    means: 'The service could not answer at the moment.',
+    todo: 'Wait for Retry-After seconds, then send it again.',
+  },
 }
 
 /** Names of fields and values that occur in the sentences of the interface. */

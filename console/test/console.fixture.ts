@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createRequestWatch } from '../../server/src/requests/watch.ts'
 import { type TestService, testService } from '../../server/test/fixtures/service.ts'
 import { FIRM_ID, LENDER_ID, OTHER_FIRM_ID } from '../../server/test/fixtures/workspaces.ts'
 import { createConsole } from '../src/console.ts'
@@ -59,6 +60,7 @@ export type TestConsole = {
 
 export async function testConsole(): Promise<TestConsole> {
   const service = await testService()
+  const requestWatch = createRequestWatch(service.deps)
   const watchers = new Set<{ subscriberId: string; onChange: (change: Change) => void }>()
   const refuse = async () => ({ refused: 'Nobody signs in here.' })
   const reported: unknown[] = []
@@ -78,6 +80,11 @@ export async function testConsole(): Promise<TestConsole> {
       if (subscriber) headers.set('authorization', `Bearer ${await service.tokenOf(CLIENTS[subscriber.id] ?? '')}`)
       return fetch(input, { ...init, headers })
     },
+    fetchAsClient: (_, clientId) => async (input, init) => {
+      const headers = new Headers(init?.headers)
+      headers.set('authorization', `Bearer ${await service.tokenOf(clientId)}`)
+      return fetch(input, { ...init, headers })
+    },
     sandboxClock: async () => {
       const { body } = await service.call<{ now: string }>('GET', '/sandbox/v1/clock')
       return new Date(body.now)
@@ -87,6 +94,7 @@ export async function testConsole(): Promise<TestConsole> {
       watchers.add(watcher)
       return () => watchers.delete(watcher)
     },
+    watchRequests: requestWatch.watch,
     report: (error) => void reported.push(error),
     signIn: { pick: refuse, begin: refuse, finish: refuse, useLink: refuse, link: async () => undefined },
     sessions: { list: async () => [], end: async () => '' },

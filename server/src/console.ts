@@ -2,7 +2,7 @@ import { mountConsole } from '../../console/src/mount.ts'
 import type { Passes } from './auth/passes.ts'
 import type { Config } from './config.ts'
 import type { Watch } from './events/watch.ts'
-import { fetcherOf } from './people/fetch-as.ts'
+import { clientFetcherOf, fetcherOf } from './people/fetch-as.ts'
 import { protectPages } from './people/protect.ts'
 import { openProvider } from './people/provider.ts'
 import { isFromOurPages } from './people/rules-origin.ts'
@@ -12,6 +12,7 @@ import { createSignIn } from './people/sign-in.ts'
 import { listPeopleById } from './people/store.ts'
 import type { Deps } from './platform/deps.ts'
 import type { App } from './platform/http/http.ts'
+import { createRequestWatch } from './requests/watch.ts'
 import { PEOPLE } from './sandbox/accounts.ts'
 
 type Parts = {
@@ -35,6 +36,9 @@ export function consoleRoutes(app: App, { deps, passes, watch, settings }: Parts
       PEOPLE.map(({ id }) => id),
     )
 
+  const requestWatch = createRequestWatch(deps)
+  app.addHook('onClose', async () => requestWatch.stop())
+
   app.register(async (scoped) => {
     const pages = scoped as unknown as App
     protectPages(pages, settings)
@@ -44,8 +48,12 @@ export function consoleRoutes(app: App, { deps, passes, watch, settings }: Parts
         isFromOurPages({ method, site: headers.get('sec-fetch-site'), origin: headers.get('origin') }, publicUrl),
       fetchAs: fetcherOf({ app, passes }),
       publicUrl,
-      ...(sandbox && { sandboxClock: async () => clock.now() }),
+      ...(sandbox && {
+        sandboxClock: async () => clock.now(),
+        fetchAsClient: clientFetcherOf({ app, passes }, db.read),
+      }),
       watch,
+      watchRequests: requestWatch.watch,
       report: (err) => log.error({ err }, 'unexpected error'),
       sessions,
       signIn: { ...signIn, ...(sandbox && { people }), ...(provider && { provider }) },

@@ -5,6 +5,7 @@ import { html, type Markup } from '../ui/html.ts'
 import { dateTime, day } from '../ui/time.ts'
 import { isOurs, taskTag, whoOf } from '../ui/turn.ts'
 import { STATUS_WORDS, TASK_WORDS, WHO_WORDS } from '../words.ts'
+import { filtersOf } from './query.ts'
 
 const ROWS = 50
 const FILTERS = ['q', 'status', 'turn', 'task', 'completion_date_from', 'completion_date_to'] as const
@@ -15,7 +16,7 @@ type Filters = Partial<Record<(typeof FILTERS)[number], string>>
 export const matters: Page = {
   async show(visit) {
     const { api, url } = visit
-    const filters = filtersOf(url)
+    const filters: Filters = filtersOf(url.searchParams, FILTERS)
     const cursor = url.searchParams.get('cursor')
     const query = { ...filters, limit: ROWS, ...(cursor && { cursor }) } as NonNullable<
       Input<'listWorkspaces'>['query']
@@ -31,14 +32,6 @@ ${!found.refused && results(visit, found.done, filters)}`,
     }
   },
 }
-
-const filtersOf = ({ searchParams }: URL): Filters =>
-  Object.fromEntries(
-    FILTERS.flatMap((name) => {
-      const value = searchParams.get(name)?.trim()
-      return value ? [[name, value]] : []
-    }),
-  )
 
 const choices = (words: Record<string, string>) => [['', 'Any'], ...Object.entries(words)] as const
 

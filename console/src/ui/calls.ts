@@ -13,9 +13,13 @@ export function callsBehind(calls: readonly Call[], { doors }: Pick<OpenVisit, '
       call,
       index,
     ) => html`<tr id="call-${index}"><td><code>${call.method} ${call.path}</code></td><td class="number">${call.status}</td><td class="number">${call.ms}</td>
-<td class="copies">${copy('curl', curlOf(call, doors.publicUrl), call)} ${copy('TypeScript', typescriptOf(call), call)}</td></tr>`,
+<td class="copies">${copies(call, doors.publicUrl)}</td></tr>`,
   )}</tbody></table></div></details>`
 }
+
+/** A call as a line to paste. */
+export const copies = (call: Call, publicUrl: string): Markup =>
+  html`${copy('curl', curlOf(call, publicUrl), call)} ${copy('TypeScript', typescriptOf(call), call)}`
 
 // Without JavaScript the text is there to select; with it there is a button.
 const copy = (label: string, text: string, { method, path }: Call) =>

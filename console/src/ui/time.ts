@@ -12,10 +12,14 @@ const WEEKDAY = format({ weekday: 'short', day: 'numeric', month: 'short', year:
 const SHORT_DAY = format({ day: 'numeric', month: 'short' })
 const TIME = format({ hour: '2-digit', minute: '2-digit' })
 const SHORT = format({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+const EXACT = format({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' })
 const FULL = format({ dateStyle: 'full', timeStyle: 'long' })
 
 /** "14 Nov 2026, 14:12" */
 export const dateTime = (at: string | Date): Markup => timed(at, (date) => `${DATE.format(date)}, ${TIME.format(date)}`)
+
+/** "14 Nov, 14:12:05" */
+export const exactTime = (at: string | Date): Markup => timed(at, (date) => EXACT.format(date))
 
 /** "3 Dec, 09:00" */
 export const shortTime = (at: string | Date): Markup => timed(at, (date) => SHORT.format(date))

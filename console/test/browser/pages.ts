@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
 import type { BrowserContext } from 'playwright-core'
 import { addInvitation, addPerson } from '../../../server/src/people/manage.ts'
+import { eventually } from '../../../server/test/fixtures/eventually.ts'
+import { PARTNER } from '../../../server/test/fixtures/service.ts'
 import {
   aBorrower,
   aSearchedWorkspace,
@@ -10,6 +12,7 @@ import {
   FIRM_ID,
   readWorkspace,
   UNKNOWN_ID,
+  WORKSPACES,
 } from '../../../server/test/fixtures/workspaces.ts'
 import { routesOf } from '../../src/routes.ts'
 import { violationsOf } from './axe.ts'
@@ -18,7 +21,7 @@ import { costOf, type Figures, overBudget, worstOf } from './budget.ts'
 import { aMisspelling, signInAs, type World } from './world.ts'
 
 type Places = Record<
-  'misspelt' | 'several' | 'waiting' | 'failed' | 'odd' | 'partyId' | 'answer' | 'invitation',
+  'misspelt' | 'several' | 'waiting' | 'failed' | 'odd' | 'partyId' | 'answer' | 'invitation' | 'request',
   string
 >
 
@@ -51,6 +54,10 @@ const PAGES: Record<string, [who: string, address: (places: Places) => string]> 
   cancellation: ['Sam Reid', ({ misspelt }) => `/matters/${misspelt}/cancel`],
   confirmation: ['Jo Marsh', ({ odd }) => `/matters/${odd}/${CONFIRM}`],
   'withdrawal of an approval': ['Jo Marsh', ({ misspelt }) => `/matters/${misspelt}/unapprove`],
+  requests: ['Robin Vale', () => '/requests'],
+  'requests without a result': ['Robin Vale', () => '/requests?client_id=nobody'],
+  'request that was refused': ['Robin Vale', ({ request }) => `/requests/${request}`],
+  'errors of requests': ['Robin Vale', () => '/requests/errors'],
   help: ['Sam Reid', () => '/help'],
   me: ['Sam Reid', () => '/me'],
   'nothing there': ['Sam Reid', () => `/matters/${UNKNOWN_ID}`],
@@ -124,6 +131,7 @@ async function placesOf(world: World): Promise<Places> {
     FIRM,
   )
   return {
+    request: await aRefusedRequest(service, misspelt),
     misspelt,
     several: (await aSearchedWorkspace(service, 'ST500681', several)).workspaceId,
     waiting: (await aWorkspace(service)).workspaceId,
@@ -133,4 +141,18 @@ async function placesOf(world: World): Promise<Places> {
     answer: `name-changed.${second?.partyId}.${body.unmatchedProprietors[0]?.proprietorId}`,
     invitation: await service.deps.db.transaction(async (tx) => addInvitation(tx, await addPerson(tx, someone, actor))),
   }
+}
+
+/** The id of a call in the log. */
+async function aRefusedRequest(service: World['service'], workspaceId: string): Promise<string> {
+  const json = { titleNumber: 'ST500679', colour: 'blue' }
+  await service.call('POST', `${WORKSPACES}/${workspaceId}/titles`, { ...FIRM, json })
+  let id: string | undefined
+  await eventually(async () => {
+    const path = `${PARTNER}/requests?status=4xx&operation=addTitle`
+    const { body } = await service.call<{ records: { requestId: string }[] }>('GET', path, FIRM)
+    id = body.records[0]?.requestId
+    return id !== undefined
+  })
+  return id ?? ''
 }
