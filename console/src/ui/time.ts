@@ -45,14 +45,9 @@ export function daysBetween(from: string | Date, to: string | Date): number {
   return Math.round((londonDay(to) - londonDay(from)) / DAY_MS)
 }
 
-const londonDay = (at: string | Date) => {
-  const parts = Object.fromEntries(
-    DAY_PARTS.formatToParts(new Date(at)).map(({ type, value }) => [type, Number(value)]),
-  )
-  return Date.UTC(parts['year'] ?? 0, (parts['month'] ?? 1) - 1, parts['day'] ?? 1)
-}
+const londonDay = (at: string | Date) => Date.parse(ISO_DAY.format(new Date(at)))
 
-const DAY_PARTS = format({ year: 'numeric', month: 'numeric', day: 'numeric' })
+const ISO_DAY = new Intl.DateTimeFormat('sv-SE', LONDON) // 2026-12-03
 
 /** "today", "1 day", "6 days" */
 export const since = (at: string | Date, now: Date): string => {
