@@ -3320,6 +3320,7 @@ export interface components {
             /** @description Every approval, and every withdrawal by hand, oldest first. `status` says whether the schedule is approved now. */
             approvals: components["schemas"]["ScheduleApproval"][];
             failure?: components["schemas"]["PaymentFailure"];
+            settlement?: components["schemas"]["ScheduleSettlement"];
         };
         /** @description The settlement schedule was approved. */
         FinancialSettlementSchedulePreparedEvent: {
@@ -5905,6 +5906,25 @@ export interface components {
              * @example 2026-03-14T09:30:00.000Z
              */
             at: string;
+        };
+        /** @description Only when it is read, and once it is `SETTLED`. Scheme and reference are left out where the law firm paid and confirmed each line. */
+        ScheduleSettlement: {
+            /**
+             * Format: date-time
+             * @description When the money had moved.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            at: string;
+            /**
+             * @description How it was paid.
+             * @enum {string}
+             */
+            scheme?: "CHAPS" | "RTGS" | "FPS" | "BOOK";
+            /**
+             * @description The bank’s own name for the payment.
+             * @example SIM-7F0A3C21D9E4
+             */
+            paymentReference?: string;
         };
         /** @description What the line items come to. */
         ScheduleTotals: {

@@ -1,4 +1,6 @@
-import { createClient, type Lodgeway } from '../../client/src/index.ts'
+import { createClient, type Lodgeway, type UploadId } from '../../client/src/index.ts'
+import { errorOf } from '../../client/src/perform.ts'
+import { OPERATIONS } from '../../client/src/schema.ts'
 import type { Doors, Session } from './doors.ts'
 
 /** A call to the partner interface that a page was made of. */
@@ -13,6 +15,13 @@ export type Call = {
   idempotencyKey?: string
 }
 
+/** Passes a form with a file on to an operation while it arrives. Throws what a call of the client would. */
+export type Forward = (
+  id: UploadId,
+  path: Readonly<Record<string, string>>,
+  form: { body: ReadableStream<Uint8Array>; contentType: string; length: string | null; idempotencyKey: string },
+) => Promise<void>
+
 /**
  * The client in a person's name. It adds each call to `calls`, all with the correlation id of the page. Nothing is tried
  * again: a person who waits wants to know.
@@ -22,21 +31,35 @@ export function clientOf(
   session: Session,
   correlationId: string,
   calls: Call[],
-): Lodgeway {
+): { api: Lodgeway; forward: Forward } {
   const fetch = fetchAs(session)
-  return createClient({
-    baseUrl: publicUrl,
-    actingUser: session.person.email,
-    retry: { attempts: 1 },
-    async fetch(input, init = {}) {
-      const headers = new Headers(init.headers)
-      headers.set('x-request-correlation-id', correlationId)
-      const began = performance.now()
-      const response = await fetch(input, { ...init, headers })
-      calls.push(callOf(String(input), init, headers, response.status, performance.now() - began))
-      return response
+  const actingUser = session.person.email
+  const recorded: typeof globalThis.fetch = async (input, init = {}) => {
+    const headers = new Headers(init.headers)
+    headers.set('x-request-correlation-id', correlationId)
+    const began = performance.now()
+    const response = await fetch(input, { ...init, headers })
+    calls.push(callOf(String(input), init, headers, response.status, performance.now() - began))
+    return response
+  }
+  return {
+    api: createClient({ baseUrl: publicUrl, actingUser, retry: { attempts: 1 }, fetch: recorded }),
+
+    async forward(id, path, { body, contentType, length, idempotencyKey }) {
+      const { method, path: template } = OPERATIONS[id]
+      const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
+      const headers = {
+        'content-type': contentType,
+        'idempotency-key': idempotencyKey,
+        'x-acting-user': actingUser,
+        ...(length !== null && { 'content-length': length }),
+      }
+      const response = await recorded(publicUrl + filled, { method, headers, body, duplex: 'half' })
+      const answer: unknown = await response.json()
+      const about = { operation: `${method} ${template}`, correlationId, idempotencyKey }
+      if (!response.ok) throw errorOf({ response, error: answer, about })
     },
-  })
+  }
 }
 
 function callOf(address: string, { method = 'GET', body }: RequestInit, headers: Headers, status: number, ms: number) {

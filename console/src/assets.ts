@@ -19,7 +19,7 @@ const STYLES = ['tokens', 'base', 'parts', 'names', 'print'].map((name) =>
   join(import.meta.dirname, `style/${name}.css`),
 )
 
-const SCRIPTS = ['live', 'keys', 'copy']
+const SCRIPTS = ['live', 'keys', 'copy', 'sums', 'upload']
 
 export async function readAssets(): Promise<Assets> {
   const byAddress = new Map<string, Asset>()

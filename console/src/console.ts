@@ -37,7 +37,7 @@ export async function createConsole(doors: Doors): Promise<Console> {
     const isChange = request.method === 'POST'
     if (isChange && !doors.isFromOurPages(request)) return forged()
     const [route, params] = find(routes, url.pathname)
-    const form = isChange ? new URLSearchParams(await request.text()) : visit.form
+    const form = isChange && !hasFile(request) ? new URLSearchParams(await request.text()) : visit.form
     if (route?.role === 'anybody') return run(route.page, { ...visit, params, form })
     if (!session) return goTo(`/console/sign-in?returnTo=${encodeURIComponent(returnTo(visit))}`)
     if (!route) return notFound()
@@ -47,8 +47,8 @@ export async function createConsole(doors: Doors): Promise<Console> {
     // Before the form is filled in, so that nothing is lost.
     if (role === 'approver' && session.decides === 'again' && !isChange)
       return goTo(`/console/step-up?returnTo=${encodeURIComponent(url.pathname + url.search)}`)
-    const api = clientOf(doors, session, correlationId, calls)
-    return run(route.page, { ...visit, params, form, session, api } satisfies Visit)
+    const client = clientOf(doors, session, correlationId, calls)
+    return run(route.page, { ...visit, params, form, session, ...client } satisfies Visit)
   }
 
   return { answer, stop: live.stop }
@@ -70,10 +70,13 @@ function find(routes: readonly Compiled[], path: string): [Compiled | undefined,
   return [undefined, {}]
 }
 
-async function run<V extends OpenVisit>({ show, change }: Page<V>, visit: V): Promise<View | Response> {
+async function run<V extends OpenVisit>({ show, change, upload }: Page<V>, visit: V): Promise<View | Response> {
   if (visit.request.method !== 'POST') return show(visit)
-  return change ? change(visit) : notFound()
+  const act = hasFile(visit.request) ? upload : change
+  return act ? act(visit) : notFound()
 }
+
+const hasFile = ({ headers }: Request) => headers.get('content-type')?.startsWith('multipart/form-data') ?? false
 
 /** A page that was asked for is shown after signing in. A form is not sent again by itself. */
 const returnTo = ({ request, url }: OpenVisit) => (request.method === 'POST' ? '/console/' : url.pathname + url.search)

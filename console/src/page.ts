@@ -1,4 +1,5 @@
 import type { Lodgeway } from '../../client/src/index.ts'
+import type { Forward } from './api.ts'
 import type { Doors, Role, Session } from './doors.ts'
 import type { Markup } from './ui/html.ts'
 
@@ -18,7 +19,7 @@ export type OpenVisit = {
 }
 
 /** A request by a person who is signed in and has the role of the page. */
-export type Visit = OpenVisit & { session: Session; api: Lodgeway }
+export type Visit = OpenVisit & { session: Session; api: Lodgeway; forward: Forward }
 
 /** What a page shows. The shell adds everything that all pages have. */
 export type View = {
@@ -30,16 +31,19 @@ export type View = {
   crumbs?: readonly (readonly [address: string, label: string])[]
   /** What the page watches: it is read again when that changes. */
   live?: Topic | undefined
+  /** A script that only this page has. */
+  script?: 'sums.js' | 'upload.js'
   headers?: Readonly<Record<string, string>>
 }
 
 /** One matter, or all matters or requests of the person's subscriber. */
 export type Topic = `matter:${string}` | 'matters' | 'requests'
 
-/** A page: how it is shown, and what happens when its form is sent. */
+/** A page: how it is shown, and what happens when its form is sent. One with a file goes to `upload`, unread. */
 export type Page<V = Visit> = {
   show(visit: V): Promise<View | Response>
   change?(visit: V): Promise<View | Response>
+  upload?(visit: V): Promise<View | Response>
 }
 
 export type Route = { path: string; nav?: string } & (

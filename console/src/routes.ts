@@ -1,17 +1,23 @@
 import type { Live } from './live.ts'
 import type { Route } from './page.ts'
 import { cancel } from './pages/cancel.ts'
+import { caseAndDocuments } from './pages/case.ts'
 import { confirm } from './pages/confirm.ts'
+import { correct } from './pages/correct.ts'
 import { file } from './pages/file.ts'
+import { files } from './pages/files.ts'
 import { help } from './pages/help.ts'
 import { matter } from './pages/matter.ts'
 import { matters } from './pages/matters.ts'
 import { me } from './pages/me.ts'
+import { money } from './pages/money.ts'
 import { names } from './pages/names.ts'
+import { order } from './pages/order.ts'
 import { representation } from './pages/representation.ts'
 import { request } from './pages/request.ts'
 import { requestErrors } from './pages/request-errors.ts'
 import { requests } from './pages/requests.ts'
+import { requisition } from './pages/requisition.ts'
 import { link, signedIn, signedOut, signIn, stepUp, toProvider } from './pages/sign-in.ts'
 import { title } from './pages/title.ts'
 import { unapprove } from './pages/unapprove.ts'
@@ -21,6 +27,7 @@ import { worklist } from './pages/worklist.ts'
 export const routesOf = (live: Live): readonly Route[] => [
   { path: '/console/', role: 'viewer', page: worklist, nav: 'Worklist' },
   { path: '/console/matters', role: 'viewer', page: matters, nav: 'Matters' },
+  { path: '/console/matters/new', role: 'preparer', page: order },
   { path: '/console/matters/:id', role: 'viewer', page: matter },
   { path: '/console/requests', role: 'developer', page: requests, nav: 'Requests' },
   { path: '/console/requests/errors', role: 'developer', page: requestErrors },
@@ -38,6 +45,11 @@ export const routesOf = (live: Live): readonly Route[] => [
   { path: '/console/matters/:id/title', role: 'viewer', change: 'preparer', page: title },
   { path: '/console/matters/:id/names', role: 'viewer', change: 'preparer', page: names },
   { path: '/console/matters/:id/representation', role: 'viewer', change: 'preparer', page: representation },
+  { path: '/console/matters/:id/order', role: 'viewer', change: 'preparer', page: correct },
+  { path: '/console/matters/:id/case', role: 'viewer', change: 'preparer', page: caseAndDocuments },
+  { path: '/console/matters/:id/money', role: 'viewer', change: 'preparer', page: money },
+  { path: '/console/matters/:id/requisition', role: 'viewer', change: 'preparer', page: requisition },
+  { path: '/console/matters/:id/files', role: 'viewer', change: 'preparer', page: files },
   { path: '/console/matters/:id/files/:file', role: 'viewer', page: file },
   { path: '/console/help', role: 'signed in', page: help },
   { path: '/console/live', role: 'signed in', page: live.page },

@@ -13,6 +13,7 @@ const TABLES: [table: object, schema: string, property: string][] = [
   [words.STATUS_WORDS, 'Workspace', 'status'],
   [words.CASE_WORDS, 'LodgementCaseRecord', 'lodgementCaseStatus'],
   [words.SCHEDULE_WORDS, 'FinancialSettlementSchedule', 'status'],
+  [words.CATEGORY_SIDES, 'LineItem', 'category'],
   [words.APPLICATION_WORDS, 'ApplicationRecord', 'applicationType'],
   [words.APPLICATION_STATUS_WORDS, 'ApplicationRecord', 'status'],
   [words.SEARCH_WORDS, 'WorkspaceTitle', 'lastTitleSearchStatus'],
@@ -31,6 +32,14 @@ const TABLES: [table: object, schema: string, property: string][] = [
   [words.FILE_WORDS, 'WorkspaceFile', 'fileUploadStatus'],
   [words.FILE_FAILURE_WORDS, 'WorkspaceFile', 'failureReason'],
   [words.DOCUMENT_WORDS, 'WorkspaceFile', 'documentType'],
+  [words.CATEGORY_WORDS, 'WorkspaceFile', 'documentCategory'],
+  [words.CERTIFICATION_WORDS, 'WorkspaceFile', 'certificationType'],
+  [words.DEED_WORDS, 'ApplicationAttributes', 'mortgageDeedReferenceType'],
+  [words.GUARANTEE_WORDS, 'ApplicationAttributes', 'titleGuarantee'],
+  [words.CONSIDERATION_WORDS, 'ApplicationAttributes', 'considerationType'],
+  [words.TRUST_WORDS, 'ApplicationAttributes', 'trustDeclaration'],
+  [words.BAND_WORDS, 'ApplicationAttributes', 'transactionValueBand'],
+  [words.REQUISITION_WORDS, 'RequisitionRecord', 'status'],
   [words.RULE_WORDS, 'ReadinessRecord', 'ruleId'],
 ]
 

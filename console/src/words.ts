@@ -43,6 +43,16 @@ export const SCHEDULE_WORDS: Record<Schemas['FinancialSettlementSchedule']['stat
   CANCELLED: 'Cancelled',
 }
 
+/** Which lines of the settlement schedule bring money in, and which take it out. */
+export const CATEGORY_SIDES: Record<Schemas['LineItem']['category'], Schemas['LineItem']['type']> = {
+  'Mortgage Advance': 'SOURCE',
+  'Borrower Contribution': 'SOURCE',
+  Redemption: 'DESTINATION',
+  'Conveyancing Fees': 'DESTINATION',
+  Surplus: 'DESTINATION',
+  'Onward Funds': 'DESTINATION',
+}
+
 export const APPLICATION_WORDS: Record<Schemas['ApplicationRecord']['applicationType'], string> = {
   DISCHARGE: 'Discharge of the old charge',
   CHANGE_OF_NAME: 'Change of name',
@@ -178,7 +188,8 @@ export const TASK_WORDS: Record<
   COMPLETE_CASE: {
     todo: 'Complete the deed and the documents.',
     short: 'deed and documents',
-    operation: 'updateLodgementApplication',
+    page: 'case',
+    button: 'Complete the case',
   },
   CONFIRM: {
     todo: 'Something is unusual: correct it, or confirm that it is right.',
@@ -187,7 +198,12 @@ export const TASK_WORDS: Record<
     button: 'See what is unusual',
   },
   APPROVE_CASE: { todo: 'Approve the case.', short: 'approve the case', operation: 'approveLodgement' },
-  DRAW_UP_MONEY: { todo: 'Complete the settlement schedule.', short: 'money', operation: 'addLineItem' },
+  DRAW_UP_MONEY: {
+    todo: 'Complete the settlement schedule.',
+    short: 'money',
+    page: 'money',
+    button: 'Draw up the money',
+  },
   APPROVE_MONEY: {
     todo: 'Approve the settlement schedule.',
     short: 'approve the money',
@@ -197,13 +213,15 @@ export const TASK_WORDS: Record<
     todo: 'Completion day has passed: set another one.',
     short: 'new date',
     isUrgent: true,
-    operation: 'updateFinancialSettlementSchedule',
+    page: 'money',
+    button: 'Set another day',
   },
   FIX_ACCOUNT: {
     todo: 'The bank refused the payment: correct the account.',
     short: 'payment refused',
     isUrgent: true,
-    operation: 'updateLineItem',
+    page: 'money',
+    button: 'Correct the account',
   },
   PAY: {
     todo: 'Make the payments and confirm each.',
@@ -214,24 +232,28 @@ export const TASK_WORDS: Record<
   MAKE_EFFECTIVE: {
     todo: 'Make the digital deed effective, so that the case can be sent.',
     short: 'make the deed effective',
-    operation: 'updateLodgementApplication',
+    page: 'case',
+    button: 'Make the deed effective',
   },
   ANSWER_REQUISITION: {
     todo: 'Answer the requisition of the registry.',
     short: 'requisition',
     isUrgent: true,
-    operation: 'replyToRequisition',
+    page: 'requisition',
+    button: 'Answer the requisition',
   },
   FIX_AND_APPROVE: {
     todo: 'The registry rejected the case: correct it and approve it again.',
     short: 'rejected',
     isUrgent: true,
-    operation: 'approveLodgement',
+    page: 'case',
+    button: 'Correct the case',
   },
   LODGE_DISCHARGE: {
     todo: 'Send the discharge, unless the former lender does.',
     short: 'discharge',
-    operation: 'approveLodgement',
+    page: 'case',
+    button: 'Add the discharge',
   },
   AUTHORISE: { todo: 'Authorise the funds.', short: 'authorise', operation: 'authoriseFunds' },
   COMPLETION: { todo: 'The money moves in the morning of completion day.', short: 'completion' },
@@ -251,21 +273,21 @@ export const RULE_WORDS: Record<RuleId, { group: (typeof RULE_GROUPS)[number]; p
   'some-proprietor-stays': { group: 'Names', page: 'names' },
   'registry-takes-parties': { group: 'Names', page: 'names' },
   'party-representation-type-is-valid': { group: 'Who acts', page: 'representation' },
-  'required-identity-evidence-provided': { group: 'Who acts' },
-  'all-mandatory-documents-provided': { group: 'Deed and documents' },
-  'charge-must-have-non-negative-value': { group: 'Deed and documents' },
-  'transfer-must-have-value': { group: 'Deed and documents' },
-  'mdref-on-record': { group: 'Deed and documents' },
-  'deed-is-effective': { group: 'Deed and documents' },
-  'deed-is-certified': { group: 'Deed and documents' },
-  'registry-takes-application': { group: 'Deed and documents' },
-  'resubmission-was-changed': { group: 'Deed and documents' },
-  'schedule-has-source': { group: 'Money' },
-  'schedule-has-destination': { group: 'Money' },
-  'schedule-balances': { group: 'Money' },
-  'completion-date-is-valid': { group: 'Money' },
-  'redemption-provided-for-registered-charge': { group: 'Money' },
-  'advance-covers-deed': { group: 'Money' },
+  'required-identity-evidence-provided': { group: 'Who acts', page: 'case' },
+  'all-mandatory-documents-provided': { group: 'Deed and documents', page: 'case' },
+  'charge-must-have-non-negative-value': { group: 'Deed and documents', page: 'case' },
+  'transfer-must-have-value': { group: 'Deed and documents', page: 'case' },
+  'mdref-on-record': { group: 'Deed and documents', page: 'case' },
+  'deed-is-effective': { group: 'Deed and documents', page: 'case' },
+  'deed-is-certified': { group: 'Deed and documents', page: 'case' },
+  'registry-takes-application': { group: 'Deed and documents', page: 'case' },
+  'resubmission-was-changed': { group: 'Deed and documents', page: 'case' },
+  'schedule-has-source': { group: 'Money', page: 'money' },
+  'schedule-has-destination': { group: 'Money', page: 'money' },
+  'schedule-balances': { group: 'Money', page: 'money' },
+  'completion-date-is-valid': { group: 'Money', page: 'money' },
+  'redemption-provided-for-registered-charge': { group: 'Money', page: 'money' },
+  'advance-covers-deed': { group: 'Money', page: 'money' },
 }
 
 export const DOCUMENT_WORDS: Record<Schemas['WorkspaceFile']['documentType'], string> = {
@@ -285,6 +307,69 @@ export const DOCUMENT_WORDS: Record<Schemas['WorkspaceFile']['documentType'], st
   REDEMPTION_STATEMENT: 'redemption statement',
 }
 
+/** What an application takes as its main document, the usual one first. The interface describes it, and has no list of it. */
+export const MAIN_DOCUMENTS: Record<
+  Schemas['ApplicationRecord']['applicationType'],
+  readonly Schemas['WorkspaceFile']['documentType'][]
+> = {
+  DISCHARGE: ['EVIDENCE'],
+  CHANGE_OF_NAME: [
+    'MARRIAGE_CERTIFICATE',
+    'BIRTH_CERTIFICATE',
+    'STATEMENT_OF_TRUTH',
+    'STATUTORY_DECLARATION',
+    'EVIDENCE',
+    'COMPANIES_HOUSE_CERTIFICATE',
+  ],
+  TRANSFER_OF_WHOLE: ['EVIDENCE'],
+  CANCEL_A_RESTRICTION: ['STATEMENT_OF_TRUTH', 'EVIDENCE'],
+  MORTGAGE_DEED: ['MORTGAGE_DEED'],
+}
+
+export const CATEGORY_WORDS: Record<Schemas['WorkspaceFile']['documentCategory'], string> = {
+  APPLICATION_DOCUMENT: 'The document of this application',
+  SUPPORTING_DOCUMENT: 'Goes to the registry with it',
+  WORKSPACE_SUPPORTING_DOCUMENT: 'Is only kept here',
+}
+
+export const CERTIFICATION_WORDS: Record<Schemas['WorkspaceFile']['certificationType'], string> = {
+  CERTIFIED: 'A certified copy',
+  ORIGINAL: 'The original',
+  SCANNED: 'A plain scan',
+}
+
+export const DEED_WORDS: Record<NonNullable<Schemas['ApplicationAttributes']['mortgageDeedReferenceType']>, string> = {
+  PAPER: 'On paper',
+  DIGITAL: 'Digital',
+}
+
+type Terms = Schemas['ApplicationAttributes']
+
+export const GUARANTEE_WORDS: Record<NonNullable<Terms['titleGuarantee']>, string> = {
+  FULL: 'Full title guarantee',
+  LIMITED: 'Limited title guarantee',
+}
+
+export const CONSIDERATION_WORDS: Record<NonNullable<Terms['considerationType']>, string> = {
+  MONETARY_VALUE: 'Money',
+  NO_MONETARY_VALUE: 'Nothing that has a monetary value',
+  OTHER: 'Something else',
+}
+
+export const TRUST_WORDS: Record<NonNullable<Terms['trustDeclaration']>, string> = {
+  JOINT_TENANTS: 'As joint tenants',
+  TENANTS_IN_COMMON: 'As tenants in common in equal shares',
+  TRUST_DETAILS: 'In another way',
+}
+
+export const BAND_WORDS: Record<NonNullable<Terms['transactionValueBand']>, string> = {
+  UP_TO_100000: 'Up to £100,000',
+  UP_TO_200000: 'Up to £200,000',
+  UP_TO_500000: 'Up to £500,000',
+  UP_TO_1000000: 'Up to £1,000,000',
+  ABOVE_1000000: 'Above £1,000,000',
+}
+
 export const REGISTRY_DOCUMENT_WORDS: Record<NonNullable<Schemas['WorkspaceFile']['registryDocumentKind']>, string> = {
   LETTER: 'letter of the registry',
   CANCELLATION_LETTER: 'cancellation by the registry',
@@ -292,6 +377,14 @@ export const REGISTRY_DOCUMENT_WORDS: Record<NonNullable<Schemas['WorkspaceFile'
   REGISTER_COPY: 'official copy of the register',
   TITLE_PLAN: 'title plan',
   OTHER: 'document of the registry',
+}
+
+export const REQUISITION_WORDS: Record<Schemas['RequisitionRecord']['status'], string> = {
+  OPEN: 'To answer',
+  ANSWERED: 'Answered',
+  ACCEPTED: 'The registry accepted the answer',
+  LAPSED: 'The case was rejected before it was answered',
+  NO_ANSWER_NEEDED: 'Needed no answer',
 }
 
 export const FILE_WORDS: Record<Schemas['WorkspaceFile']['fileUploadStatus'], string> = {

@@ -45,14 +45,19 @@ export type Shown = {
   words: string
 }
 
+/** With a file it is a `FormData`. */
+type Form = Record<string, string> | [string, string][] | FormData
+
 export type TestConsole = {
   service: TestService
   get(path: string, as?: Name, headers?: Record<string, string>): Promise<Shown>
-  post(path: string, form: Record<string, string>, as?: Name, headers?: Record<string, string>): Promise<Shown>
+  post(path: string, form: Form, as?: Name, headers?: Record<string, string>): Promise<Shown>
   /** As the feed of events would, if the subscriber is watched. */
   announce(subscriberId: string, change: Change): void
   /** Answers the next calls to paths that match, instead of the service. */
   failing(pattern: RegExp, status: number, message?: string): void
+  /** Resolves when the interface is called at a path that matches. */
+  nextCall(pattern: RegExp): Promise<void>
   reported: unknown[]
   answer(request: Request): Promise<Response>
   stop(): void
@@ -64,6 +69,7 @@ export async function testConsole(): Promise<TestConsole> {
   const watchers = new Set<{ subscriberId: string; onChange: (change: Change) => void }>()
   const refuse = async () => ({ refused: 'Nobody signs in here.' })
   const reported: unknown[] = []
+  const awaited: { pattern: RegExp; resolve: () => void }[] = []
   let broken: { pattern: RegExp; status: number; message: string } | undefined
   const doors: Doors = {
     publicUrl: service.url,
@@ -74,6 +80,7 @@ export async function testConsole(): Promise<TestConsole> {
     },
     isFromOurPages: (request) => request.headers.get('sec-fetch-site') === 'same-origin',
     fetchAs: (session) => async (input, init) => {
+      for (const { pattern, resolve } of awaited) if (pattern.test(String(input))) resolve()
       if (broken?.pattern.test(String(input))) return failure(broken)
       const headers = new Headers(init?.headers)
       const { subscriber } = session.person
@@ -110,13 +117,14 @@ export async function testConsole(): Promise<TestConsole> {
     service,
     get: (path, as = 'Sam', headers = {}) => ask(path, as, { headers }),
     post: (path, form, as = 'Sam', headers = { 'sec-fetch-site': 'same-origin' }) =>
-      ask(path, as, { method: 'POST', body: new URLSearchParams(form), headers }),
+      ask(path, as, { method: 'POST', body: form instanceof FormData ? form : new URLSearchParams(form), headers }),
     announce(subscriberId, change) {
       for (const one of watchers) if (one.subscriberId === subscriberId) one.onChange(change)
     },
     failing(pattern, status, message = `Answered ${status} on purpose.`) {
       broken = status === 0 ? undefined : { pattern, status, message }
     },
+    nextCall: (pattern) => new Promise((resolve) => void awaited.push({ pattern, resolve })),
     reported,
     answer: (request) => answer(request, 'test-correlation-id'),
     stop,

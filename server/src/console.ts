@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import type { Doors } from '../../console/src/doors.ts'
 import { mountConsole } from '../../console/src/mount.ts'
 import type { Passes } from './auth/passes.ts'
 import type { Config } from './config.ts'
@@ -11,6 +13,7 @@ import type { ConsoleSettings } from './people/settings.ts'
 import { createSignIn } from './people/sign-in.ts'
 import { listPeopleById } from './people/store.ts'
 import type { Deps } from './platform/deps.ts'
+import { liftDeadline } from './platform/http/connections.ts'
 import type { App } from './platform/http/http.ts'
 import { createRequestWatch } from './requests/watch.ts'
 import { PEOPLE } from './sandbox/accounts.ts'
@@ -42,7 +45,7 @@ export function consoleRoutes(app: App, { deps, passes, watch, settings }: Parts
   app.register(async (scoped) => {
     const pages = scoped as unknown as App
     protectPages(pages, settings)
-    mountConsole(pages, {
+    const doors: Doors = {
       signedIn: sessions.signedIn,
       isFromOurPages: ({ method, headers }) =>
         isFromOurPages({ method, site: headers.get('sec-fetch-site'), origin: headers.get('origin') }, publicUrl),
@@ -57,7 +60,8 @@ export function consoleRoutes(app: App, { deps, passes, watch, settings }: Parts
       report: (err) => log.error({ err }, 'unexpected error'),
       sessions,
       signIn: { ...signIn, ...(sandbox && { people }), ...(provider && { provider }) },
-    })
+    }
+    mountConsole(pages, doors, (raw) => liftDeadline(raw as IncomingMessage))
   })
 }
 

@@ -39,7 +39,7 @@ function form({ form: sent }: Visit, workspace: Schemas['Workspace'], refused?: 
 <h1>Cancel ${reference}</h1><p class="lead">${addressOf(workspace.securityAddress)}</p>
 ${
   canBeCancelled
-    ? html`<p>The matter ends for ${participants.map(({ name }) => name).join(' and ')}. It cannot be opened again. Both see the reason.</p>
+    ? html`<p>The matter ends for ${participants.map(({ name }) => name).join(' and ')}. It cannot be opened again. Both see the reason.${workspace.status === 'FUNDS_AUTHORISED' && ' The funds are no longer authorised, and nothing is paid.'}</p>
 <form method="post">
 ${field({ name: 'cancellationReason', label: 'Reason', refused, control: (attributes) => select(attributes, reasons, sent.get('cancellationReason') ?? '') })}
 ${field({
@@ -48,7 +48,7 @@ ${field({
   hint: 'Needed for another reason.',
   refused,
   control: (attributes) =>
-    html`<textarea${attributes} maxlength="500">${sent.get('cancellationNotesForOther') ?? ''}</textarea>`,
+    html`<textarea${attributes} maxlength="100">${sent.get('cancellationNotesForOther') ?? ''}</textarea>`,
 })}
 <p class="actions"><button class="danger">Cancel the matter ${reference}</button> <a href="${matter}">Keep it</a></p></form>`
     : html`<p class="notice">It can no longer be cancelled: funds have moved, or it has ended. <a href="${matter}">Back to the matter</a></p>`

@@ -37,6 +37,10 @@ export const forbidden = (role: Role | 'signed in'): View =>
       role, or the operator of the service to give it to you.</p><p><a href="/console/me">See your roles</a></p>`,
   )
 
+/** For pages of the other side of a matter. */
+export const wrongSide = (why: string): View =>
+  message(403, 'You cannot do this', html`<p>${why}</p><p><a href="/console/">Go to the worklist</a></p>`)
+
 /** Somebody who prints links could be two people. */
 export const undecided = (): View =>
   message(

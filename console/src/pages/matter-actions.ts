@@ -13,8 +13,10 @@ export function actions(
   const isFirm = session.person.subscriber?.kind === 'LAW_FIRM'
   const isMoneyApproved = 'data' in schedule && schedule.data?.status === 'PREPARED'
   const canTakeBack = isFirm && hasRole(session, 'approver')
+  const canPrepare = hasRole(session, 'preparer')
   return html`<p class="actions">
+${canPrepare && html`<a class="button secondary" href="${matter}/order">${isFirm ? 'Your own number' : 'Correct the order'}</a>`}
 ${canTakeBack && canBeUnapproved && html`<a class="button secondary" href="${matter}/unapprove?what=case">Take back the approval of the case</a>`}
 ${canTakeBack && isMoneyApproved && html`<a class="button secondary" href="${matter}/unapprove?what=money">Take back the approval of the money</a>`}
-${canBeCancelled && hasRole(session, 'preparer') && html`<a class="button secondary" href="${matter}/cancel">Cancel ${reference}</a>`}</p>`
+${canBeCancelled && canPrepare && html`<a class="button secondary" href="${matter}/cancel">Cancel ${reference}</a>`}</p>`
 }

@@ -2,24 +2,21 @@ import type { Schemas } from '../../../client/src/index.ts'
 import { html, type Markup } from '../ui/html.ts'
 import { pounds } from '../ui/money.ts'
 import { type Part, shown } from '../ui/part.ts'
-import { counted, dateTime, day } from '../ui/time.ts'
+import { dateTime, day } from '../ui/time.ts'
 import {
   APPLICATION_STATUS_WORDS,
   APPLICATION_WORDS,
   CASE_WORDS,
-  DOCUMENT_WORDS,
-  FILE_FAILURE_WORDS,
-  FILE_WORDS,
   IDENTITY_WORDS,
   NAMES_WORDS,
   PARTY_WORDS,
-  REGISTRY_DOCUMENT_WORDS,
   REJECTION_WORDS,
   REPRESENTED_WORDS,
   SCHEDULE_WORDS,
   SEARCH_WORDS,
   TENURE_WORDS,
 } from '../words.ts'
+import { fileList } from './file-list.ts'
 
 type Workspace = Schemas['Workspace']
 type Case = Schemas['LodgementCaseRecord']
@@ -47,7 +44,7 @@ ${row('Order', html`${dateTime(workspace.auditAttributes.createdAt)}, ${workspac
 </dl>
 ${shown(lodgementCase, 'The case', (one) => (one ? caseFacts(one) : html``))}
 ${shown(schedule, 'The money', (one) => (one ? moneyFacts(one) : html``))}
-${shown(files, 'The files', (some) => (some.length > 0 ? fileFacts(workspace.workspaceId, some) : html``))}</section>`
+${shown(files, 'The files', (some) => html`<h3>Files</h3><p class="small"><a href="/console/matters/${workspace.workspaceId}/files">Files</a></p>${some.length > 0 && fileList(workspace.workspaceId, some)}`)}</section>`
 }
 
 const row = (label: string, value: Markup) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`
@@ -64,11 +61,11 @@ function partyFacts({ role, representation }: Schemas['WorkspaceParty']): Markup
 
 function caseFacts(lodgementCase: Case): Markup {
   const { lodgementCaseStatus, applications, registryReference, priorityAt, rejection, requisition } = lodgementCase
-  return html`<h3>Case</h3><dl class="summary">
+  return html`<h3>Case</h3><p class="small"><a href="/console/matters/${lodgementCase.workspaceId}/case">Case and documents</a></p><dl class="summary">
 ${row('State', html`${CASE_WORDS[lodgementCaseStatus]} <code>${lodgementCaseStatus}</code>`)}
 ${registryReference && row('Reference of the registry', html`${registryReference}${priorityAt && html` · priority from ${dateTime(priorityAt)}`}`)}
 ${rejection && row(REJECTION_WORDS[rejection.reason], html`${rejection.message} ${dateTime(rejection.at)}`)}
-${requisition && row('Requisition', html`Due ${day(requisition.dueAt)}<ul>${requisition.points.map((point) => html`<li>${point}</li>`)}</ul>`)}
+${requisition && row('Requisition', html`Due ${day(requisition.dueAt)}<ul>${requisition.points.map((point) => html`<li>${point}</li>`)}</ul><a href="/console/matters/${lodgementCase.workspaceId}/requisition">See the requisition</a>`)}
 ${applications.map((one) => row(APPLICATION_WORDS[one.applicationType], applicationFacts(one)))}</dl>`
 }
 
@@ -83,8 +80,8 @@ function applicationFacts({ status, attributes }: Schemas['ApplicationRecord']):
   return html`${particulars.filter(Boolean).join(' · ')}`
 }
 
-function moneyFacts({ status, completionDate, totals, failure, lineItems }: Schedule): Markup {
-  return html`<h3>Money</h3><dl class="summary">
+function moneyFacts({ workspaceId, status, completionDate, totals, failure, lineItems }: Schedule): Markup {
+  return html`<h3>Money</h3><p class="small"><a href="/console/matters/${workspaceId}/money">See the money</a></p><dl class="summary">
 ${row('State', html`${SCHEDULE_WORDS[status]} <code>${status}</code>`)}
 ${row('Completion', html`${completionDate ? day(completionDate) : 'No date yet'}`)}
 ${failure && row('Payment refused', html`${failure.reason} ${dateTime(failure.at)}`)}</dl>
@@ -96,34 +93,4 @@ ${
       html`<tr id="line-${lineItemId}"><td>${category} <small>${reference}</small></td><td class="number">${type === 'SOURCE' && pounds(amount)}</td><td class="number">${type === 'DESTINATION' && pounds(amount)}</td></tr>`,
   )}</tbody><tfoot><tr><th scope="row">Total${totals.difference !== 0 && html` <span class="tag is-bad">differs by ${pounds(Math.abs(totals.difference))}</span>`}</th><td class="number">${pounds(totals.sources)}</td><td class="number">${pounds(totals.destinations)}</td></tr></tfoot></table>`
 }`
-}
-
-function fileFacts(workspaceId: string, files: readonly File[]): Markup {
-  const counting = files.filter(
-    ({ supersededBy, fileUploadStatus }) => !supersededBy && fileUploadStatus !== 'WITHDRAWN',
-  )
-  const others = files.filter((one) => !counting.includes(one))
-  return html`<h3>Files</h3><dl class="summary">${counting.map((one) => fileRow(workspaceId, one))}</dl>
-${others.length > 0 && html`<details id="old-files"><summary>${counted(others.length, 'file')} replaced or withdrawn</summary><dl class="summary">${others.map((one) => fileRow(workspaceId, one))}</dl></details>`}`
-}
-
-function fileRow(workspaceId: string, file: File): Markup {
-  const {
-    fileId,
-    fileName,
-    documentType,
-    registryDocumentKind: kind,
-    fileUploadStatus,
-    failureReason,
-    auditAttributes,
-  } = file
-  const name =
-    fileUploadStatus === 'SUCCESS'
-      ? html`<a href="/console/matters/${workspaceId}/files/${fileId}" download>${fileName}</a>`
-      : html`${fileName}`
-  const why = failureReason ? FILE_FAILURE_WORDS[failureReason] : FILE_WORDS[fileUploadStatus]
-  return row(
-    kind ? REGISTRY_DOCUMENT_WORDS[kind] : DOCUMENT_WORDS[documentType],
-    html`${name} · ${why}<br><small>${dateTime(auditAttributes.createdAt)}, ${auditAttributes.createdBy}</small>`,
-  )
 }

@@ -12,33 +12,44 @@ export type Part = {
   closed: Markup | undefined
 }
 
-/** `who` is the one law firm that may change the part; the lender reads it. */
-export function partOf({ session }: Visit, workspace: Schemas['Workspace']): Part {
+type Status = Schemas['Workspace']['status']
+
+/** Who may change the part, and in which statuses of the matter. As a rule the law firm, while it is being prepared. */
+type Open = { openIn?: readonly Status[]; by?: readonly Kind[] }
+type Kind = NonNullable<Visit['session']['person']['subscriber']>['kind']
+
+export function partOf({ session }: Visit, workspace: Schemas['Workspace'], open: Open = {}): Part {
+  const { openIn = ['CREATED'], by = ['LAW_FIRM'] } = open
   const address = `/console/matters/${workspace.workspaceId}`
+  const { status } = workspace
   return {
     workspace,
     address,
     crumbs: [[address, workspace.reference]],
-    closed: closedFor(session, workspace, address),
+    closed: openIn.includes(status) ? closedFor(session, workspace, by) : lockedAs(status, address),
   }
 }
 
-function closedFor(session: Visit['session'], { status, participants }: Part['workspace'], address: string) {
-  const firm = participants.find(({ role }) => role === 'CONVEYANCER')?.name ?? 'the law firm'
+function lockedAs(status: Status, address: string): Markup | undefined {
+  if (status === 'CREATED') return undefined
   if (status === 'PREPARED') {
     return html`<p class="notice"><strong>Approved.</strong> To change this, <a href="${address}">take back an approval</a> first.</p>`
   }
-  if (status !== 'CREATED') return html`<p class="notice"><strong>Locked.</strong> ${LOCKED[status]}</p>`
-  if (session.person.subscriber?.kind !== 'LAW_FIRM') {
+  return html`<p class="notice"><strong>Locked.</strong> ${LOCKED[status]}</p>`
+}
+
+function closedFor({ person, ...session }: Visit['session'], { participants }: Part['workspace'], by: readonly Kind[]) {
+  const firm = participants.find(({ role }) => role === 'CONVEYANCER')?.name ?? 'the law firm'
+  if (!person.subscriber || !by.includes(person.subscriber.kind)) {
     return html`<p class="notice">Only ${firm} can change this.</p>`
   }
-  if (!hasRole(session, 'preparer')) {
-    return html`<p class="notice">You can read this. A person of ${firm} with the role <em>preparer</em> can change it.</p>`
+  if (!hasRole({ person, ...session }, 'preparer')) {
+    return html`<p class="notice">You can read this. A person of ${person.subscriber.name} with the role <em>preparer</em> can change it.</p>`
   }
   return undefined
 }
 
-const LOCKED: Record<Exclude<Schemas['Workspace']['status'], 'CREATED' | 'PREPARED'>, string> = {
+const LOCKED: Record<Exclude<Status, 'CREATED' | 'PREPARED'>, string> = {
   FUNDS_AUTHORISED: 'Funds are authorised, so nothing here can change.',
   FUNDS_EXCHANGED: 'The money has moved, so nothing here can change.',
   LODGED: 'The case is at the registry, so nothing here can change.',

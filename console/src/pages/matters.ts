@@ -1,5 +1,5 @@
 import type { Input, Schemas } from '../../../client/src/index.ts'
-import type { Page, Visit } from '../page.ts'
+import { hasRole, type Page, type Visit } from '../page.ts'
 import { attempt, errorSummary, field, type Refused, select } from '../ui/form.ts'
 import { html, type Markup } from '../ui/html.ts'
 import { dateTime, day } from '../ui/time.ts'
@@ -27,11 +27,15 @@ export const matters: Page = {
       live: 'matters',
       ...(found.refused && { status: found.refused.status }),
       main: html`${errorSummary(found.refused, FILTERS, 'This search is not possible')}<h1>Matters</h1>
+${orders(visit.session) && html`<p class="actions"><a class="button secondary" href="/console/matters/new">Order a remortgage</a></p>`}
 ${form(visit, filters, found.refused)}
 ${!found.refused && results(visit, found.done, filters)}`,
     }
   },
 }
+
+const orders = (session: Visit['session']) =>
+  session.person.subscriber?.kind === 'LENDER' && hasRole(session, 'preparer')
 
 const choices = (words: Record<string, string>) => [['', 'Any'], ...Object.entries(words)] as const
 
@@ -79,6 +83,6 @@ function nothing({ person: { subscriber } }: Visit['session'], filters: Filters)
     return html`No matter fits. Look for the beginning of a reference, a title number, a postcode or a surname, or <a href="/console/matters">show all matters</a>.`
   }
   return subscriber?.kind === 'LENDER'
-    ? html`There are no matters yet. Your software orders the first one: <a href="/docs#operation-createRemortgageWorkspace">how to order a remortgage</a>.`
+    ? html`There are no matters yet. A preparer <a href="/console/matters/new">orders the first one</a>, or your own software: <a href="/docs#operation-createRemortgageWorkspace">how to order a remortgage</a>.`
     : html`There are no matters yet. One appears here as soon as a lender names your firm in an order.`
 }

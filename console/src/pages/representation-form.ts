@@ -1,5 +1,6 @@
 import type { Schemas } from '../../../client/src/index.ts'
-import { choices, type Form, input } from '../ui/fields.ts'
+import { addAddress, addressBody, addressFields, addressNames } from '../ui/address.ts'
+import { choices, type Form, input, text } from '../ui/fields.ts'
 import { html, type Markup } from '../ui/html.ts'
 
 // The form that says who represents a party. Its fields have the names of the interface.
@@ -7,7 +8,6 @@ import { html, type Markup } from '../ui/html.ts'
 type Representation = Schemas['Representation']
 
 const FIRM = 'externalLawFirm'
-const ADDRESS = ['flat', 'name', 'number', 'street', 'locality', 'town', 'county', 'postcode'] as const
 const REUSE = 'reuse.'
 
 export const REPRESENTATION_FIELDS = [
@@ -15,10 +15,10 @@ export const REPRESENTATION_FIELDS = [
   'referenceNumber',
   'verificationOfIdentity',
   `${FIRM}.name`,
-  ...ADDRESS.map((part) => `${FIRM}.address.${part}`),
+  ...addressNames(`${FIRM}.address.`),
 ]
 
-export const FIRM_FIELDS = ['name', ...ADDRESS.map((part) => `address.${part}`)]
+export const FIRM_FIELDS = ['name', ...addressNames('address.')]
 
 /** `known` are the other law firms of the matter: each can be named again. */
 export function representationFields(form: Form, firm: string, known: readonly Representation[]): Markup {
@@ -45,14 +45,7 @@ export function representationFields(form: Form, firm: string, known: readonly R
 
 export const firmFields = (form: Form, prefix = ''): Markup => html`
   ${input(form, `${prefix}name`, 'Name of the firm', { width: 40, autocomplete: 'organization' })}
-  ${input(form, `${prefix}address.flat`, 'Flat (optional)', { width: 10 })}
-  ${input(form, `${prefix}address.name`, 'Name of the building (optional)', { width: 30 })}
-  ${input(form, `${prefix}address.number`, 'Number (optional)', { width: 10 })}
-  ${input(form, `${prefix}address.street`, 'Street', { width: 40 })}
-  ${input(form, `${prefix}address.locality`, 'Locality (optional)', { width: 30 })}
-  ${input(form, `${prefix}address.town`, 'Town', { width: 30 })}
-  ${input(form, `${prefix}address.county`, 'County (optional)', { width: 30 })}
-  ${input(form, `${prefix}address.postcode`, 'Postcode', { width: 10 })}`
+  ${addressFields(form, `${prefix}address.`)}`
 
 /** What a form says, as the interface takes it. A field that was left empty is left out, so that the service names it. */
 export function representationBody(form: URLSearchParams): Schemas['AddRepresentationRequest'] {
@@ -70,20 +63,12 @@ export function representationBody(form: URLSearchParams): Schemas['AddRepresent
   return body as Schemas['AddRepresentationRequest']
 }
 
-export function firmBody(form: URLSearchParams, prefix = ''): Schemas['UpdateRepresentationRequest'] {
-  const address = Object.assign({}, ...ADDRESS.map((part) => text(form, `${prefix}address.${part}`, part)))
-  return { ...text(form, `${prefix}name`, 'name'), address } as Schemas['UpdateRepresentationRequest']
-}
+export const firmBody = (form: URLSearchParams, prefix = ''): Schemas['UpdateRepresentationRequest'] =>
+  ({
+    ...text(form, `${prefix}name`, 'name'),
+    address: addressBody(form, `${prefix}address.`),
+  }) as Schemas['UpdateRepresentationRequest']
 
 /** The other way round: a stored firm, to be changed. */
-export function firmValues({ externalLawFirm }: Representation): URLSearchParams {
-  const values = new URLSearchParams({ name: externalLawFirm?.name ?? '' })
-  for (const [part, value] of Object.entries(externalLawFirm?.address ?? {}))
-    values.set(`address.${part}`, String(value))
-  return values
-}
-
-function text(form: URLSearchParams, name: string, as = name): Record<string, string> {
-  const value = form.get(name)?.trim()
-  return value ? { [as]: value } : {}
-}
+export const firmValues = ({ externalLawFirm }: Representation): URLSearchParams =>
+  addAddress(new URLSearchParams({ name: externalLawFirm?.name ?? '' }), 'address.', externalLawFirm?.address ?? {})

@@ -53,6 +53,10 @@ function typescriptOf({ method, path, body, ifMatch }: Call): string {
       ...(body && { body: JSON.parse(body) as unknown }),
       ...(ifMatch && { ifMatch }),
     }
+    if ('upload' in OPERATIONS[id as keyof typeof OPERATIONS]) {
+      const upload = { ...input, fields: {}, file: './document.pdf' }
+      return `await lodgeway.upload('${id}', ${JSON.stringify(upload, null, 2)})`
+    }
     return `await lodgeway.${id}(${Object.keys(input).length ? JSON.stringify(input, null, 2) : ''})`
   }
   return ''

@@ -14,7 +14,7 @@ type Around = { calls: readonly Call[]; assets: Assets; nav: readonly { path: st
 const SCRIPTS = ['live.js', 'keys.js', 'copy.js']
 
 export function shell(view: View, visit: OpenVisit, { calls, assets, nav }: Around): Markup {
-  const { title, main, crumbs = [], live } = view
+  const { title, main, crumbs = [], live, script } = view
   return html`<!doctype html>
 <html lang="en-GB"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -22,7 +22,7 @@ export function shell(view: View, visit: OpenVisit, { calls, assets, nav }: Arou
 <title>${title} – Lodgeway</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${assets.address('console.css')}">
-${SCRIPTS.map((name) => html`<script type="module" src="${assets.address(name)}"></script>`)}
+${[...SCRIPTS, ...(script ? [script] : [])].map((name) => html`<script type="module" src="${assets.address(name)}"></script>`)}
 </head><body>
 <a class="skip" href="#main">Skip to the content</a>
 ${top(visit, nav)}

@@ -34,3 +34,11 @@ export async function enter(page: Page, wanted: string | RegExp | Locator): Prom
   await moved
   await page.waitForLoadState('domcontentloaded')
 }
+
+/** Types into fields, in the order in which the page has them. */
+export async function fill(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, text] of Object.entries(fields)) {
+    await tabTo(page, label)
+    await page.keyboard.type(text)
+  }
+}

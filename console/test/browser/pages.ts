@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
 import type { BrowserContext } from 'playwright-core'
 import { addInvitation, addPerson } from '../../../server/src/people/manage.ts'
+import { listFiles } from '../../../server/test/fixtures/documents.ts'
 import { eventually } from '../../../server/test/fixtures/eventually.ts'
+import { aReadyCase, aSentCase } from '../../../server/test/fixtures/lodging.ts'
+import { aBalancedSchedule } from '../../../server/test/fixtures/schedules.ts'
 import { PARTNER } from '../../../server/test/fixtures/service.ts'
 import {
   aBorrower,
@@ -10,6 +13,8 @@ import {
   aWorkspace,
   FIRM,
   FIRM_ID,
+  move,
+  readCase,
   readWorkspace,
   UNKNOWN_ID,
   WORKSPACES,
@@ -21,7 +26,19 @@ import { costOf, type Figures, overBudget, worstOf } from './budget.ts'
 import { aMisspelling, signInAs, type World } from './world.ts'
 
 type Places = Record<
-  'misspelt' | 'several' | 'waiting' | 'failed' | 'odd' | 'partyId' | 'answer' | 'invitation' | 'request',
+  | 'misspelt'
+  | 'several'
+  | 'ready'
+  | 'sent'
+  | 'deed'
+  | 'file'
+  | 'waiting'
+  | 'failed'
+  | 'odd'
+  | 'partyId'
+  | 'answer'
+  | 'invitation'
+  | 'request',
   string
 >
 
@@ -51,6 +68,20 @@ const PAGES: Record<string, [who: string, address: (places: Places) => string]> 
     'Sam Reid',
     ({ misspelt, partyId }) => `/matters/${misspelt}/representation?party=${partyId}`,
   ],
+  money: ['Sam Reid', ({ misspelt }) => `/matters/${misspelt}/money`],
+  'money with lines': ['Sam Reid', ({ ready }) => `/matters/${ready}/money`],
+  'money of the lender': ['Pat Lowe', ({ ready }) => `/matters/${ready}/money`],
+  receipt: ['Sam Reid', ({ sent }) => `/matters/${sent}/money`],
+  case: ['Sam Reid', ({ ready }) => `/matters/${ready}/case`],
+  'case at the registry': ['Sam Reid', ({ sent }) => `/matters/${sent}/case`],
+  'particulars of the deed': ['Sam Reid', ({ ready, deed }) => `/matters/${ready}/case?application=${deed}`],
+  'upload to an application': ['Sam Reid', ({ ready, deed }) => `/matters/${ready}/files?application=${deed}`],
+  files: ['Sam Reid', ({ ready }) => `/matters/${ready}/files`],
+  'withdrawal of a file': ['Sam Reid', ({ ready, file }) => `/matters/${ready}/files?withdraw=${file}`],
+  requisition: ['Sam Reid', ({ sent }) => `/matters/${sent}/requisition`],
+  'no requisition': ['Sam Reid', ({ misspelt }) => `/matters/${misspelt}/requisition`],
+  order: ['Pat Lowe', () => '/matters/new'],
+  'correction of an order': ['Pat Lowe', ({ misspelt }) => `/matters/${misspelt}/order`],
   cancellation: ['Sam Reid', ({ misspelt }) => `/matters/${misspelt}/cancel`],
   confirmation: ['Jo Marsh', ({ odd }) => `/matters/${odd}/${CONFIRM}`],
   'withdrawal of an approval': ['Jo Marsh', ({ misspelt }) => `/matters/${misspelt}/unapprove`],
@@ -130,9 +161,18 @@ async function placesOf(world: World): Promise<Places> {
     `/partner/api/platformconnect/v1/workspaces/${misspelt}/title-reconciliation`,
     FIRM,
   )
+  const ready = await aReadyCase(service)
+  await aBalancedSchedule(service, ready)
+  const sent = await aSentCase(service, 'RQ100001')
+  await move(service, 'P4D')
+  const { applications } = await readCase(service, ready)
   return {
     request: await aRefusedRequest(service, misspelt),
     misspelt,
+    ready,
+    sent,
+    deed: applications.find(({ applicationType }) => applicationType === 'MORTGAGE_DEED')?.applicationId ?? '',
+    file: (await listFiles(service, ready))[0]?.fileId ?? '',
     several: (await aSearchedWorkspace(service, 'ST500681', several)).workspaceId,
     waiting: (await aWorkspace(service)).workspaceId,
     failed: (await aSearchedWorkspace(service, 'NF100001')).workspaceId,

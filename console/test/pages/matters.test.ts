@@ -37,7 +37,7 @@ describe('before there is any matter', () => {
   it('says so, and what to do', async () => {
     assert.match((await get('/console/')).words, /No matters need Harbour Conveyancing LLP .* Nothing waits for you/)
     assert.match((await get('/console/matters')).words, /There are no matters yet\. One appears here as soon as/)
-    assert.match((await get('/console/matters', 'Pat')).words, /Your software orders the first one/)
+    assert.match((await get('/console/matters', 'Pat')).words, /A preparer orders the first one/)
   })
 })
 

@@ -61,7 +61,9 @@ export type PaymentOutcome =
   /** No answer yet. To be asked again, not before this moment; it lies after `now`. */
   | { kind: 'later'; askAgainAt: Date }
 
-export type PaymentScheme = 'CHAPS' | 'RTGS' | 'FPS' | 'BOOK'
+export const PAYMENT_SCHEMES = ['CHAPS', 'RTGS', 'FPS', 'BOOK'] as const
+
+export type PaymentScheme = (typeof PAYMENT_SCHEMES)[number]
 
 /** An outcome that ends a payment. */
 export type FinalOutcome = Extract<PaymentOutcome, { kind: 'settled' | 'refused' }>

@@ -24,6 +24,7 @@ export function presentSchedule(row: ScheduleRow): Schedule {
       at: new Date(at).toISOString(),
     })),
     ...(row.failure && { failure: presentFailure(row.failure) }),
+    ...(row.settlement && { settlement: { ...row.settlement, at: new Date(row.settlement.at).toISOString() } }),
   }
 }
 

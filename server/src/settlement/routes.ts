@@ -39,7 +39,14 @@ export function settlementRoutes(app: App, deps: Deps): void {
     },
     handler: async (request, reply) => {
       const row = await findSchedule(db.read, request.caller, request.query.workspace_id)
-      return sendWithEtag(request, reply, presentSchedules(row))
+      const shown = presentSchedules(row)
+      // How it was paid is known when its status says that it was.
+      return sendWithEtag(
+        request,
+        reply,
+        shown,
+        row.settlement ? presentSchedules({ ...row, settlement: null }) : shown,
+      )
     },
   })
 

@@ -17,6 +17,7 @@ import {
 } from '../platform/http/schema.ts'
 import { BankReference, CompletionDate, PaymentReference, ReferenceNumber } from '../workspaces/shapes.ts'
 import { SCHEDULE_STATUSES } from '../workspaces/status.ts'
+import { PAYMENT_SCHEMES } from './port.ts'
 import {
   AMOUNT_POUNDS_MAX,
   AMOUNT_POUNDS_MIN,
@@ -177,6 +178,27 @@ export const Schedule = Answer('FinancialSettlementSchedule', {
         }),
       },
       { description: 'Why the last payment was refused. Left out once funds are authorised again.' },
+    ),
+  ),
+  settlement: Type.Optional(
+    Answer(
+      'ScheduleSettlement',
+      {
+        at: Timestamp({ description: 'When the money had moved.' }),
+        scheme: Type.Optional(Choice(PAYMENT_SCHEMES, { description: 'How it was paid.' })),
+        paymentReference: Type.Optional(
+          Type.String({
+            minLength: 1,
+            description: 'The bank’s own name for the payment.',
+            examples: ['SIM-7F0A3C21D9E4'],
+          }),
+        ),
+      },
+      {
+        description:
+          'Only when it is read, and once it is `SETTLED`. Scheme and reference are left out where the law firm paid and ' +
+          'confirmed each line.',
+      },
     ),
   ),
 })

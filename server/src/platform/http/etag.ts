@@ -8,10 +8,15 @@ export const etagOf = (representation: unknown): string => etagOfText(JSON.strin
 
 const etagOfText = (text: string) => `"${hash('sha1', text, 'base64url')}"`
 
-/** Answers a read: 304 where the caller has it already. */
-export function sendWithEtag<T>(request: FastifyRequest, reply: FastifyReply, representation: T): T {
+/** Answers a read: 304 where the caller has it already. `of` is what the ETag is of, where that is not all. */
+export function sendWithEtag<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  representation: T,
+  of: unknown = representation,
+): T {
   const text = JSON.stringify(representation) // once, for the hash and for the answer
-  const etag = etagOfText(text)
+  const etag = of === representation ? etagOfText(text) : etagOf(of)
   reply.header('etag', etag)
   if (names(request.headers['if-none-match'], etag)) reply.code(304).send()
   else reply.type('application/json; charset=utf-8').send(text)
