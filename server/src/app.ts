@@ -6,6 +6,7 @@ import type { SigningKeys } from './auth/keys.ts'
 import { createPasses, type Passes } from './auth/passes.ts'
 import { tokenRoutes } from './auth/routes.ts'
 import { createIssuer, type TokenVerifier, verifierOfOther, verifierOfOwn } from './auth/tokens.ts'
+import { noteUses } from './auth/uses.ts'
 import { addressOf, type Config } from './config.ts'
 import { consoleRoutes, startPage } from './console.ts'
 import { fileRoutes } from './documents/routes.ts'
@@ -15,6 +16,8 @@ import { requisitionRoutes } from './lodgement/requisition-routes.ts'
 import { lodgementRoutes } from './lodgement/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { documentRoutes } from './openapi.ts'
+import { OPERATOR_PATH } from './operator/parts.ts'
+import { operatorRoutes } from './operator/routes.ts'
 import type { Deps } from './platform/deps.ts'
 import { type App, addRequestChecks, createApp } from './platform/http/http.ts'
 import { addMethodNotAllowed } from './platform/http/methods.ts'
@@ -57,6 +60,8 @@ export type AppParts = {
   readiness: Readiness
   /** Undefined if another issuer is trusted. */
   own: { keys: SigningKeys; pepper: string } | undefined
+  /** What operators change needs: the rights of the commands in the database, and the pepper of client secrets. */
+  operator: { deps: Deps; pepper: string }
   /** Undefined outside the sandbox, whose routes then do not exist. */
   sandbox: Sandbox | undefined
   isDraining: () => boolean
@@ -66,7 +71,7 @@ export type AppParts = {
 
 /** The HTTP application: conventions, guard, and one line for each feature. */
 export async function buildApp(parts: AppParts): Promise<{ app: App; routes: readonly RouteOptions[] }> {
-  const { config, deps, state, metrics, telemetry, readiness, own, sandbox, isDraining } = parts
+  const { config, deps, state, metrics, telemetry, readiness, own, operator, sandbox, isDraining } = parts
   const { trustProxy, connectionsMax } = config
   const app = await createApp({ log: deps.log, trustProxy, connectionsMax, isDraining })
   const routes: RouteOptions[] = []
@@ -84,6 +89,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
     directory,
     state,
     rateLimitPerMinute: config.rateLimitPerMinute,
+    onUse: noteUses(deps.db, (err) => deps.log.warn({ err }, 'The use of a client was not noted.')),
   })
   addRequestChecks(app)
 
@@ -117,13 +123,21 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
       sandbox,
       addresses.map((address) => new URL(address).hostname),
     )
-  if (config.console) consoleRoutes(app, { deps, passes, watch, settings: { ...config, ...config.console } })
+  if (config.console) {
+    const settings = { ...config, ...config.console }
+    operatorRoutes(app, { ...operator, state, settings })
+    consoleRoutes(app, { deps, passes, watch, settings })
+  }
   if (sandbox && config.console) startPage(app)
   parts.extra?.(app, deps, passes)
   documentRoutes(app, [...routes], config.publicUrl)
 
   await app.after()
-  addMethodNotAllowed(app, [...routes])
+  // A 405 would show everybody which paths operators have.
+  addMethodNotAllowed(
+    app,
+    routes.filter(({ url }) => !url.startsWith(OPERATOR_PATH)),
+  )
   return { app, routes }
 }
 

@@ -23,6 +23,7 @@ describe('the settings of an empty environment', () => {
       dataDir: resolve('.data'),
       databaseUrl: undefined,
       databaseOwnerUrl: undefined,
+      operatorDatabaseUrl: undefined,
       blobUrl: undefined,
       publicUrl: 'http://127.0.0.1:8080',
       trustProxy: false,

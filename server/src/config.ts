@@ -15,6 +15,8 @@ export type Config = {
   dataDir: string
   databaseUrl: string | undefined
   databaseOwnerUrl: string | undefined
+  /** For what operators change in the console, where the role of `serve` may not. */
+  operatorDatabaseUrl: string | undefined
   blobUrl: string | undefined
   publicUrl: string
   trustProxy: boolean | string
@@ -81,6 +83,7 @@ export function readConfig(env: Environment, { sandbox, part }: { sandbox: boole
     dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
     databaseUrl: readDatabaseUrl(read, problems, 'DATABASE_URL'),
     databaseOwnerUrl: readDatabaseUrl(read, problems, 'DATABASE_OWNER_URL'),
+    operatorDatabaseUrl: readDatabaseUrl(read, problems, 'OPERATOR_DATABASE_URL'),
     blobUrl: readBlobUrl(read, problems),
     publicUrl,
     trustProxy: readTrustProxy(read.text('TRUST_PROXY'), problems),

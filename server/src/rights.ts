@@ -13,6 +13,7 @@ export const DELETED_FROM: Readonly<Record<string, readonly (Process | 'commands
   event_outbox: ['work'],
   idempotency_keys: ['work'],
   line_items: ['serve', 'work'],
+  nodes: ['serve', 'work'],
   notification_registrations: ['serve', 'work'],
   notifications: ['work'],
   parties: ['serve', 'work'],

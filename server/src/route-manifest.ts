@@ -25,6 +25,7 @@ export async function readRoutes(): Promise<readonly RouteOptions[]> {
     telemetry: await startTelemetry({ endpoint: undefined, log: deps.log }),
     readiness: async () => ({ ready: true, checks: {} }),
     own: { keys, pepper: '' },
+    operator: { deps, pepper: '' },
     sandbox: { ...deps, state, pepper: '', ownerUrl: '', matters: false, replan: async () => {} } as unknown as Sandbox,
     isDraining: () => false,
   })

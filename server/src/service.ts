@@ -16,6 +16,7 @@ import { readinessOf } from './platform/operations/health.ts'
 import { createLogger } from './platform/operations/log.ts'
 import { watchMachineClock } from './platform/operations/machine-clock.ts'
 import { createMetrics } from './platform/operations/metrics.ts'
+import { announceNode } from './platform/operations/nodes.ts'
 import { followState, keepRegistry } from './platform/operations/state.ts'
 import { startTelemetry } from './platform/operations/telemetry.ts'
 import { openPdfChecker } from './platform/pdf/pdf.ts'
@@ -99,6 +100,14 @@ async function start(
   const { adminHost: host, adminPort: port } = config
   const admin = await startAdmin({ host, port, metrics, readiness, adapters }).catch(cannotListen('ADMIN_PORT'))
   onStop(() => admin.stop())
+  const roles = [...(parts.http ? ['serve' as const] : []), ...(parts.worker ? ['work' as const] : [])]
+  const node = announceNode({
+    db,
+    readiness,
+    roles,
+    onError: (err) => log.warn({ err }, 'This node was not announced.'),
+  })
+  onStop(() => node.stop())
 
   const secrets = await secretsOf(config)
   // The sample matters are played against the simulators.
@@ -122,6 +131,7 @@ async function start(
       telemetry,
       readiness,
       own,
+      operator: { deps: await operatorDeps(config, deps, onStop), pepper },
       sandbox,
       isDraining,
       ...extraOf(parts),
@@ -137,6 +147,18 @@ async function start(
   })
   return { url, adminUrl: addressOf(config.adminHost, admin.address), deps }
 }
+
+/** Where the role of `serve` may not change accounts, operators do it with another. */
+async function operatorDeps({ operatorDatabaseUrl: url }: Config, deps: Deps, onStop: (step: () => unknown) => void) {
+  if (url === undefined) return deps
+  const db = openDb({ url, poolSize: OPERATOR_POOL_SIZE })
+  onStop(() => db.close())
+  const queue = await openQueue({ ...deps, db, url })
+  onStop(() => queue.stop())
+  return { ...deps, db, queue }
+}
+
+const OPERATOR_POOL_SIZE = 2
 
 const extraOf = ({ extra }: Parts) => (extra ? { extra } : {})
 

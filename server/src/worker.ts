@@ -1,4 +1,4 @@
-import { planSeal, sealJob } from './audit/jobs.ts'
+import { planSeal, sealJob, verifyJob } from './audit/jobs.ts'
 import { processFileJob } from './documents/jobs.ts'
 import { fetchDocumentJob } from './documents/registry-jobs.ts'
 import { lodgementJobs } from './lodgement/jobs.ts'
@@ -36,6 +36,7 @@ export function jobsOf(deps: Deps, { registry, payments }: Ports): readonly Job[
     generateReportsJob(deps),
     makeReportsJob(deps) as Job,
     sealJob(deps),
+    verifyJob(deps) as Job,
     namePartiesJob(deps),
     dayEndedJob() as Job,
     staleTurnsJob(deps),

@@ -22,6 +22,7 @@ const ORDER = [
   'auth',
   'people',
   'requests',
+  'operator',
   'notifications',
   'workspaces',
   'subscribers',

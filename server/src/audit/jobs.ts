@@ -2,7 +2,9 @@ import type { Db } from '../platform/database/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { schedule } from '../platform/jobs/due.ts'
 import { type Job, job } from '../platform/jobs/queue.ts'
+import { saveReport, VERIFY_JOB, type VerifyPayload } from './checks.ts'
 import { sealAudit } from './seal.ts'
+import { verifyAudit } from './verify.ts'
 
 const SEAL = 'audit.seal'
 const DAY_MS = 86_400_000
@@ -16,6 +18,16 @@ export const sealJob = ({ db, log }: Pick<Deps, 'db' | 'log'>): Job<object> =>
       await scheduleSeal(db, startOfDay(now) + DAY_MS, correlationId) // first, so that a failure today does not end it
       const anchor = await sealAudit(db, now)
       if (anchor) log.info({ ...anchor, correlationId }, 'The audit was sealed.')
+    },
+  })
+
+/** What an operator asked for. It may take minutes, outside any transaction. */
+export const verifyJob = ({ db }: Pick<Deps, 'db'>): Job<VerifyPayload> =>
+  job({
+    name: VERIFY_JOB,
+    transactional: false,
+    async run({ now }, { checkId, anchor }) {
+      await saveReport(db, checkId, await verifyAudit(db, { now, ...(anchor && { anchor }) }), now)
     },
   })
 

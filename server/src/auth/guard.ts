@@ -4,8 +4,8 @@ import { forbidden, Refusal, unavailable } from '../platform/errors.ts'
 import type { App } from '../platform/http/http.ts'
 import type { ServiceState } from '../platform/operations/state.ts'
 import { type Directory, mayAct } from './directory.ts'
-import type { Passes } from './passes.ts'
-import { ALL_SCOPES, DECISION_SCOPES, isScope, type Scope } from './scopes.ts'
+import type { Operator, Passes } from './passes.ts'
+import { ALL_SCOPES, DECISION_SCOPES, isOperatorScope, isScope, type OperatorScope, type Scope } from './scopes.ts'
 import type { Decisions, Eligibility, SubscriberKind } from './store.ts'
 import type { Claims, TokenVerifier } from './tokens.ts'
 
@@ -36,6 +36,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller
+    /** Who runs the service, on the routes of operators alone. */
+    operator: Operator | undefined
     /** Whether a request whose response is still open would be admitted now. */
     isAdmitted(): Promise<boolean>
   }
@@ -47,10 +49,14 @@ export type GuardOptions = {
   directory: Directory
   state: ServiceState
   rateLimitPerMinute: number
+  /** Called when a client is known to have called, often. */
+  onUse?: (clientId: string) => void
 }
 
-export function addGuard(app: App, { verifier, passes, directory, state, rateLimitPerMinute }: GuardOptions): void {
+export function addGuard(app: App, options: GuardOptions): void {
+  const { verifier, passes, directory, state, rateLimitPerMinute, onUse } = options
   app.decorateRequest('caller')
+  app.decorateRequest('operator')
   app.decorateRequest('isAdmitted', async function (this: FastifyRequest) {
     if (state.maintenance() || this.caller.person) return false
     try {
@@ -65,7 +71,8 @@ export function addGuard(app: App, { verifier, passes, directory, state, rateLim
   // A route without a scope would be open to every partner, so the app refuses to start with one.
   app.addHook('onRoute', (route) => {
     const scopes = [route.config?.scope ?? []].flat()
-    const known = scopes.length > 0 && scopes.every((scope) => scope === 'none' || isScope(scope))
+    const known =
+      scopes.length > 0 && scopes.every((scope) => scope === 'none' || isOperatorScope(scope) || isScope(scope))
     if (!known) throw new Error(`${route.url} declares no scope of the interface`)
     route.config = { isDecision: scopes.some(isDecisionScope), ...route.config }
   })
@@ -91,7 +98,12 @@ export function addGuard(app: App, { verifier, passes, directory, state, rateLim
   app.addHook('onRequest', (request, reply, done) => {
     const { scope } = request.route
     if (scope === undefined || scope === 'none') return done()
-    const caller = passes.take(request) ?? authenticate(request, verifier, directory)
+    const bearer = passes.take(request)
+    if (isOperatorScope(scope)) {
+      admitOperator(request, bearer, scope)
+      return done()
+    }
+    const caller = bearer ?? authenticate(request, verifier, directory, onUse)
     if ('operatorId' in caller) throw forbidden('Operators neither read nor change matters.')
     const admitted = then(caller, (known) => admit(request, reply, known))
     if (admitted instanceof Promise) admitted.then(() => done(), done)
@@ -108,18 +120,35 @@ export function addGuard(app: App, { verifier, passes, directory, state, rateLim
   })
 }
 
+/** For everybody else these paths do not exist. Maintenance does not keep operators out, who end it. */
+function admitOperator(request: FastifyRequest, bearer: Caller | Operator | undefined, scope: OperatorScope): void {
+  if (!bearer || !('operatorId' in bearer))
+    throw new Refusal('not_found', [{ message: 'There is nothing at this path.' }])
+  request.operator = bearer
+  request.clientId = bearer.clientId
+  if (scope === 'operator:change' && !bearer.mayChange) throw tooLongAgo()
+}
+
 type MaybePromise<T> = T | Promise<T>
 
 const then = <T, R>(value: MaybePromise<T>, next: (value: T) => MaybePromise<R>): MaybePromise<R> =>
   value instanceof Promise ? value.then(next) : next(value)
 
-function authenticate(request: FastifyRequest, verifier: TokenVerifier, directory: Directory): MaybePromise<Caller> {
+function authenticate(
+  request: FastifyRequest,
+  verifier: TokenVerifier,
+  directory: Directory,
+  onUse?: (clientId: string) => void,
+): MaybePromise<Caller> {
   const { authorization } = request.headers
   if (authorization === undefined) throw unauthenticated('An access token is required.', 'Bearer realm="lodgeway"')
   return then(verifier.verify(authorization), (claims) => {
     if (!claims) throw badToken('The access token is not valid or has expired.')
     return then(directory.eligibilityOf(claims.clientId), (eligibility) => {
-      if (mayAct(eligibility) && eligibility.subscriberId === claims.subscriberId) return callerOf(claims, eligibility)
+      if (mayAct(eligibility) && eligibility.subscriberId === claims.subscriberId) {
+        onUse?.(claims.clientId)
+        return callerOf(claims, eligibility)
+      }
       throw badToken('The client of this access token may not act at the moment.')
     })
   })
@@ -170,11 +199,14 @@ function checkDecision({ person, decisions }: Caller): void {
     throw forbidden('This subscriber decides in the console: a person must sign in there to do this.')
   }
   if (!person.isApprover) throw forbidden('Only an approver may do this.')
-  // The error code of RFC 9470.
-  const challenge = { 'www-authenticate': 'Pass error="insufficient_user_authentication"' }
-  if (!person.mayDecide)
-    throw forbidden('Sign in again to do this: your sign-in is too old, or was by a link.', challenge)
+  if (!person.mayDecide) throw tooLongAgo()
 }
+
+// The error code of RFC 9470.
+const tooLongAgo = () =>
+  forbidden('Sign in again to do this: your sign-in is too old, or was by a link.', {
+    'www-authenticate': 'Pass error="insufficient_user_authentication"',
+  })
 
 /** Four eyes: a person who signed in decides in no other name. */
 function checkNamed({ caller, body }: FastifyRequest): void {

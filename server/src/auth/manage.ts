@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { type Actor, recordSubscriberAudit } from '../audit/record.ts'
 import { resumeDeliveries } from '../events/deliver.ts'
 import type { Transaction } from '../platform/database/db.ts'
-import { notFound } from '../platform/errors.ts'
+import { conflict, invalid, notFound } from '../platform/errors.ts'
+import { isClientId } from './rules.ts'
+import { isScope } from './scopes.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 import {
   type Decisions,
   deleteOldSecrets,
+  findEligibility,
   insertClient,
   insertSecret,
   insertSubscriber,
@@ -77,6 +80,29 @@ export function addClient(tx: Transaction, pepper: string, input: NewClient, act
   return { clientId, secret }
 }
 
+/** The same for somebody who may have mistyped something. */
+export async function addCheckedClient(tx: Transaction, pepper: string, input: NewClient, actor: Actor) {
+  const { clientId } = input
+  if (clientId !== undefined) checkClientId(clientId)
+  checkScopes(input.scopes)
+  await lockKnownSubscriber(tx, input.subscriberId)
+  if (clientId !== undefined && (await findEligibility(tx, clientId)))
+    throw conflict({ field: 'clientId', message: 'There is already a client with this id.' })
+  return addClient(tx, pepper, input, actor)
+}
+
+function checkClientId(clientId: string): void {
+  const field = 'clientId'
+  if (!isClientId(clientId)) throw invalid({ field, message: 'A client id has 1 to 255 printable ASCII characters.' })
+  if (clientId.startsWith('person:'))
+    throw invalid({ field, message: 'A client id that begins with person: is for people.' })
+}
+
+function checkScopes(scopes: readonly string[]): void {
+  const unknown = scopes.filter((scope) => !isScope(scope))
+  if (unknown.length) throw invalid({ field: 'scopes', message: `Unknown scopes: ${unknown.join(', ')}.` })
+}
+
 /** Adds a second secret to the live one; an older one stops working. */
 export async function rotateSecret(tx: Transaction, pepper: string, clientId: string, actor: Actor): Promise<string> {
   const { subscriberId, liveSecrets } = await lockKnownClient(tx, clientId)
@@ -107,6 +133,7 @@ export async function setEnabled(tx: Transaction, clientId: string, enabled: boo
 
 /** Tokens that were fetched before keep the scopes that they have. */
 export async function setScopes(tx: Transaction, clientId: string, scopes: readonly string[], actor: Actor) {
+  checkScopes(scopes)
   const { subscriberId, scopes: before } = await lockKnownClient(tx, clientId)
   saveScopes(tx, clientId, scopes)
   const change = { before: { scopes: before }, after: { scopes } }

@@ -3,8 +3,8 @@ import { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from './guard.ts'
 
-/** Somebody who runs the service. Operators have none of the scopes of partners. */
-export type Operator = { operatorId: string; email: string }
+/** Somebody who runs the service. Operators have none of the scopes of partners. `mayChange` needs a recent sign-in. */
+export type Operator = { operatorId: string; clientId: string; email: string; mayChange: boolean }
 
 /** For people who signed in: a pass takes the place of a token in one request that this process sends to itself. */
 export type Passes = {

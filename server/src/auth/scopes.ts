@@ -47,3 +47,15 @@ export const scopeOfAction =
   }
 
 export const isScope = (text: string): text is Scope => Object.hasOwn(SCOPES, text)
+
+/** What operators may do at `/operator/v1`. No client and no other person can have these. */
+export const OPERATOR_SCOPES = {
+  'operator:view': 'See nodes, jobs, accounts and the headers of the audit; no matter',
+  'operator:run': 'Run dead jobs again, and verify the audit',
+  'operator:change': 'Switch maintenance, and change subscribers, clients and people, after a recent sign-in',
+} as const
+
+export type OperatorScope = keyof typeof OPERATOR_SCOPES
+
+export const isOperatorScope = (text: unknown): text is OperatorScope =>
+  typeof text === 'string' && Object.hasOwn(OPERATOR_SCOPES, text)

@@ -43,18 +43,36 @@ export async function findEligibility(connection: Connection, clientId: string):
   return eligibility
 }
 
-export const listSubscribers = (connection: Connection) =>
+/** All, or one. */
+export const listSubscribers = (connection: Connection, subscriberId?: string) =>
   connection.query<Subscriber & { clients: number; decisions: Decisions }>(
     `select subscriber_id as "subscriberId", name, kind, status, four_eyes as "fourEyes", reports, decisions,
             (select count(*) from clients c where c.subscriber_id = s.subscriber_id) as clients
-       from subscribers s order by created_at, subscriber_id`,
+       from subscribers s where $1::uuid is null or subscriber_id = $1 order by created_at, subscriber_id`,
+    [subscriberId ?? null],
   )
 
-export const listClients = (connection: Connection) =>
-  connection.query<{ clientId: string; subscriberId: string; enabled: boolean; scopes: string[]; secrets: number }>(
-    `select client_id as "clientId", subscriber_id as "subscriberId", enabled, scopes,
-            (select count(*) from client_secrets s where s.client_id = c.client_id) as secrets
-       from clients c order by created_at, client_id`,
+export type ListedClient = {
+  clientId: string
+  subscriberId: string
+  enabled: boolean
+  scopes: string[]
+  /** How many secrets work: two while one takes the place of the other. */
+  secrets: number
+  createdAt: Date
+  /** To the minute, in real time. */
+  lastUsedAt: Date | null
+}
+
+/** All, those of a subscriber, or one. */
+export const listClients = (connection: Connection, of: { subscriberId?: string; clientId?: string } = {}) =>
+  connection.query<ListedClient>(
+    `select client_id as "clientId", subscriber_id as "subscriberId", enabled, scopes, created_at as "createdAt",
+            (select count(*) from client_secrets s where s.client_id = c.client_id) as secrets,
+            (select used_at from client_uses u where u.client_id = c.client_id) as "lastUsedAt"
+       from clients c where ($1::uuid is null or subscriber_id = $1) and ($2::text is null or client_id = $2)
+      order by created_at, client_id`,
+    [of.subscriberId ?? null, of.clientId ?? null],
   )
 
 export function insertSubscriber(tx: Transaction, subscriber: Omit<Subscriber, 'status'>, at: Date): void {

@@ -1,10 +1,11 @@
+import { actorName } from '../audit/record.ts'
 import { saveMaintenance } from '../platform/operations/state.ts'
 import { type Commands, UsageError } from './input.ts'
-import { onDatabase } from './operate.ts'
+import { onDatabase, operatorAt } from './operate.ts'
 
 const turn = (wanted: 'on' | 'off') =>
   onDatabase(async ({ db }) => {
-    await saveMaintenance(db, wanted === 'on')
+    await saveMaintenance(db, wanted === 'on', actorName(operatorAt(new Date())))
     return `Maintenance is ${wanted}; all nodes follow within 2 seconds.`
   })
 

@@ -1,5 +1,13 @@
 import type { Config } from '../config.ts'
-import { addInvitation, addLink, addPerson, disablePerson, endSessions, setRoles } from '../people/manage.ts'
+import {
+  addInvitation,
+  addLink,
+  addPerson,
+  disablePerson,
+  endSessions,
+  linkKindOf,
+  setRoles,
+} from '../people/manage.ts'
 import { listPeople } from '../people/store.ts'
 import { type Commands, first, type Options, required, UsageError, uuid } from './input.ts'
 import { change, onDatabase } from './operate.ts'
@@ -43,11 +51,9 @@ export const commands: Commands = {
 
   link: onDatabase(async ({ config, db, names }) => {
     const email = emailIn(names)
-    const { links, provider } = consoleOf(config)
-    const kind = links ? 'LINK' : 'INVITATION'
-    if (!links && !provider) throw new UsageError('Links are off: set CONSOLE_LINKS=on.')
+    const kind = linkKindOf(consoleOf(config))
     const path = await change(db, (tx, actor) => addLink(tx, email, kind, actor))
-    const what = links ? 'lets this person in once, within 10 minutes' : 'works once, within 7 days'
+    const what = kind === 'LINK' ? 'lets this person in once, within 10 minutes' : 'works once, within 7 days'
     return `${config.publicUrl}${path}\nThe link ${what}. Links that were made earlier no longer work.`
   }),
 

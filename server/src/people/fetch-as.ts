@@ -13,7 +13,7 @@ type Parts = { app: App; passes: Passes }
 
 const WITHOUT_BODY = [204, 205, 304]
 
-/** `fetch` for the partner interface of this process, in the name of a person. */
+/** `fetch` for the interfaces of this process, in the name of a person. */
 export const fetcherOf =
   (parts: Parts) =>
   (session: Session): typeof fetch =>
@@ -61,7 +61,7 @@ function fetchWith({ app, passes }: Parts, bearer: () => Promise<Caller | Operat
 
 function bearerOf({ person, decides }: Session): Caller | Operator {
   const { id, email, roles, subscriber } = person
-  if (!subscriber) return { operatorId: id, email }
+  if (!subscriber) return { operatorId: id, clientId: clientIdOf(id), email, mayChange: decides === 'now' }
   return {
     clientId: clientIdOf(id),
     subscriberId: subscriber.id,

@@ -4,6 +4,7 @@ import { lockSubscriber } from '../auth/store.ts'
 import type { Transaction } from '../platform/database/db.ts'
 import { conflict, notFound } from '../platform/errors.ts'
 import { CONSOLE_PATH, checkPerson, type NewPerson, type Role } from './rules.ts'
+import type { ConsoleSettings } from './settings.ts'
 import { insertLink, insertPerson, type LinkKind, lockPerson, markDisabled, saveRoles } from './store.ts'
 import { deleteSessions } from './store-sessions.ts'
 import { newToken } from './tokens.ts'
@@ -33,8 +34,8 @@ export function addInvitation(tx: Transaction, personId: string): string {
   return linkPath(token)
 }
 
-export async function addLink(tx: Transaction, email: string, kind: LinkKind, actor: Actor): Promise<string> {
-  const { personId, bound } = await lockKnown(tx, email)
+export async function addLink(tx: Transaction, who: string, kind: LinkKind, actor: Actor): Promise<string> {
+  const { personId, email, bound } = await lockKnown(tx, who)
   if (kind === 'INVITATION' && bound)
     throw conflict({ message: `${email} is bound to the identity provider already, and signs in there.` })
   const { token, tokenHash } = newToken()
@@ -43,25 +44,32 @@ export async function addLink(tx: Transaction, email: string, kind: LinkKind, ac
   return linkPath(token)
 }
 
+/** What a new link for somebody does: it lets them in where that is allowed, else it leads to the provider. */
+export function linkKindOf({ links, provider }: Pick<ConsoleSettings, 'links' | 'provider'>): LinkKind {
+  if (links) return 'LINK'
+  if (!provider) throw conflict({ message: 'Links are off: set CONSOLE_LINKS=on.' })
+  return 'INVITATION'
+}
+
 const linkPath = (token: string) => `${CONSOLE_PATH}/link/${token}`
 
-export async function disablePerson(tx: Transaction, email: string, actor: Actor): Promise<void> {
-  const { personId } = await lockKnown(tx, email)
+export async function disablePerson(tx: Transaction, who: string, actor: Actor): Promise<void> {
+  const { personId } = await lockKnown(tx, who)
   markDisabled(tx, personId)
   const sessions = (await deleteSessions(tx, personId)).length
   recordPersonAudit(tx, personId, { action: 'person disabled', ids: { personId }, before: { sessions } }, actor)
 }
 
-export async function endSessions(tx: Transaction, email: string, actor: Actor): Promise<number> {
-  const { personId } = await lockKnown(tx, email)
+export async function endSessions(tx: Transaction, who: string, actor: Actor): Promise<number> {
+  const { personId } = await lockKnown(tx, who)
   const sessions = (await deleteSessions(tx, personId)).length
   recordPersonAudit(tx, personId, { action: 'sessions ended', ids: { personId }, before: { sessions } }, actor)
   return sessions
 }
 
 /** Ends the sessions: what somebody may do never changes under an open page. */
-export async function setRoles(tx: Transaction, email: string, roles: readonly string[], actor: Actor): Promise<void> {
-  const { personId, subscriberId, roles: before } = await lockKnown(tx, email)
+export async function setRoles(tx: Transaction, who: string, roles: readonly string[], actor: Actor): Promise<void> {
+  const { personId, email, subscriberId, roles: before } = await lockKnown(tx, who)
   checkPerson({ name: email, email, roles, subscriberId: subscriberId ?? undefined })
   saveRoles(tx, personId, roles as readonly Role[])
   await deleteSessions(tx, personId)
@@ -69,8 +77,8 @@ export async function setRoles(tx: Transaction, email: string, roles: readonly s
   recordPersonAudit(tx, personId, { action: 'roles set', ids: { personId }, ...change }, actor)
 }
 
-async function lockKnown(tx: Transaction, email: string) {
-  const person = await lockPerson(tx, email)
-  if (!person) throw notFound('email', `There is nobody with the address ${email}, or the account is disabled.`)
+async function lockKnown(tx: Transaction, who: string) {
+  const person = await lockPerson(tx, who)
+  if (!person) throw notFound('email', `There is nobody with the address ${who}, or the account is disabled.`)
   return person
 }

@@ -139,10 +139,11 @@ describe('somebody who watches', () => {
 describe('a pass', () => {
   it('is good for one request of this process, and for none from outside', async () => {
     const own = createPasses()
-    const header = { authorization: own.issue({ operatorId: 'x', email: 'x@example.com' }) }
+    const bearer = { operatorId: 'x', clientId: 'person:x', email: 'x@example.com', mayChange: true }
+    const header = { authorization: own.issue(bearer) }
     const request = { raw: { socket: {} }, headers: header } as Parameters<typeof own.take>[0]
     assert.deepEqual([own.take(request) !== undefined, own.take(request) !== undefined], [true, false])
-    const authorization = passes.issue({ operatorId: 'x', email: 'x@example.com' })
+    const authorization = passes.issue(bearer)
     for (const header of [authorization, 'Pass x', 'Pass']) {
       assert.equal((await service.call('GET', WORKSPACES, { headers: { authorization: header } })).status, 401)
     }

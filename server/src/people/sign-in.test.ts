@@ -97,10 +97,10 @@ describe('the sandbox', () => {
     assert.match(String(await me(browser)), /sam\.reid@harbour\.example[\s\S]*this one/)
   })
 
-  it('shows an operator, who sees no matters, who they are', async () => {
+  it('leads an operator, who sees no matters, to the pages of operators', async () => {
     const browser = aBrowser()
     await browser.post(at('/sign-in'), { person: TONI })
-    assert.equal((await browser.open(at('/'))).url, at('/me'))
+    assert.equal((await browser.open(at('/'))).url, at('/admin'))
   })
 
   it('lets nobody else in', async () => {

@@ -49,18 +49,24 @@ export const listPeopleById = async (connection: Connection, ids: readonly strin
   ).map(personOf)
 
 export type ListedPerson = Pick<Person, 'name' | 'email' | 'roles'> & {
+  personId: string
+  subscriberId: string | null
   subscriber: string | null
   state: 'invited' | 'active' | 'disabled'
   sessions: number
 }
 
-export const listPeople = (connection: Connection) =>
+/** All, those of a subscriber, or one. */
+export const listPeople = (connection: Connection, of: { subscriberId?: string; personId?: string } = {}) =>
   connection.query<ListedPerson>(
-    `select p.name, p.email, p.roles, u.name as subscriber,
+    `select p.person_id as "personId", p.name, p.email, p.roles, u.subscriber_id as "subscriberId", u.name as subscriber,
             case when not p.enabled then 'disabled' when p.subject is null and p.audit_seq = 1 then 'invited'
               else 'active' end as state,
             (select count(*) from sessions s where s.person_id = p.person_id and s.ends_at > now()) as sessions
-       from ${WITH_SUBSCRIBER} order by u.name nulls first, p.email`,
+       from ${WITH_SUBSCRIBER}
+      where ($1::uuid is null or p.subscriber_id = $1) and ($2::uuid is null or p.person_id = $2)
+      order by u.name nulls first, p.email`,
+    [of.subscriberId ?? null, of.personId ?? null],
   )
 
 export type LockedPerson = {
@@ -71,12 +77,13 @@ export type LockedPerson = {
   bound: boolean
 }
 
-/** By e-mail address, as operators name people. */
-export async function lockPerson(tx: Transaction, email: string): Promise<LockedPerson | undefined> {
+/** By e-mail address, as commands name people, or by id. */
+export async function lockPerson(tx: Transaction, who: string): Promise<LockedPerson | undefined> {
+  const condition = who.includes('@') ? 'email = lower($1)' : 'person_id::text = lower($1)'
   const [person] = await tx.query<LockedPerson>(
     `select person_id as "personId", subscriber_id as "subscriberId", email, roles, subject is not null as bound
-       from people where email = lower($1) and enabled for no key update`,
-    [email],
+       from people where ${condition} and enabled for no key update`,
+    [who],
   )
   return person
 }

@@ -140,7 +140,7 @@ export function sandboxRoutes(app: App, sandbox: Sandbox, names: readonly string
       response: { 200: MaintenanceAnswer },
     },
     handler: async (request) => {
-      await saveMaintenance(db, request.body.enabled)
+      await saveMaintenance(db, request.body.enabled, 'sandbox')
       await state.refresh()
       return { enabled: request.body.enabled }
     },

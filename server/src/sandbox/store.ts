@@ -9,14 +9,14 @@ async function asOwner(ownerUrl: string, work: (tx: Transaction) => Promise<void
 }
 
 /**
- * Empties the database. The list of migrations, the service's state and the rows of blobs stay; unused blobs are removed
- * later like any other.
+ * Empties the database. The list of migrations, the service's state, its nodes and the rows of blobs stay; unused blobs are
+ * removed later like any other.
  */
 export const emptyDatabase = (ownerUrl: string): Promise<void> =>
   asOwner(ownerUrl, async (tx) => {
     const tables = await tx.query<{ name: string }>(
       `select quote_ident(tablename) as name from pg_tables
-        where schemaname = 'public' and tablename not in ('schema_migrations', 'service_state', 'blobs')`,
+        where schemaname = 'public' and tablename not in ('schema_migrations', 'service_state', 'nodes', 'blobs')`,
     )
     tx.send(`truncate ${tables.map(({ name }) => name).join(', ')} restart identity`)
     tx.send("delete from pgboss.job where name not like '\\_\\_pgboss%'")

@@ -1,8 +1,9 @@
 import type { Deps } from '../deps.ts'
 import { deleteOldKeys } from '../http/idempotency.ts'
+import { deleteOldNodes } from '../operations/nodes.ts'
 import { type Job, job } from './queue.ts'
 
-/** Every night: deletes blobs that no row refers to, and expired idempotency keys. */
+/** Every night: deletes blobs that no row refers to, expired idempotency keys, and nodes that were killed. */
 export const tidyJob = ({ db, blobs, clock, log }: Deps): Job =>
   job({
     name: 'platform.tidy',
@@ -11,6 +12,7 @@ export const tidyJob = ({ db, blobs, clock, log }: Deps): Job =>
     async run() {
       const swept = await blobs.sweep(db)
       await deleteOldKeys(db, clock.now())
+      await deleteOldNodes(db)
       log.info({ swept }, 'tidied')
     },
   })

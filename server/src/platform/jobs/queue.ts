@@ -21,6 +21,8 @@ export type Queue = {
   /** How many jobs failed for the last time. */
   dead(): Promise<number>
   listDead(): Promise<DeadJob[]>
+  /** The jobs that wait, run or will be retried, by name, and since when the oldest of them does. Chores do not count. */
+  listUnfinished(): Promise<UnfinishedJobs[]>
   /** Runs dead jobs again, and returns how many. */
   retryDead(ids: readonly string[] | 'all'): Promise<number>
   /** Running jobs may finish within the grace; those that still run then are handed back and will run again. */
@@ -61,6 +63,8 @@ export type DeadJob = {
   error: string | null
   diedAt: Date
 }
+
+export type UnfinishedJobs = { job: string; count: number; oldest: Date }
 
 export type QueueLog = Pick<Logger, 'info' | 'warn' | 'error'>
 
@@ -118,6 +122,7 @@ export async function openQueue({ db, url, clock, log, otherWork = NOTHING }: Qu
     endedSince: (time) => count(db, ENDED_SINCE, [time]),
     dead: () => count(db, DEAD),
     listDead: () => db.query<DeadJob>(DEAD_JOBS, [DEAD_MAX]),
+    listUnfinished: () => db.read.query<UnfinishedJobs>(UNFINISHED_JOBS),
     retryDead: (ids) => retryDead(boss, ids),
     async pause() {
       await workers?.stop(STOP_GRACE_MS)
@@ -187,6 +192,8 @@ const NOT_A_CHORE = `name <> '${DEAD_LETTERS}' and data ? 'correlationId'`
 const NOTHING = 'select 1 where false'
 // One statement, so that work that changes from one kind to the other meanwhile is counted.
 const UNFINISHED = `select count(*) from (select 1 from pgboss.job where state < 'completed' and ${NOT_A_CHORE}`
+const UNFINISHED_JOBS = `select name as job, count(*) as count, min(created_on) as oldest from pgboss.job
+  where state < 'completed' and ${NOT_A_CHORE} group by name order by name`
 const ENDED_SINCE = `select count(*) from pgboss.job
   where state >= 'completed' and completed_on >= $1 and ${NOT_A_CHORE}`
 const DEAD = `select count(*) from pgboss.job where name = '${DEAD_LETTERS}' and state = 'created'`

@@ -48,8 +48,22 @@ export async function saveClockOffset(connection: Connection, clock: MovableCloc
   clock.setOffsetMs(offsetMs)
 }
 
-export const saveMaintenance = (connection: Connection, enabled: boolean) =>
-  connection.query('update service_state set maintenance = $1', [enabled])
+/** With who switched it, and since when it is so, in real time. Nothing happens if it is so already. */
+export const saveMaintenance = (connection: Connection, enabled: boolean, by: string) =>
+  connection.query(
+    `update service_state set maintenance = $1, maintenance_by = $2, maintenance_since = now()
+      where maintenance <> $1`,
+    [enabled, by],
+  )
+
+export type Maintenance = { enabled: boolean; by: string | null; since: Date | null }
+
+export async function findMaintenance(connection: Connection): Promise<Maintenance> {
+  const [row] = await connection.query<Maintenance>(
+    'select maintenance as enabled, maintenance_by as by, maintenance_since as since from service_state',
+  )
+  return row ?? { enabled: false, by: null, since: null }
+}
 
 /** The canary: a value that was sealed with the pepper of this database. */
 export async function findPepperCanary(connection: Connection): Promise<Buffer | undefined> {
