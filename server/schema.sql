@@ -12,6 +12,16 @@ CREATE TABLE audit_anchors (
   CONSTRAINT audit_anchors_pkey PRIMARY KEY (anchor_id)
 );
 
+CREATE TABLE audit_checks (
+  check_id uuid NOT NULL,
+  asked_by text NOT NULL,
+  asked_at timestamptz NOT NULL,
+  ended_at timestamptz,
+  report jsonb,
+  CONSTRAINT audit_checks_pkey PRIMARY KEY (check_id)
+);
+CREATE INDEX audit_checks_newest ON audit_checks USING btree (asked_at DESC);
+
 CREATE TABLE audit_entries (
   entry_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   chain uuid NOT NULL,
@@ -23,6 +33,7 @@ CREATE TABLE audit_entries (
   CONSTRAINT audit_entries_pkey PRIMARY KEY (entry_id),
   CONSTRAINT audit_entries_chain_seq_key UNIQUE (chain, seq)
 );
+CREATE INDEX audit_entries_at ON audit_entries USING brin (((entry ->> 'at'::text))) WITH (autosummarize='on');
 
 CREATE TABLE blobs (
   sha256 text NOT NULL,
@@ -42,6 +53,13 @@ CREATE TABLE client_secrets (
   CONSTRAINT client_secrets_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(client_id) ON DELETE CASCADE
 );
 CREATE INDEX client_secrets_client ON client_secrets USING btree (client_id);
+
+CREATE TABLE client_uses (
+  client_id text NOT NULL,
+  used_at timestamptz NOT NULL,
+  CONSTRAINT client_uses_pkey PRIMARY KEY (client_id),
+  CONSTRAINT client_uses_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(client_id)
+);
 
 CREATE TABLE clients (
   client_id text NOT NULL,
@@ -339,6 +357,18 @@ CREATE INDEX lodgement_cases_by_registry_reference ON lodgement_cases USING btre
 CREATE INDEX lodgement_cases_waiting ON lodgement_cases USING btree (((registry_wait ->> 'reason'::text))) WHERE (registry_wait IS NOT NULL);
 CREATE TRIGGER copy_case_status AFTER INSERT OR UPDATE OF status ON lodgement_cases FOR EACH ROW EXECUTE FUNCTION copy_case_status();
 
+CREATE TABLE nodes (
+  node_id uuid NOT NULL,
+  name text NOT NULL,
+  version text NOT NULL,
+  roles text[] NOT NULL,
+  ready boolean NOT NULL,
+  checks jsonb NOT NULL,
+  started_at timestamptz DEFAULT now() NOT NULL,
+  last_seen_at timestamptz DEFAULT now() NOT NULL,
+  CONSTRAINT nodes_pkey PRIMARY KEY (node_id)
+);
+
 CREATE TABLE notification_registrations (
   registration_id uuid NOT NULL,
   seq bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -580,6 +610,8 @@ CREATE TABLE service_state (
   seeded boolean DEFAULT false NOT NULL,
   pepper_canary bytea,
   registry text,
+  maintenance_by text,
+  maintenance_since timestamptz,
   CONSTRAINT service_state_pkey PRIMARY KEY (only_row),
   CONSTRAINT service_state_only_row_check CHECK (only_row)
 );

@@ -2,6 +2,7 @@ import { type Call, clientOf } from './api.ts'
 import { type Assets, readAssets } from './assets.ts'
 import type { Doors, Session } from './doors.ts'
 import { createLive } from './live.ts'
+import { operatorOf } from './operator.ts'
 import { goTo, hasRole, type OpenVisit, type Page, type Route, type View, type Visit } from './page.ts'
 import { errorView, forbidden, forged, notFound, undecided } from './pages/errors.ts'
 import { routesOf } from './routes.ts'
@@ -42,13 +43,14 @@ export async function createConsole(doors: Doors): Promise<Console> {
     if (!session) return goTo(`/console/sign-in?returnTo=${encodeURIComponent(returnTo(visit))}`)
     if (!route) return notFound()
     const role = isChange ? (route.change ?? route.role) : route.role
-    if (!hasRole(session, role)) return url.pathname === START ? goTo('/console/me') : forbidden(role)
+    if (!hasRole(session, role)) return url.pathname === START ? goTo(startOf(session)) : forbidden(role)
     if (role === 'approver' && session.decides === 'never') return undecided()
     // Before the form is filled in, so that nothing is lost.
     if (role === 'approver' && session.decides === 'again' && !isChange)
       return goTo(`/console/step-up?returnTo=${encodeURIComponent(url.pathname + url.search)}`)
     const client = clientOf(doors, session, correlationId, calls)
-    return run(route.page, { ...visit, params, form, session, ...client } satisfies Visit)
+    const operator = operatorOf(doors, session, correlationId)
+    return run(route.page, { ...visit, params, form, session, ...client, operator } satisfies Visit)
   }
 
   return { answer, stop: live.stop }
@@ -56,6 +58,8 @@ export async function createConsole(doors: Doors): Promise<Console> {
 
 /** Where everybody comes in. Those who may not read matters, such as operators, go on to their own page. */
 const START = '/console/'
+
+const startOf = (session: Session) => (hasRole(session, 'operator') ? '/console/admin' : '/console/me')
 
 type Compiled = Route & { pattern: RegExp }
 

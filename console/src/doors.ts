@@ -28,7 +28,7 @@ export type Doors = {
   signedIn(request: Request): Promise<Session | undefined>
   /** Whether an unsafe request came from a page of ours: by `Sec-Fetch-Site`, else by `Origin`. */
   isFromOurPages(request: Request): boolean
-  /** Calls the partner interface in this process, in the name of the person. */
+  /** Calls the partner interface in this process, in the name of the person; for an operator `/operator/v1` alone. */
   fetchAs(session: Session): typeof fetch
   /**
    * The same as a client of the person's subscriber, to send a call again. Undefined outside the sandbox. What was not sent by

@@ -1,6 +1,7 @@
 import type { Lodgeway } from '../../client/src/index.ts'
 import type { Forward } from './api.ts'
 import type { Doors, Role, Session } from './doors.ts'
+import type { Operator } from './operator.ts'
 import type { Markup } from './ui/html.ts'
 
 /** A request for a page, by anybody. */
@@ -19,7 +20,7 @@ export type OpenVisit = {
 }
 
 /** A request by a person who is signed in and has the role of the page. */
-export type Visit = OpenVisit & { session: Session; api: Lodgeway; forward: Forward }
+export type Visit = OpenVisit & { session: Session; api: Lodgeway; forward: Forward; operator: Operator }
 
 /** What a page shows. The shell adds everything that all pages have. */
 export type View = {

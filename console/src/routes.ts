@@ -1,5 +1,13 @@
 import type { Live } from './live.ts'
 import type { Route } from './page.ts'
+import { admin } from './pages/admin.ts'
+import { adminAudit } from './pages/admin-audit.ts'
+import { adminClient } from './pages/admin-client.ts'
+import { adminJobs } from './pages/admin-jobs.ts'
+import { adminPeople } from './pages/admin-people.ts'
+import { adminPerson } from './pages/admin-person.ts'
+import { adminSubscriber } from './pages/admin-subscriber.ts'
+import { adminSubscribers } from './pages/admin-subscribers.ts'
 import { cancel } from './pages/cancel.ts'
 import { caseAndDocuments } from './pages/case.ts'
 import { confirm } from './pages/confirm.ts'
@@ -51,6 +59,14 @@ export const routesOf = (live: Live): readonly Route[] => [
   { path: '/console/matters/:id/requisition', role: 'viewer', change: 'preparer', page: requisition },
   { path: '/console/matters/:id/files', role: 'viewer', change: 'preparer', page: files },
   { path: '/console/matters/:id/files/:file', role: 'viewer', page: file },
+  { path: '/console/admin', role: 'operator', page: admin, nav: 'Admin' },
+  { path: '/console/admin/subscribers', role: 'operator', page: adminSubscribers, nav: 'Subscribers' },
+  { path: '/console/admin/subscribers/:id', role: 'operator', page: adminSubscriber },
+  { path: '/console/admin/clients/:id', role: 'operator', page: adminClient },
+  { path: '/console/admin/people', role: 'operator', page: adminPeople, nav: 'People' },
+  { path: '/console/admin/people/:id', role: 'operator', page: adminPerson },
+  { path: '/console/admin/jobs', role: 'operator', page: adminJobs, nav: 'Jobs' },
+  { path: '/console/admin/audit', role: 'operator', page: adminAudit, nav: 'Audit' },
   { path: '/console/help', role: 'signed in', page: help },
   { path: '/console/live', role: 'signed in', page: live.page },
 ]

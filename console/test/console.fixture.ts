@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createRequestWatch } from '../../server/src/requests/watch.ts'
+import { passesOf, sessionOf } from '../../server/test/fixtures/people.ts'
 import { type TestService, testService } from '../../server/test/fixtures/service.ts'
 import { FIRM_ID, LENDER_ID, OTHER_FIRM_ID } from '../../server/test/fixtures/workspaces.ts'
 import { createConsole } from '../src/console.ts'
@@ -27,7 +28,8 @@ const PEOPLE = {
   Pat: person('Pat', NORTHGATE, 'preparer'),
   Kit: person('Kit', QUAYSIDE, 'preparer', 'approver'),
   Dev: person('Dev', HARBOUR, 'developer'),
-  Ola: person('Ola', undefined, 'operator'),
+  // What operators do is recorded in a chain of theirs, so this one is somebody whom the sandbox knows.
+  Ola: sessionOf('Toni Grant').person,
 }
 
 export type Name = keyof typeof PEOPLE
@@ -59,12 +61,15 @@ export type TestConsole = {
   /** Resolves when the interface is called at a path that matches. */
   nextCall(pattern: RegExp): Promise<void>
   reported: unknown[]
+  /** A call of an operator, without a page. */
+  asOperator: typeof fetch
   answer(request: Request): Promise<Response>
   stop(): void
 }
 
 export async function testConsole(): Promise<TestConsole> {
-  const service = await testService()
+  const passes = passesOf()
+  const service = await testService({ extra: passes.extra })
   const requestWatch = createRequestWatch(service.deps)
   const watchers = new Set<{ subscriberId: string; onChange: (change: Change) => void }>()
   const refuse = async () => ({ refused: 'Nobody signs in here.' })
@@ -76,7 +81,8 @@ export async function testConsole(): Promise<TestConsole> {
     async signedIn(request) {
       const [, name = ''] = /person=(\w+)/.exec(request.headers.get('cookie') ?? '') ?? []
       const found = Object.entries(PEOPLE).find(([one]) => one === name)?.[1]
-      return found && ({ id: `session-${name}`, person: found, decides: 'now' } satisfies Session)
+      const decides = /decides=(\w+)/.exec(request.headers.get('cookie') ?? '')?.[1] ?? 'now'
+      return found && { id: `session-${name}`, person: found, decides: decides as Session['decides'] }
     },
     isFromOurPages: (request) => request.headers.get('sec-fetch-site') === 'same-origin',
     fetchAs: (session) => async (input, init) => {
@@ -84,7 +90,8 @@ export async function testConsole(): Promise<TestConsole> {
       if (broken?.pattern.test(String(input))) return failure(broken)
       const headers = new Headers(init?.headers)
       const { subscriber } = session.person
-      if (subscriber) headers.set('authorization', `Bearer ${await service.tokenOf(CLIENTS[subscriber.id] ?? '')}`)
+      if (!subscriber) return passes.fetchAs(session)(input, init)
+      headers.set('authorization', `Bearer ${await service.tokenOf(CLIENTS[subscriber.id] ?? '')}`)
       return fetch(input, { ...init, headers })
     },
     fetchAsClient: (_, clientId) => async (input, init) => {
@@ -126,6 +133,7 @@ export async function testConsole(): Promise<TestConsole> {
     },
     nextCall: (pattern) => new Promise((resolve) => void awaited.push({ pattern, resolve })),
     reported,
+    asOperator: passes.fetchAs({ id: 'session-Ola', person: PEOPLE.Ola, decides: 'now' }),
     answer: (request) => answer(request, 'test-correlation-id'),
     stop,
   }

@@ -61,7 +61,8 @@ export const forged = (): View =>
 /** An error that no page expected. */
 export function errorView(error: unknown, { request, correlationId, doors }: OpenVisit): View | Response {
   if (isApiError(error, 401)) return goTo('/console/sign-in')
-  if (isApiError(error, 404)) return notFound()
+  // What a page was asked for cannot exist.
+  if (isApiError(error, 404) || (isApiError(error, 400) && request.method === 'GET')) return notFound()
   if (isApiError(error, 403)) return message(403, 'You cannot do this', html`<p>${error.errors[0]?.message}</p>`)
   if (isApiError(error, 429, 503)) {
     const seconds = Math.max(error.retryAfterSeconds ?? REFRESH_SECONDS, 1)

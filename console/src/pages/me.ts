@@ -3,7 +3,7 @@ import { html } from '../ui/html.ts'
 import { dateTime } from '../ui/time.ts'
 import { ROLE_WORDS } from '../words.ts'
 
-const WAYS = { PROVIDER: 'identity provider', LINK: 'link', SANDBOX: 'picked' }
+export const WAYS = { PROVIDER: 'identity provider', LINK: 'link', SANDBOX: 'picked' }
 
 /** Who I am here, and where I am signed in. */
 export const me: Page = {

@@ -67,4 +67,7 @@ const link = (path: string, label: string, current: string) =>
   html`<li><a href="${path}"${isCurrent(path, current) && html` aria-current="page"`}>${label}</a></li>`
 
 const isCurrent = (path: string, current: string) =>
-  path === '/console/' ? current === path : current === path || current.startsWith(`${path}/`)
+  current === path || (!STARTS.includes(path) && current.startsWith(`${path}/`))
+
+/** Pages under which all others are. */
+const STARTS = ['/console/', '/console/admin']

@@ -1,6 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { NO_BROWSER, openBrowser } from './browser.ts'
 import { changeTests } from './changes.ts'
+import { invitationTests } from './invitation.ts'
 import { journeyTests } from './journey.ts'
 import { mediaTests } from './media.ts'
 import { originTests } from './origins.ts'
@@ -25,6 +26,7 @@ else
 
     journeyTests(world)
     changeTests(world)
+    invitationTests(world)
     originTests(world)
     pageTests(world)
     shortcutTests(world)
