@@ -409,9 +409,11 @@ CREATE TABLE notifications (
 );
 CREATE INDEX notifications_ended ON notifications USING btree (created_at) WHERE (status <> 'PENDING'::text);
 CREATE INDEX notifications_in_lane ON notifications USING btree (registration_id, lane, seq) WHERE (status = 'PENDING'::text);
-CREATE INDEX notifications_of_registration ON notifications USING btree (registration_id);
+CREATE INDEX notifications_of_registration_by_seq ON notifications USING btree (registration_id, seq DESC);
 CREATE INDEX notifications_of_subscriber ON notifications USING btree (subscriber_id, seq DESC);
+CREATE INDEX notifications_of_workspace ON notifications USING btree (subscriber_id, lane, seq DESC);
 CREATE INDEX notifications_ready ON notifications USING btree (registration_id, next_attempt_at, seq) WHERE (status = 'PENDING'::text);
+CREATE INDEX notifications_undelivered ON notifications USING btree (subscriber_id, seq DESC) WHERE (status <> 'DELIVERED'::text);
 
 CREATE TABLE parties (
   party_id uuid NOT NULL,

@@ -212,6 +212,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/partner/api/notification/v1/notifications/{notification_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a delivery with the bytes that are sent
+         * @description The exact body, the headers of the last attempt, and what waits for what: deliveries about one workspace are sent to a registration in order.
+         */
+        get: operations["getNotification"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/partner/api/notification/v1/notifications/{notification_id}/retry": {
         parameters: {
             query?: never;
@@ -226,6 +246,26 @@ export interface paths {
          * @description The schedule of attempts starts again. The receiver sees the same `webhook-id`.
          */
         post: operations["retryNotification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partner/api/notification/v1/notifications/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send all failed deliveries that match now
+         * @description Those that are dead, and those with their next attempt in the future; the oldest first, 1,000 at most. What waits behind them follows by itself. With `dryRun` they are counted only.
+         */
+        post: operations["retryNotifications"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4619,6 +4659,11 @@ export interface components {
              */
             eventId: string;
             /**
+             * Format: uuid
+             * @description Left out for a delivery that concerns no workspace.
+             */
+            workspaceId?: string;
+            /**
              * @description The type of the event, or `TEST` or `CHALLENGE` where there is no event.
              * @enum {string}
              */
@@ -4628,6 +4673,12 @@ export interface components {
              * @enum {string}
              */
             status: "PENDING" | "DELIVERED" | "DEAD";
+            /**
+             * Format: date-time
+             * @description When it was planned: the time of the event.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            createdAt: string;
             /**
              * Format: date-time
              * @description Left out when none is planned, or while it waits for an earlier delivery.
@@ -4664,6 +4715,78 @@ export interface components {
              * @example The connection was refused.
              */
             error?: string;
+        };
+        NotificationDetail: {
+            /**
+             * Format: uuid
+             * @description One event on its way to one registration.
+             */
+            notificationId: string;
+            /**
+             * Format: uuid
+             * @description The webhook registration. Paths ask for it as `registration_id`.
+             */
+            registrationId: string;
+            /**
+             * Format: uuid
+             * @description The `id` of the payload and the header `webhook-id`.
+             */
+            eventId: string;
+            /**
+             * Format: uuid
+             * @description Left out for a delivery that concerns no workspace.
+             */
+            workspaceId?: string;
+            /**
+             * @description The type of the event, or `TEST` or `CHALLENGE` where there is no event.
+             * @enum {string}
+             */
+            type: "WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "READINESS_CONFIRMED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "SETTLEMENT_DUE" | "LINE_ITEM_PAID" | "LINE_ITEM_UNPAID" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "REGISTRY_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "REQUISITION_CLOSED" | "REGISTRY_DOCUMENT_RECEIVED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY" | "TEST" | "CHALLENGE";
+            /**
+             * @description `DEAD` after the last attempt failed. Then it is sent again only when you ask for it.
+             * @enum {string}
+             */
+            status: "PENDING" | "DELIVERED" | "DEAD";
+            /**
+             * Format: date-time
+             * @description When it was planned: the time of the event.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Left out when none is planned, or while it waits for an earlier delivery.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            nextAttemptAt?: string;
+            /** @description Oldest first. */
+            attempts: components["schemas"]["NotificationAttempt"][];
+            /**
+             * @description The body of the request, byte for byte, in UTF-8: what the signature is over.
+             * @example {"id":"5d3f0c1e-6f8b-4b59-9c1f-0f4f8f0c5a11","type":"TEST","timestamp":"2026-03-14T09:30:00.000Z","data":{}}
+             */
+            body: string;
+            /**
+             * @description The headers of the last attempt. Empty before it, and for attempts before version 1.1.0.
+             * @example {
+             *       "webhook-id": "5d3f0c1e-6f8b-4b59-9c1f-0f4f8f0c5a11",
+             *       "webhook-timestamp": "1773480600",
+             *       "webhook-signature": "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="
+             *     }
+             */
+            headers: {
+                [key: string]: string;
+            };
+            /**
+             * Format: uuid
+             * @description The delivery of the same workspace and registration that must end before this one is sent.
+             */
+            waitsFor?: string;
+            /**
+             * @description How many later ones of the same workspace and registration wait for it. At most 1,000 are counted.
+             * @example 3
+             */
+            waitingBehind: number;
         };
         NotificationPage: {
             /** @description One page, `limit` records at most. Empty where there are none. */
@@ -5870,6 +5993,57 @@ export interface components {
              * @example 2026-03-14T09:30:00.000Z
              */
             now: string;
+        };
+        RetriedNotifications: {
+            /**
+             * @description How many are sent again now, or would be with `dryRun`.
+             * @example 12
+             */
+            count: number;
+            /**
+             * @description Whether more match: repeat the request for these.
+             * @example false
+             */
+            hasMore: boolean;
+        };
+        RetryNotificationsRequest: {
+            /**
+             * @description `PENDING`: those with their next attempt in the future.
+             * @enum {string}
+             */
+            status?: "PENDING" | "DEAD";
+            /**
+             * @description Only of this type. Challenges are never among them.
+             * @enum {string}
+             */
+            type?: "WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "READINESS_CONFIRMED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "SETTLEMENT_DUE" | "LINE_ITEM_PAID" | "LINE_ITEM_UNPAID" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "REGISTRY_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "REQUISITION_CLOSED" | "REGISTRY_DOCUMENT_RECEIVED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY" | "TEST" | "CHALLENGE";
+            /**
+             * Format: uuid
+             * @description Only to this registration.
+             */
+            registrationId?: string;
+            /**
+             * Format: uuid
+             * @description Only about this workspace.
+             */
+            workspaceId?: string;
+            /**
+             * Format: date-time
+             * @description Planned at this time or later.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            createdSince?: string;
+            /**
+             * Format: date-time
+             * @description Planned before this time.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            createdBefore?: string;
+            /**
+             * @description `true`: count them, and send nothing.
+             * @example true
+             */
+            dryRun?: boolean;
         };
         RotatedSecret: {
             /**
@@ -9118,6 +9292,36 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Only with this status.
+                 * @example PENDING
+                 */
+                status?: "PENDING" | "DELIVERED" | "DEAD";
+                /**
+                 * @description Only of this type.
+                 * @example WORKSPACE_CREATED
+                 */
+                type?: "WORKSPACE_CREATED" | "WORKSPACE_PARTICIPANT_ADDED" | "WORKSPACE_UPDATED" | "TITLE_SEARCH_PENDING" | "TITLE_DATA_RECEIVED" | "TITLE_NOT_FOUND" | "TITLE_REMOVED" | "TITLE_RECONCILIATION_UPDATED" | "REPRESENTATION_ADDED" | "REPRESENTATION_FAILED" | "REPRESENTATION_UPDATED" | "FILE_UPLOAD_SUCCEEDED" | "FILE_UPLOAD_FAILED" | "FILE_WITHDRAWN" | "LODGEMENT_APPLICATION_UPDATED" | "READINESS_CONFIRMED" | "LODGEMENT_CASE_PREPARED" | "LODGEMENT_CASE_UNAPPROVED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED" | "FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED" | "FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED" | "WORKSPACE_PREPARED" | "WORKSPACE_REVERTED_TO_CREATED" | "WORKSPACE_FUNDS_AUTHORISED" | "WORKSPACE_FUNDS_UNAUTHORISED" | "SETTLEMENT_DUE" | "LINE_ITEM_PAID" | "LINE_ITEM_UNPAID" | "WORKSPACE_FUNDS_EXCHANGED" | "LODGEMENT_WAITING" | "REGISTRY_WAITING" | "LODGEMENT_SUBMITTED" | "WORKSPACE_LODGED" | "WORKSPACE_REQUISITIONED" | "REQUISITION_DUE_SOON" | "REQUISITION_ANSWERED" | "REQUISITION_CLOSED" | "REGISTRY_DOCUMENT_RECEIVED" | "LODGEMENT_REJECTED" | "LODGEMENT_PARTIALLY_REGISTERED" | "LODGEMENT_REGISTERED" | "WORKSPACE_CLOSED" | "WORKSPACE_CANCELLED" | "REPORT_GENERATED" | "SECRET_EXPIRY" | "TEST" | "CHALLENGE";
+                /**
+                 * @description Only to this registration.
+                 * @example 4fca77fe-368b-460a-86ed-7f8f5b459659
+                 */
+                registration_id?: string;
+                /**
+                 * @description Only about this workspace.
+                 * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
+                 */
+                workspace_id?: string;
+                /**
+                 * @description Planned at this time or later.
+                 * @example 2026-03-14T09:30:00.000Z
+                 */
+                created_since?: string;
+                /**
+                 * @description Planned before this time.
+                 * @example 2026-03-14T09:30:00.000Z
+                 */
+                created_before?: string;
+                /**
                  * @description The `nextCursor` of the page before.
                  * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
                  */
@@ -9175,6 +9379,78 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getNotification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+                /**
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
+                 * @example jo.marsh@harbour.example
+                 */
+                "X-Acting-User"?: components["parameters"]["X-Acting-User"];
+                /**
+                 * @description The `ETag` that you have already. While it is current, the answer is 304.
+                 * @example "dGhpcyBpcyBhIGhhc2g"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The `notificationId`, from the list of deliveries.
+                 * @example 0ce182a6-6910-42ca-8e30-8ce86f1abea4
+                 */
+                notification_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationDetail"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             429: components["responses"]["TooManyRequests"];
@@ -9261,6 +9537,77 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retryNotifications: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+                /**
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
+                 * @example jo.marsh@harbour.example
+                 */
+                "X-Acting-User"?: components["parameters"]["X-Acting-User"];
+                /**
+                 * @description Makes a repeat safe: the same request with the same key within 24 hours gets the answer of the first one, and nothing is done again.
+                 * @example 0b8a7c52-offer-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetryNotificationsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetriedNotifications"];
+                };
+            };
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["KeyReused"];
@@ -16617,6 +16964,14 @@ export const OPERATIONS = {
    */
   listNotifications: {"method":"GET","path":"/partner/api/notification/v1/notifications","pages":"cursor"},
   /**
+   * Read a delivery with the bytes that are sent.
+   *
+   * The exact body, the headers of the last attempt, and what waits for what: deliveries about one workspace are sent to a registration in order.
+   *
+   * Needs the scope `view:notifications`.
+   */
+  getNotification: {"method":"GET","path":"/partner/api/notification/v1/notifications/{notification_id}"},
+  /**
    * Send a dead or waiting delivery now.
    *
    * The schedule of attempts starts again. The receiver sees the same `webhook-id`.
@@ -16624,6 +16979,14 @@ export const OPERATIONS = {
    * Needs the scope `edit:notification_registrations`.
    */
   retryNotification: {"method":"POST","path":"/partner/api/notification/v1/notifications/{notification_id}/retry","key":true},
+  /**
+   * Send all failed deliveries that match now.
+   *
+   * Those that are dead, and those with their next attempt in the future; the oldest first, 1,000 at most. What waits behind them follows by itself. With `dryRun` they are counted only.
+   *
+   * Needs the scope `edit:notification_registrations`.
+   */
+  retryNotifications: {"method":"POST","path":"/partner/api/notification/v1/notifications/retry","key":true},
   /**
    * List the business days of England and Wales.
    *

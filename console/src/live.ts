@@ -24,18 +24,18 @@ export function createLive({
     return new ReadableStream<Uint8Array>({
       start(controller) {
         const write = (text: string) => controller.enqueue(encoder.encode(text))
-        const changed = () => write('event: changed\ndata:\n\n')
+        const changed = () => write(CHANGED)
         const unwatch =
           topic === 'requests'
             ? watchRequests(subscriberId, changed)
             : watch(subscriberId, ({ workspaceId }) => {
-                if (topic === 'matters' || topic === `matter:${workspaceId}`) changed()
+                if (!topic.startsWith('matter:') || topic === `matter:${workspaceId}`) changed()
               })
-        // A session that has ended must not go on watching.
+        // A session that has ended must not go on watching. An attempt to deliver is no event: the page looks again.
         const heartbeat = setInterval(async () => {
           const still = await signedIn(request).catch(() => session)
           if (still?.id !== session.id) finish()
-          else if (open.has(finish)) write(':\n\n')
+          else if (open.has(finish)) write(topic === 'deliveries' ? CHANGED : ':\n\n')
         }, HEARTBEAT_MS).unref()
         end = () => {
           clearInterval(heartbeat)
@@ -72,8 +72,10 @@ export function createLive({
 }
 
 const encoder = new TextEncoder()
+const CHANGED = 'event: changed\ndata:\n\n'
+const LISTS: readonly string[] = ['matters', 'requests', 'deliveries'] satisfies Topic[]
 
 function topicOf({ url }: OpenVisit): Topic | undefined {
   const topic = url.searchParams.get('topic') ?? ''
-  return topic === 'matters' || topic === 'requests' || topic.startsWith('matter:') ? (topic as Topic) : undefined
+  return LISTS.includes(topic) || topic.startsWith('matter:') ? (topic as Topic) : undefined
 }

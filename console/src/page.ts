@@ -37,8 +37,8 @@ export type View = {
   headers?: Readonly<Record<string, string>>
 }
 
-/** One matter, or all matters or requests of the person's subscriber. */
-export type Topic = `matter:${string}` | 'matters' | 'requests'
+/** One matter, or all matters, requests or deliveries of the person's subscriber. */
+export type Topic = `matter:${string}` | 'matters' | 'requests' | 'deliveries'
 
 /** A page: how it is shown, and what happens when its form is sent. One with a file goes to `upload`, unread. */
 export type Page<V = Visit> = {

@@ -12,6 +12,8 @@ import { cancel } from './pages/cancel.ts'
 import { caseAndDocuments } from './pages/case.ts'
 import { confirm } from './pages/confirm.ts'
 import { correct } from './pages/correct.ts'
+import { deliveries } from './pages/deliveries.ts'
+import { delivery } from './pages/delivery.ts'
 import { file } from './pages/file.ts'
 import { files } from './pages/files.ts'
 import { help } from './pages/help.ts'
@@ -21,12 +23,14 @@ import { me } from './pages/me.ts'
 import { money } from './pages/money.ts'
 import { names } from './pages/names.ts'
 import { order } from './pages/order.ts'
+import { registrations } from './pages/registrations.ts'
 import { representation } from './pages/representation.ts'
 import { request } from './pages/request.ts'
 import { requestErrors } from './pages/request-errors.ts'
 import { requests } from './pages/requests.ts'
 import { requisition } from './pages/requisition.ts'
 import { link, signedIn, signedOut, signIn, stepUp, toProvider } from './pages/sign-in.ts'
+import { signature } from './pages/signature.ts'
 import { title } from './pages/title.ts'
 import { unapprove } from './pages/unapprove.ts'
 import { worklist } from './pages/worklist.ts'
@@ -40,6 +44,10 @@ export const routesOf = (live: Live): readonly Route[] => [
   { path: '/console/requests', role: 'developer', page: requests, nav: 'Requests' },
   { path: '/console/requests/errors', role: 'developer', page: requestErrors },
   { path: '/console/requests/:id', role: 'developer', page: request },
+  { path: '/console/deliveries', role: 'developer', page: deliveries, nav: 'Deliveries' },
+  { path: '/console/deliveries/registrations', role: 'developer', page: registrations },
+  { path: '/console/deliveries/signature', role: 'developer', page: signature },
+  { path: '/console/deliveries/:id', role: 'developer', page: delivery },
   { path: '/console/sign-in', role: 'anybody', page: signIn },
   { path: '/console/sign-in/provider', role: 'anybody', page: toProvider },
   { path: '/console/signed-in', role: 'anybody', page: signedIn },

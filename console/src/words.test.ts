@@ -41,6 +41,8 @@ const TABLES: [table: object, schema: string, property: string][] = [
   [words.BAND_WORDS, 'ApplicationAttributes', 'transactionValueBand'],
   [words.REQUISITION_WORDS, 'RequisitionRecord', 'status'],
   [words.RULE_WORDS, 'ReadinessRecord', 'ruleId'],
+  [words.DELIVERY_WORDS, 'Notification', 'status'],
+  [Object.fromEntries(words.EVENT_TYPES.map((type) => [type, type])), 'Event', 'type'],
 ]
 
 describe('the words of the console', () => {

@@ -434,6 +434,74 @@ export const REFUSAL_WORDS: Readonly<Record<number, { means: string; todo: strin
   },
 }
 
+export const DELIVERY_WORDS: Record<Schemas['Notification']['status'], string> = {
+  PENDING: 'Waiting',
+  DELIVERED: 'Delivered',
+  DEAD: 'Given up',
+}
+
+type EventType = Schemas['Event']['type']
+
+/** All types of events, in the groups in which a developer looks for them. */
+export const EVENT_GROUPS: Readonly<Record<string, readonly EventType[]>> = {
+  'The matter': [
+    'WORKSPACE_CREATED',
+    'WORKSPACE_PARTICIPANT_ADDED',
+    'WORKSPACE_UPDATED',
+    'WORKSPACE_PREPARED',
+    'WORKSPACE_REVERTED_TO_CREATED',
+    'WORKSPACE_CLOSED',
+    'WORKSPACE_CANCELLED',
+  ],
+  'Title, names and representation': [
+    'TITLE_SEARCH_PENDING',
+    'TITLE_DATA_RECEIVED',
+    'TITLE_NOT_FOUND',
+    'TITLE_REMOVED',
+    'TITLE_RECONCILIATION_UPDATED',
+    'REPRESENTATION_ADDED',
+    'REPRESENTATION_FAILED',
+    'REPRESENTATION_UPDATED',
+  ],
+  'Case and documents': [
+    'FILE_UPLOAD_SUCCEEDED',
+    'FILE_UPLOAD_FAILED',
+    'FILE_WITHDRAWN',
+    'LODGEMENT_APPLICATION_UPDATED',
+    'READINESS_CONFIRMED',
+    'LODGEMENT_CASE_PREPARED',
+    'LODGEMENT_CASE_UNAPPROVED',
+  ],
+  Money: [
+    'FINANCIAL_SETTLEMENT_SCHEDULE_UPDATED',
+    'FINANCIAL_SETTLEMENT_SCHEDULE_PREPARED',
+    'FINANCIAL_SETTLEMENT_SCHEDULE_UNAPPROVED',
+    'WORKSPACE_FUNDS_AUTHORISED',
+    'WORKSPACE_FUNDS_UNAUTHORISED',
+    'SETTLEMENT_DUE',
+    'LINE_ITEM_PAID',
+    'LINE_ITEM_UNPAID',
+    'WORKSPACE_FUNDS_EXCHANGED',
+  ],
+  'The registry': [
+    'LODGEMENT_WAITING',
+    'REGISTRY_WAITING',
+    'LODGEMENT_SUBMITTED',
+    'WORKSPACE_LODGED',
+    'WORKSPACE_REQUISITIONED',
+    'REQUISITION_DUE_SOON',
+    'REQUISITION_ANSWERED',
+    'REQUISITION_CLOSED',
+    'REGISTRY_DOCUMENT_RECEIVED',
+    'LODGEMENT_REJECTED',
+    'LODGEMENT_PARTIALLY_REGISTERED',
+    'LODGEMENT_REGISTERED',
+  ],
+  'Reports and secrets': ['REPORT_GENERATED', 'SECRET_EXPIRY'],
+}
+
+export const EVENT_TYPES: readonly EventType[] = Object.values(EVENT_GROUPS).flat()
+
 /** Names of fields and values that occur in the sentences of the interface. */
 const CODE_WORDS: Record<string, string> = {
   ...DOCUMENT_WORDS,

@@ -14,6 +14,7 @@ import { createWatch } from './events/watch.ts'
 import { businessDayRoutes } from './jurisdiction/routes.ts'
 import { requisitionRoutes } from './lodgement/requisition-routes.ts'
 import { lodgementRoutes } from './lodgement/routes.ts'
+import { feedRoutes } from './notifications/feed-routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { documentRoutes } from './openapi.ts'
 import { OPERATOR_PATH } from './operator/parts.ts'
@@ -114,8 +115,9 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
   reportRoutes(app, deps)
   const { watch, stop } = createWatch(deps)
   app.addHook('onClose', async () => stop())
-  notificationRoutes(app, deps, watch)
   requestRoutes(app, deps)
+  notificationRoutes(app, deps)
+  feedRoutes(app, deps, watch)
   const addresses = [config.publicUrl, addressOf(config.host, config)]
   if (sandbox)
     sandboxRoutes(

@@ -14,7 +14,7 @@ const REFUSALS = [400, 403, 404, 409, 412, 413, 422, 429, 503] as const
 export async function attempt<T>(
   action: Promise<T>,
   statuses: readonly (typeof REFUSALS)[number][] = REFUSALS,
-): Promise<{ done: T; refused?: never } | { refused: Refused }> {
+): Promise<{ done: T; refused?: never } | { done?: never; refused: Refused }> {
   try {
     return { done: await action }
   } catch (error) {

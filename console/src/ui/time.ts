@@ -3,6 +3,7 @@ import { html, type Markup } from './html.ts'
 // Times as people in London write them, with the exact one on hover.
 
 const LONDON = { timeZone: 'Europe/London' } as const
+const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 
 const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { ...LONDON, ...options })
@@ -49,10 +50,25 @@ const londonDay = (at: string | Date) => Date.parse(ISO_DAY.format(new Date(at))
 
 const ISO_DAY = new Intl.DateTimeFormat('sv-SE', LONDON) // 2026-12-03
 
+/** When a calendar day such as 2026-12-03 begins in London. What is no day stays as it is. */
+export function startOfDay(day: string): string {
+  const midnight = new Date(`${day}T00:00:00Z`)
+  if (Number.isNaN(midnight.getTime())) return day
+  // In summer it is already one o'clock there.
+  return (TIME.format(midnight) === '00:00' ? midnight : new Date(midnight.getTime() - HOUR_MS)).toISOString()
+}
+
+/** When the next one begins. */
+export const endOfDay = (day: string): string => {
+  const next = new Date(Date.parse(day) + DAY_MS)
+  return Number.isNaN(next.getTime()) ? day : startOfDay(next.toISOString().slice(0, 10))
+}
+
 /** "today", "1 day", "6 days" */
 export const since = (at: string | Date, now: Date): string => {
   const days = daysBetween(at, now)
   return days <= 0 ? 'today' : counted(days, 'day')
 }
 
-export const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`
+export const counted = (count: number, thing: string, things = `${thing}s`): string =>
+  `${count} ${count === 1 ? thing : things}`

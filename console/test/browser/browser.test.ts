@@ -1,6 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { NO_BROWSER, openBrowser } from './browser.ts'
 import { changeTests } from './changes.ts'
+import { deliveryTests } from './deliveries.ts'
 import { invitationTests } from './invitation.ts'
 import { journeyTests } from './journey.ts'
 import { mediaTests } from './media.ts'
@@ -27,6 +28,7 @@ else
     journeyTests(world)
     changeTests(world)
     invitationTests(world)
+    deliveryTests(world)
     originTests(world)
     pageTests(world)
     shortcutTests(world)

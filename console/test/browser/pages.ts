@@ -7,10 +7,12 @@ import { eventually } from '../../../server/test/fixtures/eventually.ts'
 import { aReadyCase, aSentCase } from '../../../server/test/fixtures/lodging.ts'
 import { aBalancedSchedule } from '../../../server/test/fixtures/schedules.ts'
 import { PARTNER } from '../../../server/test/fixtures/service.ts'
+import { aRegistration, deliveriesOf } from '../../../server/test/fixtures/webhooks.ts'
 import {
   aBorrower,
   aSearchedWorkspace,
   aWorkspace,
+  drain,
   FIRM,
   FIRM_ID,
   move,
@@ -38,10 +40,13 @@ type Places = Record<
   | 'partyId'
   | 'answer'
   | 'invitation'
-  | 'request',
+  | 'request'
+  | 'registration'
+  | 'delivery',
   string
 >
 
+const TYPES = ['WORKSPACE_PARTICIPANT_ADDED', 'TITLE_DATA_RECEIVED']
 const CONFIRM = 'confirm?rule=security-address-matches-register&field=securityAddress'
 
 /** Each page and each of its states that looks different: who opens it, and its address. */
@@ -89,6 +94,12 @@ const PAGES: Record<string, [who: string, address: (places: Places) => string]> 
   'requests without a result': ['Robin Vale', () => '/requests?client_id=nobody'],
   'request that was refused': ['Robin Vale', ({ request }) => `/requests/${request}`],
   'errors of requests': ['Robin Vale', () => '/requests/errors'],
+  deliveries: ['Robin Vale', () => '/deliveries'],
+  'retry of deliveries': ['Robin Vale', () => '/deliveries?retry=yes'],
+  delivery: ['Robin Vale', ({ delivery }) => `/deliveries/${delivery}`],
+  registrations: ['Robin Vale', () => '/deliveries/registrations'],
+  'rotation of a secret': ['Robin Vale', ({ registration }) => `/deliveries/registrations?rotate=${registration}`],
+  'check of a signature': ['Robin Vale', ({ delivery }) => `/deliveries/signature?delivery=${delivery}`],
   help: ['Sam Reid', () => '/help'],
   me: ['Sam Reid', () => '/me'],
   admin: ['Toni Grant', () => '/admin'],
@@ -159,6 +170,7 @@ export function pageTests(world: () => World): void {
 
 async function placesOf(world: World): Promise<Places> {
   const { service } = world
+  const { registrationId: registration } = await aRegistration(service, 'http://127.0.0.1:1/hooks', TYPES, FIRM)
   const misspelt = (await aMisspelling(world)).workspaceId
   const [first, second] = (await readWorkspace(service, misspelt, FIRM)).parties
   const several = [aBorrower('William'), aBorrower('Oliver', 'Hart'), aBorrower('Ada', 'Dove')]
@@ -174,8 +186,12 @@ async function placesOf(world: World): Promise<Places> {
   const sent = await aSentCase(service, 'RQ100001')
   await move(service, 'P4D')
   const { applications } = await readCase(service, ready)
+  await drain(service)
+  const [delivery] = await deliveriesOf(service, { registrationId: registration }, FIRM)
   return {
     request: await aRefusedRequest(service, misspelt),
+    registration,
+    delivery: delivery?.notificationId ?? '',
     misspelt,
     ready,
     sent,

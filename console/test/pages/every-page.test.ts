@@ -56,6 +56,7 @@ describe('a page', () => {
     const unknown = await get(`/console/matters/${UNKNOWN_ID}`)
     assert.equal(unknown.status, 404)
     const { workspaceId } = await aWorkspace(console.service)
+    assert.equal((await get('/console/matters/no-id')).text, unknown.text)
     const elses = await get(`/console/matters/${workspaceId}`, 'Kit')
     assert.equal(elses.text, (await get(`/console/matters/${UNKNOWN_ID}`, 'Kit')).text)
     assert.equal(elses.status, 404)

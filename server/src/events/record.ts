@@ -16,7 +16,7 @@ export type NewEvent = {
   message?: string
 }
 
-/** The NOTIFY channel that wakes the publisher (`notifications/publisher.ts`). */
+/** The NOTIFY channel that wakes the publisher (`notifications/feed.ts`). */
 export const EVENTS_CHANNEL = 'lodgeway_events'
 
 /** Written in the transaction of its change. If it cannot be written, the commit fails. A worker publishes it later. */

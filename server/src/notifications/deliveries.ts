@@ -3,7 +3,7 @@ import type { StoredEvent } from '../events/payload.ts'
 import type { Connection, Transaction } from '../platform/database/db.ts'
 import { deleteInBatches } from '../platform/database/delete-in-batches.ts'
 import { schedule } from '../platform/jobs/due.ts'
-import type { Attempt, DeliveryStatus, DeliveryType, EventlessType, Outcome } from './rules.ts'
+import type { Attempt, EventlessType, Outcome } from './rules.ts'
 
 // Deliveries in progress. The sender of one holds a lease on it, in real time, which expires soon after the sender is
 // killed. Deliveries of one partition (a registration and a workspace) are sent in order. Its column is called `lane`.
@@ -125,51 +125,12 @@ export async function findLeft(connection: Connection, registrationId: string, n
   return row ?? { isReady: false, isLeased: false }
 }
 
-export type DeliveryRow = {
-  seq: number
-  notificationId: string
-  registrationId: string
-  eventId: string
-  type: DeliveryType
-  partition: string
-  status: DeliveryStatus
-  nextAttemptAt: Date | null
-  attempts: Attempt[]
-}
-
-const COLUMNS = `seq, notification_id as "notificationId", registration_id as "registrationId", event_id as "eventId",
-  type, lane as partition, status, next_attempt_at as "nextAttemptAt", attempts`
-
-/** Newest first. */
-export const listDeliveries = (
-  connection: Connection,
-  { subscriberId }: { subscriberId: string },
-  { after, rows }: { after: number | null; rows: number },
-): Promise<DeliveryRow[]> =>
-  connection.query(
-    `select ${COLUMNS} from notifications
-      where subscriber_id = $1 and ($2::bigint is null or seq < $2) order by seq desc limit $3`,
-    [subscriberId, after, rows],
-  )
-
-export async function lockDelivery(
-  tx: Transaction,
-  { subscriberId }: { subscriberId: string },
-  notificationId: string,
-): Promise<DeliveryRow | undefined> {
-  const [row] = await tx.query<DeliveryRow>(
-    `select ${COLUMNS} from notifications where notification_id = $1 and subscriber_id = $2 for update`,
-    [notificationId, subscriberId],
-  )
-  return row
-}
-
 type Context = { correlationId: string }
 
 /** Starts a delivery again, and wakes the dispatcher. */
 export function restartDelivery(
   tx: Transaction,
-  row: Pick<DeliveryRow, 'notificationId' | 'registrationId'>,
+  row: { notificationId: string; registrationId: string },
   at: Date,
   context: Context,
 ): void {
@@ -209,7 +170,7 @@ export function endChallenges(tx: Transaction, registrationId: string): void {
 }
 
 // Without a key it is added to what the partition itself has planned, which must stay: it may be for another delivery.
-function wake(
+export function wake(
   tx: Transaction,
   { registrationId }: { registrationId: string },
   at: Date,

@@ -2,43 +2,47 @@ import { randomUUID } from 'node:crypto'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { type Actor, recordSubscriberAudit } from '../audit/record.ts'
 import { actorOf } from '../auth/actor.ts'
-import type { Watch } from '../events/watch.ts'
+import { payloadOf } from '../events/payload.ts'
 import type { Transaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { conflict, notFound, Refusal } from '../platform/errors.ts'
+import { sendWithEtag } from '../platform/http/etag.ts'
 import type { App } from '../platform/http/http.ts'
 import { idempotentTransaction } from '../platform/http/idempotency.ts'
-import { prefers } from '../platform/http/negotiate.ts'
-import { type Bounds, pageOf, writeCursor } from '../platform/http/page.ts'
-import { PAGE_RECORDS_DEFAULT, PageQuery, Type } from '../platform/http/schema.ts'
-import { type DeliveryRow, insertDelivery, listDeliveries, lockDelivery, restartDelivery } from './deliveries.ts'
-import { endOfFeed, feedOf, readFeed, readPosition } from './feed.ts'
+import { type Bounds, pageOf } from '../platform/http/page.ts'
+import { insertDelivery, restartDelivery } from './deliveries.ts'
+import {
+  countFailed,
+  type DeliveryRow,
+  type FoundDelivery,
+  findDelivery,
+  listDeliveries,
+  lockDelivery,
+  RETRIES_MAX,
+  restartFailed,
+} from './delivery-list.ts'
 import { CALLS_PER_MINUTE_MAX } from './rules.ts'
-import { EventFeed, FeedQuery, Notification, NotificationPage, NotificationPath, RegistrationPath } from './schema.ts'
+import {
+  NOTIFICATION_PATH,
+  Notification,
+  NotificationDetail,
+  NotificationPage,
+  NotificationPath,
+  NotificationQuery,
+  RegistrationPath,
+  Retried,
+  RetryRequest,
+} from './schema.ts'
 import { newChallenge } from './sign.ts'
 import { lockRegistration, type Registration } from './store.ts'
-import { createStreams, EVENT_STREAM } from './stream.ts'
-
-export const NOTIFICATION_PATH = '/partner/api/notification/v1'
 
 const tags = ['Notifications']
 const view = { scope: 'view:notifications' }
 const edit = { scope: 'edit:notification_registrations' }
 
-const NOW = 'now'
-
-/** Deliveries, and the feed for partners who prefer to poll. */
-export function deliveryRoutes(
-  app: App,
-  deps: Deps,
-  { limitCalls, watch }: { limitCalls: CallLimit; watch: Watch },
-): void {
+/** Deliveries: tests, the list, one, and sending again. */
+export function deliveryRoutes(app: App, deps: Deps, limitCalls: CallLimit): void {
   const { db, clock, vault } = deps
-  const openStream = createStreams(app, deps, watch)
-  const positionOf = (caller: { subscriberId: string }, after: string | undefined) => {
-    if (after === NOW) return endOfFeed(db.read, caller)
-    return after === undefined ? 0 : readPosition(vault, after, caller)
-  }
 
   app.route({
     method: 'POST',
@@ -82,11 +86,66 @@ export function deliveryRoutes(
         'One for each event and each registration that subscribes to it. A failed attempt is repeated after 5 s, 5 min, ' +
         '30 min, 2 h, 5 h and 10 h. Until it is delivered or dead, later ones of the same workspace and registration ' +
         'wait. While the address is `UNVERIFIED`, all but challenges wait.',
-      querystring: Type.Object(PageQuery),
+      querystring: NotificationQuery,
       response: { 200: NotificationPage },
     },
-    handler: (request) =>
-      pageOf(vault, request, (page: Bounds) => listDeliveries(db.read, request.caller, page), presentDelivery),
+    handler: (request) => {
+      const { registration_id: registrationId, workspace_id: workspaceId, ...query } = request.query
+      const { status, type, created_since: createdSince, created_before: createdBefore } = query
+      const filters = { status, type, registrationId, workspaceId, createdSince, createdBefore }
+      const list = (page: Bounds) => listDeliveries(db.read, request.caller, filters, page)
+      return pageOf(vault, request, list, presentDelivery)
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: `${NOTIFICATION_PATH}/notifications/:notification_id`,
+    config: view,
+    schema: {
+      operationId: 'getNotification',
+      tags,
+      summary: 'Read a delivery with the bytes that are sent',
+      description:
+        'The exact body, the headers of the last attempt, and what waits for what: deliveries about one workspace are sent to ' +
+        'a registration in order.',
+      params: NotificationPath,
+      response: { 200: NotificationDetail },
+    },
+    handler: async (request, reply) => {
+      const row = await findDelivery(db.read, request.caller, request.params.notification_id)
+      if (!row) throw deliveryNotFound()
+      return sendWithEtag(request, reply, presentDetail(row, request.caller.subscriberId))
+    },
+  })
+
+  app.route({
+    method: 'POST',
+    url: `${NOTIFICATION_PATH}/notifications/retry`,
+    config: edit,
+    schema: {
+      operationId: 'retryNotifications',
+      tags,
+      summary: 'Send all failed deliveries that match now',
+      description:
+        'Those that are dead, and those with their next attempt in the future; the oldest first, 1,000 at most. What waits ' +
+        'behind them follows by itself. With `dryRun` they are counted only.',
+      body: RetryRequest,
+      response: { 200: Retried },
+    },
+    handler: (request, reply) =>
+      idempotentTransaction(deps, request, reply, async (tx) => {
+        const { caller } = request
+        const { dryRun = false, ...filters } = request.body
+        const actor = actorOf(request, clock)
+        const found = await countFailed(tx, caller, filters, actor.at)
+        const hasMore = found > RETRIES_MAX
+        if (dryRun || found === 0) return { count: Math.min(found, RETRIES_MAX), hasMore }
+        const count = await restartFailed(tx, caller, filters, actor)
+        const entry = { action: 'notifications retried', ids: {}, after: { ...filters, count } }
+        recordSubscriberAudit(tx, caller.subscriberId, entry, actor)
+        return { count, hasMore }
+      }),
   })
 
   app.route({
@@ -105,7 +164,7 @@ export function deliveryRoutes(
       idempotentTransaction(deps, request, reply, async (tx) => {
         const { caller, params } = request
         const row = await lockDelivery(tx, caller, params.notification_id)
-        if (!row) throw notFound('notification_id', 'There is no such notification.')
+        if (!row) throw deliveryNotFound()
         if (row.status === 'DELIVERED') throw conflict({ message: 'The notification was already delivered.' })
         if (row.type === 'CHALLENGE') await limitCalls(caller)
         const actor = actorOf(request, clock)
@@ -117,43 +176,6 @@ export function deliveryRoutes(
         return presentDelivery({ ...row, status: 'PENDING', nextAttemptAt: actor.at })
       }),
   })
-
-  app.route({
-    method: 'GET',
-    url: `${NOTIFICATION_PATH}/events`,
-    config: { ...view, streams: EVENT_STREAM },
-    schema: {
-      operationId: 'readEvents',
-      tags,
-      summary: 'Read what happened since the last time',
-      description:
-        'In order; an event that commits late is never skipped. An event appears within a moment of its commit. When ' +
-        'nothing is new, `nextCursor` is the same again. With `Accept: text/event-stream` the answer stays open and has each ' +
-        'event as it is published: `data` is the event, `id` the cursor after it. To go on after a break, send that as ' +
-        '`Last-Event-ID`, which browsers and most libraries do, or as `after`. A line with a colon comes every 20 seconds ' +
-        'when nothing happens. The stream ends when the token expires or the node stops: open it again. At most 50 are ' +
-        'open for a subscriber on a node.',
-      querystring: FeedQuery,
-      response: { 200: EventFeed },
-    },
-    handler: async (request, reply) => {
-      const { caller, query, headers } = request
-      const isStream = request.method === 'GET' && prefers(request, EVENT_STREAM)
-      const reached = isStream ? headers['last-event-id'] : undefined
-      const after = typeof reached === 'string' ? reached : query.after
-      const from = await positionOf(caller, after)
-      if (isStream) {
-        await readFeed(db.read, caller, from, 0)
-        request.log.info({ listener: query.listener }, 'a stream of events begins')
-        return openStream(request, reply, from)
-      }
-      const { limit = PAGE_RECORDS_DEFAULT } = query
-      const { events, position } = await readFeed(db.read, caller, from, limit)
-      const isAtEnd = after !== undefined && after !== NOW && events.length === 0
-      const nextCursor = isAtEnd ? after : writeCursor(vault, position, feedOf(caller))
-      return { records: events.map(({ payload }) => payload) as never[], nextCursor }
-    },
-  })
 }
 
 /** A challenge until the address is verified, then a test. */
@@ -163,7 +185,8 @@ export function sendTestOrChallenge(tx: Transaction, registration: Registration,
   const data = { registrationId, ...(type === 'CHALLENGE' && { challenge: newChallenge() }) }
   const row = { notificationId: randomUUID(), registrationId, subscriberId, eventId: randomUUID(), type, data } as const
   insertDelivery(tx, row, actor.at, actor)
-  return presentDelivery({ ...row, status: 'PENDING', nextAttemptAt: actor.at, attempts: [] })
+  const times = { nextAttemptAt: actor.at, createdAt: actor.at }
+  return presentDelivery({ ...row, partition: row.notificationId, status: 'PENDING', ...times, attempts: [] })
 }
 
 export type CallLimit = (caller: { subscriberId: string }) => Promise<void>
@@ -180,12 +203,26 @@ export function createCallLimit(): CallLimit {
   }
 }
 
-const presentDelivery = (row: Omit<DeliveryRow, 'seq' | 'partition'>): Notification => ({
+/** Another subscriber's delivery gets the same words as one that never existed. */
+const deliveryNotFound = () => notFound('notification_id', 'There is no such notification.')
+
+const presentDelivery = (row: Omit<DeliveryRow, 'seq'>): Notification => ({
   notificationId: row.notificationId,
   registrationId: row.registrationId,
   eventId: row.eventId,
+  // What concerns no workspace has a partition to itself.
+  ...(row.partition !== row.notificationId && { workspaceId: row.partition }),
   type: row.type,
   status: row.status,
+  createdAt: row.createdAt.toISOString(),
   ...(row.nextAttemptAt && { nextAttemptAt: row.nextAttemptAt.toISOString() }),
-  attempts: row.attempts,
+  attempts: row.attempts.map(({ headers: _, ...attempt }) => attempt),
+})
+
+const presentDetail = (row: FoundDelivery, subscriberId: string): NotificationDetail => ({
+  ...presentDelivery(row),
+  body: JSON.stringify(payloadOf({ ...row, at: row.createdAt }, subscriberId)),
+  headers: { ...row.attempts.at(-1)?.headers },
+  ...(row.waitsFor && { waitsFor: row.waitsFor }),
+  waitingBehind: row.waitingBehind,
 })

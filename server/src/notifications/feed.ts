@@ -1,8 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { DELIVER_JOB, type DeliverPayload } from '../events/deliver.ts'
 import { type Payload, payloadOf, type StoredEvent } from '../events/payload.ts'
+import { EVENTS_CHANNEL } from '../events/record.ts'
 import type { Connection, Db } from '../platform/database/db.ts'
+import { listen } from '../platform/database/listen.ts'
+import type { Deps } from '../platform/deps.ts'
 import { readCursor } from '../platform/http/page.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
+import { plainError } from '../platform/jobs/workers.ts'
 import type { Vault } from '../platform/vault.ts'
 import { unknownPosition } from './rules.ts'
 
@@ -11,6 +16,7 @@ import { unknownPosition } from './rules.ts'
 
 export const PUBLISHER_LOCK_KEY = 4_815_004
 const BATCH_MAX = 1_000
+const POLL_MS = 500
 
 /** One row for each event that is committed and not published yet. */
 export const UNPUBLISHED = 'select 1 from events where unpublished union all select 1 from event_outbox'
@@ -58,6 +64,41 @@ const PUBLISH = `
   select registration_id as "registrationId", max(at) as at,
          (array_agg(correlation_id order by seq))[1] as "correlationId"
     from wanted group by registration_id`
+
+/**
+ * Publishes events soon after their commit. Every worker runs one; a database lock lets one publish at a time and is
+ * released when its holder is killed. NOTIFY may be lost, so each also polls twice a second.
+ */
+export function startPublisher(
+  deps: Pick<Deps, 'db' | 'queue' | 'log'>,
+  { pollMs = POLL_MS } = {},
+): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const rest = (ms: number) => delay(ms, undefined, { signal: stopping.signal }).catch(() => {})
+  let wake = Promise.withResolvers<void>()
+  const listener = listen(deps.db, EVENTS_CHANNEL, () => wake.resolve())
+  const running = run()
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      wake = Promise.withResolvers()
+      const beganAt = performance.now()
+      await publishEvents(deps).catch((error) =>
+        deps.log.warn({ err: plainError(error) }, 'Events could not be published; this will be retried.'),
+      )
+      await rest(performance.now() - beganAt) // as long as it worked: events that come quickly share a transaction
+      await Promise.race([wake.promise, rest(pollMs)])
+    }
+  }
+
+  return {
+    async stop() {
+      stopping.abort()
+      await listener.stop()
+      await running
+    },
+  }
+}
 
 export type FeedPage = { events: { payload: Payload; position: number }[]; position: number }
 

@@ -14,10 +14,12 @@ export async function post(
   at: Date,
 ): Promise<Attempt> {
   const began = performance.now()
-  const attempt = (result: Omit<Attempt, 'at' | 'durationMs'>): Attempt => ({
+  const sent = { ...headers, 'content-type': 'application/json', 'user-agent': 'Lodgeway-Webhooks/1' }
+  const attempt = (result: Omit<Attempt, 'at' | 'durationMs' | 'headers'>): Attempt => ({
     at: at.toISOString(),
     durationMs: Math.round(performance.now() - began),
     ...result,
+    headers: sent,
   })
   const signal = AbortSignal.timeout(RESPONSE_MS_MAX)
   try {
@@ -26,7 +28,7 @@ export async function post(
       dispatcher,
       signal,
       method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Lodgeway-Webhooks/1' },
+      headers: sent,
       body,
     })
     const response = await beginningOf(received.body)

@@ -6,8 +6,7 @@ import { type TestDatabase, testDatabase } from '../../test/fixtures/database.ts
 import { eventually } from '../../test/fixtures/eventually.ts'
 import { EVENTS_CHANNEL, recordEvent } from '../events/record.ts'
 import { type Db, openDb } from '../platform/database/db.ts'
-import { PUBLISHER_LOCK_KEY, readFeed } from './feed.ts'
-import { startPublisher } from './publisher.ts'
+import { PUBLISHER_LOCK_KEY, readFeed, startPublisher } from './feed.ts'
 
 const SUBSCRIBER = { subscriberId: randomUUID() }
 const NEVER_MS = 600_000

@@ -1,14 +1,18 @@
+// Long because one service is started for all operations of webhooks.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import {
+  aReceiver,
   aRegistration,
   deliveriesOf,
   EVENTS,
   feedOf,
+  isSignedBy,
   NOTIFICATIONS,
   REGISTRATIONS,
   type ShownDelivery,
+  type ShownDetail,
   type ShownRegistration,
 } from '../../test/fixtures/webhooks.ts'
 import {
@@ -22,6 +26,7 @@ import {
   narrowToken,
   OTHER_LENDER,
   UNKNOWN_ID,
+  WORKSPACES,
 } from '../../test/fixtures/workspaces.ts'
 
 const CLOSED_PORT = 'http://127.0.0.1:1/hooks'
@@ -151,6 +156,120 @@ describe('GET /notifications and POST …/retry', () => {
     assert.deepEqual(stranger.body.records, [])
     assert.equal((await service.call('POST', retry, OTHER_LENDER)).status, 404)
   })
+
+  it('200 lists those that match, and none of another subscriber', async () => {
+    const [one, other] = [await aRegistration(service, CLOSED_PORT), await aRegistration(service, CLOSED_PORT)]
+    const { workspaceId } = await aWorkspace(service)
+    await drain(service)
+    const count = async (query: Record<string, string>, as = LENDER) => {
+      const address = `${NOTIFICATIONS}?${new URLSearchParams({ workspace_id: workspaceId, ...query })}`
+      const { body, text } = await service.call<{ records: ShownDelivery[] }>('GET', address, as)
+      assert.ok(body.records, text)
+      for (const record of body.records) assert.equal(record.workspaceId, workspaceId)
+      return body.records.length
+    }
+    const [shown] = await deliveriesOf(service, one)
+    const at = shown?.createdAt ?? ''
+    const all = await count({})
+    for (const [query, expected] of [
+      [{ registration_id: one.registrationId }, 1],
+      [{ registration_id: other.registrationId, status: 'PENDING', type: 'WORKSPACE_CREATED' }, 1],
+      [{ registration_id: UNKNOWN_ID }, 0],
+      [{ workspace_id: UNKNOWN_ID }, 0],
+      [{ status: 'DEAD' }, 0],
+      [{ type: 'TEST' }, 0],
+      [{ created_since: at }, all],
+      [{ created_before: at }, 0],
+    ] as const) {
+      assert.equal(await count(query), expected, JSON.stringify(query))
+    }
+    assert.equal(await count({}, OTHER_LENDER), 0)
+    const wrong = await service.call(
+      'GET',
+      `${NOTIFICATIONS}?status=LOST&registration_id=x&created_since=never`,
+      LENDER,
+    )
+    assert.deepEqual([wrong.status, fieldsOf(wrong)], [400, ['created_since', 'registration_id', 'status']])
+  })
+})
+
+describe('GET /notifications/{notification_id}', () => {
+  it('200 has the bytes and headers that were sent, and what waits for what', async () => {
+    const receiver = await aReceiver(() => ({ status: 503, body: 'try later' }))
+    const made = await aRegistration(service, receiver.url, ['WORKSPACE_CREATED', 'WORKSPACE_CANCELLED'])
+    const { workspaceId } = await aWorkspace(service)
+    await drain(service)
+    const json = { cancellationReason: 'TITLE_COMPLICATIONS' }
+    await service.call('DELETE', `${WORKSPACES}/${workspaceId}/cancel-workspace`, { ...LENDER, json })
+    await drain(service)
+    const [first, second] = await deliveriesOf(service, made)
+    const read = async ({ notificationId = '' } = {}) => {
+      const { body } = await service.call<ShownDetail>('GET', `${NOTIFICATIONS}/${notificationId}`, LENDER)
+      return body
+    }
+    const [one, two] = [await read(first), await read(second)]
+    const [received] = receiver.received
+    assert.equal(one.body, received?.body)
+    assert.partialDeepStrictEqual(received?.headers, one.headers)
+    assert.ok(
+      isSignedBy(made.sharedSecret, { ...(received ?? assert.fail()), headers: one.headers as Record<string, string> }),
+    )
+    assert.deepEqual([one.attempts[0]?.status, one.attempts[0]?.response], [503, 'try later'])
+    assert.deepEqual([one.waitsFor, one.waitingBehind], [undefined, 1])
+    assert.deepEqual([two.waitsFor, two.waitingBehind, two.attempts.length], [first?.notificationId, 0, 0])
+    assert.deepEqual(two.headers, {})
+  })
+})
+
+describe('POST /notifications/retry', () => {
+  const retry = async (json: object, options: object = LENDER) =>
+    (await service.call<{ count: number; hasMore: boolean }>('POST', `${NOTIFICATIONS}/retry`, { ...options, json }))
+      .body
+
+  it('200 counts first, then sends what failed and matches, once, and audits it', async () => {
+    let status = 500
+    const receiver = await aReceiver(() => ({ status }))
+    const { registrationId } = await aRegistration(service, receiver.url)
+    for (let n = 0; n < 3; n++) await aWorkspace(service)
+    await drain(service)
+    const { db } = service.deps
+    await db.query(
+      `update notifications set status = 'DEAD', next_attempt_at = null
+        where seq = (select max(seq) from notifications where registration_id = $1)`,
+      [registrationId],
+    )
+    const count = (json: object, options?: object) => retry({ registrationId, dryRun: true, ...json }, options)
+    assert.deepEqual(await count({}), { count: 3, hasMore: false })
+    assert.deepEqual(await count({ status: 'DEAD' }), { count: 1, hasMore: false })
+    assert.deepEqual(await count({ type: 'WORKSPACE_CLOSED' }), { count: 0, hasMore: false })
+    assert.deepEqual(await count({}, OTHER_LENDER), { count: 0, hasMore: false })
+    status = 204
+    const options = { ...LENDER, headers: { 'idempotency-key': 'all that match' } }
+    const answers = [await retry({ registrationId }, options), await retry({ registrationId }, options)]
+    assert.deepEqual(answers, Array(2).fill({ count: 3, hasMore: false }))
+    assert.deepEqual(await count({}), { count: 0, hasMore: false }, 'they are on their way')
+    assert.partialDeepStrictEqual((await auditOf(service, LENDER_ID)).at(-1), {
+      action: 'notifications retried',
+      after: { registrationId, count: 3 },
+    })
+    await drain(service)
+    assert.equal(receiver.received.length, 6)
+    const statuses = (await deliveriesOf(service, { registrationId })).map((one) => one.status)
+    assert.deepEqual(new Set(statuses), new Set(['DELIVERED']))
+  })
+
+  it('200 sends 1,000 at most, the oldest first, and says that there are more', async () => {
+    const { registrationId } = await aRegistration(service, CLOSED_PORT, ['SECRET_EXPIRY'])
+    await service.deps.db.query(
+      `insert into notifications (notification_id, registration_id, subscriber_id, event_id, lane, type, status, created_at)
+       select id, $1, $2, id, id, 'TEST', 'DEAD', now() from (
+         select gen_random_uuid() as id from generate_series(1, 1001)) ids`,
+      [registrationId, LENDER_ID],
+    )
+    assert.deepEqual(await retry({ registrationId }), { count: 1_000, hasMore: true })
+    assert.deepEqual(await retry({ registrationId, dryRun: true, status: 'DEAD' }), { count: 1, hasMore: false })
+    await service.call('DELETE', pathOf({ registrationId }), LENDER)
+  })
 })
 
 describe('GET /events', () => {
@@ -198,6 +317,8 @@ const ALL: Operation[] = [
   ['POST', one('/secret-rotation'), EDIT],
   ['POST', one('/test'), EDIT],
   ['GET', () => NOTIFICATIONS, VIEW],
+  ['GET', (id) => `${NOTIFICATIONS}/${id}`, VIEW],
+  ['POST', () => `${NOTIFICATIONS}/retry`, EDIT, {}],
   ['POST', (id) => `${NOTIFICATIONS}/${id}/retry`, EDIT],
   ['GET', () => EVENTS, VIEW],
 ]

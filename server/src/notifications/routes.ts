@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { recordSubscriberAudit } from '../audit/record.ts'
 import { actorOf } from '../auth/actor.ts'
-import type { Watch } from '../events/watch.ts'
 import type { Deps } from '../platform/deps.ts'
 import { conflict, invalid } from '../platform/errors.ts'
 import { sendWithEtag } from '../platform/http/etag.ts'
@@ -12,10 +11,11 @@ import { type Bounds, pageOf } from '../platform/http/page.ts'
 import { PageQuery, Type } from '../platform/http/schema.ts'
 import { leadsToForbidden, type Resolve, systemResolve } from './connect.ts'
 import { endChallenges } from './deliveries.ts'
-import { createCallLimit, deliveryRoutes, NOTIFICATION_PATH, sendTestOrChallenge } from './delivery-routes.ts'
+import { createCallLimit, deliveryRoutes, sendTestOrChallenge } from './delivery-routes.ts'
 import { overlapEndOf, REGISTRATIONS_MAX, type RegistrationStatus, secretExpiryOf } from './rules.ts'
 import {
   NewRegistration,
+  NOTIFICATION_PATH,
   Registration,
   RegistrationPage,
   RegistrationPath,
@@ -44,7 +44,7 @@ const oneUrl = `${url}/:registration_id`
 const view = { scope: 'view:notifications' }
 const edit = { scope: 'edit:notification_registrations' }
 
-export function notificationRoutes(app: App, deps: Deps, watch: Watch, resolve: Resolve = systemResolve()): void {
+export function notificationRoutes(app: App, deps: Deps, resolve: Resolve = systemResolve()): void {
   const { db, clock, vault, ssrfPolicy } = deps
   const checked = { ...edit, combinations: (body: unknown) => uriErrors(body, ssrfPolicy) }
   const limitCalls = createCallLimit()
@@ -220,7 +220,7 @@ export function notificationRoutes(app: App, deps: Deps, watch: Watch, resolve: 
       }),
   })
 
-  deliveryRoutes(app, deps, { limitCalls, watch })
+  deliveryRoutes(app, deps, limitCalls)
 
   async function checkAddress(uri: string): Promise<void> {
     if (await leadsToForbidden(uri, ssrfPolicy, resolve)) {

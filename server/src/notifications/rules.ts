@@ -37,7 +37,15 @@ export type EventlessType = (typeof EVENTLESS_TYPES)[number]
 export type DeliveryType = EventType | EventlessType
 
 /** One attempt: the receiver's response, and what was wrong with it. */
-export type Attempt = { at: string; status?: number; durationMs: number; response?: string; error?: string }
+export type Attempt = {
+  at: string
+  status?: number
+  durationMs: number
+  response?: string
+  error?: string
+  /** As they were sent; attempts of versions before 1.1.0 have none. */
+  headers?: Readonly<Record<string, string>>
+}
 
 export type Outcome = { status: 'DELIVERED' | 'DEAD'; nextAttemptAt: null } | { status: 'PENDING'; nextAttemptAt: Date }
 

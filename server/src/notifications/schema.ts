@@ -1,3 +1,4 @@
+// Long because registrations, deliveries and the feed share most of their parts.
 import { Id, PathId } from '../events/ids.ts'
 import { EVENT_DATA_MAX, EVENT_TYPES, type EventType } from '../events/types.ts'
 import {
@@ -19,10 +20,13 @@ import { DELIVERY_STATUSES, EVENTLESS_TYPES, REGISTRATION_STATUSES } from './rul
 
 // The schemas of registrations, deliveries and the feed.
 
+export const NOTIFICATION_PATH = '/partner/api/notification/v1'
+
 const TYPES = Object.keys(EVENT_TYPES) as EventType[]
 const SOME_TYPES: EventType[] = ['WORKSPACE_CREATED', 'TITLE_DATA_RECEIVED']
 const URI_CHARACTERS_MAX = 2_048
 const RESPONSE_CHARACTERS_MAX = 1_024
+const HEADERS_MAX = 20
 
 const WebhookUri = (description: string) =>
   Type.String({
@@ -121,24 +125,104 @@ const AttemptAnswer = Answer('NotificationAttempt', {
   ),
 })
 
-export const Notification = Answer('Notification', {
+const DeliveryTypeChoice = (description: string) => Choice([...TYPES, ...EVENTLESS_TYPES], { description })
+
+const notification = {
   notificationId: Uuid({ description: 'One event on its way to one registration.' }),
   registrationId: Id.registrationId,
   eventId: Uuid({ description: 'The `id` of the payload and the header `webhook-id`.' }),
-  type: Choice([...TYPES, ...EVENTLESS_TYPES], {
-    description: 'The type of the event, or `TEST` or `CHALLENGE` where there is no event.',
-  }),
+  workspaceId: Type.Optional(Uuid({ description: 'Left out for a delivery that concerns no workspace.' })),
+  type: DeliveryTypeChoice('The type of the event, or `TEST` or `CHALLENGE` where there is no event.'),
   status: Choice(DELIVERY_STATUSES, {
     description: '`DEAD` after the last attempt failed. Then it is sent again only when you ask for it.',
   }),
+  createdAt: Timestamp({ description: 'When it was planned: the time of the event.' }),
   nextAttemptAt: Type.Optional(
     Timestamp({ description: 'Left out when none is planned, or while it waits for an earlier delivery.' }),
   ),
   attempts: Type.Array(AttemptAnswer, { maxItems: HISTORY_ITEMS_MAX, description: 'Oldest first.' }),
-})
+}
+
+export const Notification = Answer('Notification', notification)
 export type Notification = Static<typeof Notification>
 
 export const NotificationPage = Page('NotificationPage', Notification)
+
+export const NotificationDetail = Answer('NotificationDetail', {
+  ...notification,
+  body: Type.String({
+    minLength: 2,
+    description: 'The body of the request, byte for byte, in UTF-8: what the signature is over.',
+    examples: [
+      '{"id":"5d3f0c1e-6f8b-4b59-9c1f-0f4f8f0c5a11","type":"TEST","timestamp":"2026-03-14T09:30:00.000Z","data":{}}',
+    ],
+  }),
+  headers: Type.Object(
+    {},
+    {
+      additionalProperties: { type: 'string' },
+      maxProperties: HEADERS_MAX,
+      description: 'The headers of the last attempt. Empty before it, and for attempts before version 1.1.0.',
+      examples: [
+        {
+          'webhook-id': '5d3f0c1e-6f8b-4b59-9c1f-0f4f8f0c5a11',
+          'webhook-timestamp': '1773480600',
+          'webhook-signature': 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+        },
+      ],
+    },
+  ),
+  waitsFor: Type.Optional(
+    Uuid({ description: 'The delivery of the same workspace and registration that must end before this one is sent.' }),
+  ),
+  waitingBehind: Type.Integer({
+    minimum: 0,
+    maximum: 1_000,
+    description: 'How many later ones of the same workspace and registration wait for it. At most 1,000 are counted.',
+    examples: [3],
+  }),
+})
+export type NotificationDetail = Static<typeof NotificationDetail>
+
+const Moment = (description: string) =>
+  Timestamp({ pattern: '^[12]', 'x-expected': 'a time such as 2026-03-14T09:30:00Z', description })
+const since = Moment('Planned at this time or later.')
+const before = Moment('Planned before this time.')
+
+export const NotificationQuery = Type.Object({
+  status: Type.Optional(Choice(DELIVERY_STATUSES, { description: 'Only with this status.' })),
+  type: Type.Optional(DeliveryTypeChoice('Only of this type.')),
+  registration_id: Type.Optional(Uuid({ description: 'Only to this registration.' })),
+  workspace_id: Type.Optional(Uuid({ description: 'Only about this workspace.' })),
+  created_since: Type.Optional(since),
+  created_before: Type.Optional(before),
+  ...PageQuery,
+})
+
+export const RetryRequest = Closed(
+  {
+    status: Type.Optional(
+      Choice(['PENDING', 'DEAD'], { description: '`PENDING`: those with their next attempt in the future.' }),
+    ),
+    type: Type.Optional(DeliveryTypeChoice('Only of this type. Challenges are never among them.')),
+    registrationId: Type.Optional(Uuid({ description: 'Only to this registration.' })),
+    workspaceId: Type.Optional(Uuid({ description: 'Only about this workspace.' })),
+    createdSince: Type.Optional(since),
+    createdBefore: Type.Optional(before),
+    dryRun: Type.Optional(Type.Boolean({ description: '`true`: count them, and send nothing.', examples: [true] })),
+  },
+  { title: 'RetryNotificationsRequest', examples: [{ status: 'DEAD', dryRun: true }] },
+)
+
+export const Retried = Answer('RetriedNotifications', {
+  count: Type.Integer({
+    minimum: 0,
+    maximum: 1_000,
+    description: 'How many are sent again now, or would be with `dryRun`.',
+    examples: [12],
+  }),
+  hasMore: Type.Boolean({ description: 'Whether more match: repeat the request for these.', examples: [false] }),
+})
 
 export const FeedQuery = Type.Object({
   after: Type.Optional(

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
+import { startPublisher } from '../../src/notifications/feed.ts'
 import { deliverJob } from '../../src/notifications/jobs.ts'
-import { startPublisher } from '../../src/notifications/publisher.ts'
 import { openDb } from '../../src/platform/database/db.ts'
 import { realClock } from '../../src/platform/jobs/clock.ts'
 import { startTicker } from '../../src/platform/jobs/due.ts'

@@ -5,19 +5,72 @@ import type { Watch } from '../events/watch.ts'
 import type { Deps } from '../platform/deps.ts'
 import { Refusal } from '../platform/errors.ts'
 import type { App } from '../platform/http/http.ts'
+import { prefers } from '../platform/http/negotiate.ts'
 import { writeCursor } from '../platform/http/page.ts'
-import { feedOf, readFeed } from './feed.ts'
+import { PAGE_RECORDS_DEFAULT } from '../platform/http/schema.ts'
+import { endOfFeed, feedOf, readFeed, readPosition } from './feed.ts'
+import { EventFeed, FeedQuery, NOTIFICATION_PATH } from './schema.ts'
 
-// The feed as server-sent events. The reader has an open response: events are written to it as they are published.
+// The feed: in pages, and as server-sent events. The reader of these has an open response: events are written to it as they
+// are published.
 
-export const EVENT_STREAM = 'text/event-stream'
+const EVENT_STREAM = 'text/event-stream'
 
 const HEARTBEAT_MS = 20_000 // a connection on which nothing moves for a minute is closed
 const RETRY_MS = 2_000
 const ROWS = 100
 const STREAMS_MAX = 50 // of one subscriber on one node
 
-export type OpenStream = (request: FastifyRequest, reply: FastifyReply, after: number) => FastifyReply
+const NOW = 'now'
+
+/** The feed for partners who prefer to poll, or to listen. */
+export function feedRoutes(app: App, deps: Deps, watch: Watch): void {
+  const { db, vault } = deps
+  const openStream = createStreams(app, deps, watch)
+  const positionOf = (caller: { subscriberId: string }, after: string | undefined) => {
+    if (after === NOW) return endOfFeed(db.read, caller)
+    return after === undefined ? 0 : readPosition(vault, after, caller)
+  }
+
+  app.route({
+    method: 'GET',
+    url: `${NOTIFICATION_PATH}/events`,
+    config: { scope: 'view:notifications', streams: EVENT_STREAM },
+    schema: {
+      operationId: 'readEvents',
+      tags: ['Notifications'],
+      summary: 'Read what happened since the last time',
+      description:
+        'In order; an event that commits late is never skipped. An event appears within a moment of its commit. When ' +
+        'nothing is new, `nextCursor` is the same again. With `Accept: text/event-stream` the answer stays open and has each ' +
+        'event as it is published: `data` is the event, `id` the cursor after it. To go on after a break, send that as ' +
+        '`Last-Event-ID`, which browsers and most libraries do, or as `after`. A line with a colon comes every 20 seconds ' +
+        'when nothing happens. The stream ends when the token expires or the node stops: open it again. At most 50 are ' +
+        'open for a subscriber on a node.',
+      querystring: FeedQuery,
+      response: { 200: EventFeed },
+    },
+    handler: async (request, reply) => {
+      const { caller, query, headers } = request
+      const isStream = request.method === 'GET' && prefers(request, EVENT_STREAM)
+      const reached = isStream ? headers['last-event-id'] : undefined
+      const after = typeof reached === 'string' ? reached : query.after
+      const from = await positionOf(caller, after)
+      if (isStream) {
+        await readFeed(db.read, caller, from, 0)
+        request.log.info({ listener: query.listener }, 'a stream of events begins')
+        return openStream(request, reply, from)
+      }
+      const { limit = PAGE_RECORDS_DEFAULT } = query
+      const { events, position } = await readFeed(db.read, caller, from, limit)
+      const isAtEnd = after !== undefined && after !== NOW && events.length === 0
+      const nextCursor = isAtEnd ? after : writeCursor(vault, position, feedOf(caller))
+      return { records: events.map(({ payload }) => payload) as never[], nextCursor }
+    },
+  })
+}
+
+type OpenStream = (request: FastifyRequest, reply: FastifyReply, after: number) => FastifyReply
 
 /** All streams end when the node drains; their readers come back to another one. */
 export function createStreams(

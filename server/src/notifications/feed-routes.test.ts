@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { aWorkspace, fieldsOf, LENDER, OTHER_LENDER, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
-import { createStreams } from './stream.ts'
+import { createStreams } from './feed-routes.ts'
 
 const PATH = '/partner/api/notification/v1/events'
 const BEATS = '/beats'
