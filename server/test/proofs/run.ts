@@ -37,6 +37,7 @@ const PROOFS: Record<string, () => Promise<unknown>> = {
   clock: proveClockAlone,
   'old-client': () => proveByTest('server/test/journeys/old-client.test.ts', { HISTORY: 'required' }),
   model: () => proveByTest('server/test/model/model.test.ts', { MATTERS: '300' }),
+  machines: () => proveByTest('server/test/model/machines.test.ts', { RUNS: '50000' }),
 }
 
 const [name = ''] = process.argv.slice(2)
