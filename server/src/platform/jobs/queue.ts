@@ -170,16 +170,18 @@ async function indexesBuilt(boss: PgBoss, failures: readonly Error[]): Promise<v
   while (failures.length === 0 && (await unfinished())) await delay(500)
 }
 
+/** Writes only what differs: most starts find everything as they need it. */
 async function declare(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
-  const installed = new Set((await boss.getQueues()).map((queue) => queue.name))
+  const installed = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   const missing = jobs.filter(({ name }) => !installed.has(name)).map(({ name }) => name)
   if (missing.length) throw new Error(`No queue is installed for ${missing.join(', ')}. Run migrate.`)
-  for (const { name, retries, cron } of jobs) {
-    await boss.updateQueue(name, { retryLimit: retries ?? RETRIES_DEFAULT })
-    if (cron) await boss.schedule(name, cron, null, { missed: 'once' })
+  const scheduled = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
+  for (const { name, retries: retryLimit = RETRIES_DEFAULT, cron } of jobs) {
+    if (installed.get(name)?.retryLimit !== retryLimit) await boss.updateQueue(name, { retryLimit })
+    if (cron && scheduled.get(name) !== cron) await boss.schedule(name, cron, null, { missed: 'once' })
+    if (cron) scheduled.delete(name)
   }
-  const chores = new Set(jobs.filter(({ cron }) => cron).map(({ name }) => name))
-  for (const { name } of await boss.getSchedules()) if (!chores.has(name)) await boss.unschedule(name)
+  for (const name of scheduled.keys()) await boss.unschedule(name)
 }
 
 async function retryDead(boss: PgBoss, ids: readonly string[] | 'all'): Promise<number> {
