@@ -30,7 +30,7 @@ let serve: TestService
 const urls: Record<Process | 'everything', string> = { everything: '', serve: '', work: '' }
 
 before(async () => {
-  const all = await testService({ worker: false })
+  const all = await testService({ worker: false, reports: true })
   const { DATABASE_URL = '', DATABASE_OWNER_URL: ownerUrl = '', DATA_DIR = '', PORT = '' } = all.env
   urls.everything = DATABASE_URL
   for (const process of ['serve', 'work'] as const) {

@@ -16,7 +16,6 @@ import { aWorkspace, drain, LENDER, LENDER_ID, move } from '../../test/fixtures/
 let service: TestService
 before(async () => {
   service = await testService()
-  await service.deps.db.query('update subscribers set reports = false') // a year of nights would make thousands
 })
 
 const aheadMs = async (): Promise<number> => {

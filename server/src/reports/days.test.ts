@@ -12,7 +12,7 @@ import { planReports } from './jobs.ts'
 
 /** A service whose clock shows this time, with all reports made that are due by then. */
 async function serviceAt(at: string): Promise<TestService> {
-  const service = await testService()
+  const service = await testService({ reports: true })
   await putClock(service, at)
   await planReports(service.deps.db, service.deps.clock.now(), 'test')
   await drain(service)

@@ -16,7 +16,7 @@ const ALL = [FINANCIAL, HISTORY, SUMMARY]
 let service: TestService
 let today: string
 beforeEach(async () => {
-  service = await testService()
+  service = await testService({ reports: true })
   today = londonDate(service.deps.clock.now())
 })
 

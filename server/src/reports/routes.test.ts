@@ -13,7 +13,7 @@ const NEW_LENDER = { as: 'sandbox-new-lender' }
 let service: TestService
 let today: string
 before(async () => {
-  service = await testService()
+  service = await testService({ reports: true })
   await aWorkspace(service)
   await setClock(service, madeAt(londonDate(service.deps.clock.now())))
   today = londonDate(service.deps.clock.now())

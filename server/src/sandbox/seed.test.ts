@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { FINANCIAL, HISTORY, reportOf, runsOf, SUMMARY } from '../../test/fixtures/reports.ts'
+import { setClock } from '../../test/fixtures/schedules.ts'
 import { PARTNER, type TestService, testService } from '../../test/fixtures/service.ts'
 import { ALL_SCOPES } from '../auth/scopes.ts'
+import { addDays, londonDate, londonMoment } from '../jurisdiction/london.ts'
 import { CASE_STATUSES, WORKSPACE_STATUSES } from '../workspaces/status.ts'
+import { ACCOUNTS } from './accounts.ts'
 import { MATTERS } from './fixtures.ts'
 import { seed, type World } from './seed.ts'
+
+// In this order, with one service: its start takes as long as all tests.
 
 const DAY_MS = 86_400_000
 let service: TestService
@@ -57,7 +63,57 @@ describe('the initial data of the sandbox', () => {
     const { body } = await service.call('GET', '/sandbox/v1/clock')
     assert.ok(Math.abs(Date.parse(String(body['now'])) - Date.now()) < 5_000)
   })
+})
 
+const today = () => londonDate(service.deps.clock.now())
+const lastDays = (count: number) => Array.from({ length: count }, (_, index) => addDays(today(), index - count))
+
+/** Whatever the time is: the reports of a day are made half an hour after it. */
+const noonAfter = (days: number) => setClock(service, londonMoment(addDays(today(), days), '12:00:00'))
+
+/** How many of the three reports the subscriber has for each day. */
+async function countsOf(subscriberId: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { reportDate } of await runsOf(service, subscriberId)) counts[reportDate] = (counts[reportDate] ?? 0) + 1
+  return counts
+}
+
+async function assertFortnight(): Promise<void> {
+  const whole = Object.fromEntries(lastDays(14).map((date) => [date, 3]))
+  for (const { subscriberId, reports } of ACCOUNTS) assert.deepEqual(await countsOf(subscriberId), reports ? whole : {})
+}
+
+describe('the reports of the sandbox’s initial data', () => {
+  it('exist for fourteen days, for all subscribers except the new lender', assertFortnight)
+
+  it('contain the workspaces that existed on their day, and the money that settled on it', async () => {
+    const workspaces = await worldOf('sandbox-lender')
+    for (const date of lastDays(14)) {
+      const existed = workspaces.filter(({ createdAt }) => londonDate(new Date(createdAt)) <= date)
+      for (const name of [FINANCIAL, SUMMARY] as const) {
+        assert.equal((await reportOf(service, name, date)).length, existed.length, `${name} ${date}`)
+      }
+      for (const row of await reportOf(service, HISTORY, date)) {
+        assert.equal(londonDate(new Date(row['settled_at'] ?? '')), date)
+      }
+    }
+  })
+
+  it('continue with the next night', async () => {
+    await noonAfter(1)
+    await assertFortnight()
+  })
+
+  it('are there again after a reset, as are the matters', async () => {
+    assert.equal((await service.call('POST', '/sandbox/v1/reset')).status, 200)
+    assert.equal((await worldOf('sandbox-lender')).length, MATTERS.length)
+    await assertFortnight()
+    await noonAfter(2)
+    await assertFortnight()
+  })
+})
+
+describe('the initial data, at a later start', () => {
   it('is kept when it is complete, and created again when its creation was interrupted', async () => {
     const { db } = service.deps
     const world = { ...service.deps, ownerUrl: service.env['DATABASE_OWNER_URL'], pepper: 'x', matters: false }

@@ -47,7 +47,6 @@ const inWords = (turn?: Turn) => turn && [turn, ...turn.also].map(({ who, task }
 
 before(async () => {
   service = await testService()
-  await service.deps.db.query('update subscribers set reports = false') // weeks pass here
   for (const reference of ['A', 'B', 'C']) ids[reference] = (await aWorkspace(service, { reference })).workspaceId
   for (const [reference, ahead] of [
     ['C', 4],

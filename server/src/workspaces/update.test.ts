@@ -28,7 +28,7 @@ import { WORKSPACE_STATUSES } from './status.ts'
 
 let service: TestService
 before(async () => {
-  service = await testService()
+  service = await testService({ reports: true })
 })
 
 const ADDRESS = { flat: '2', town: 'Exeter', postcode: 'EX1 1AA' }

@@ -29,17 +29,15 @@ const RETRY = { attempts: 20, firstMs: 2, longestMs: 20 }
 export async function startJourney({
   network = byChance({ seed: 42 }),
   create = createClient,
-  reports = 'off',
+  reports = false,
   env = {},
 }: {
   network?: Network
   create?: typeof createClient
-  reports?: 'on' | 'off'
+  reports?: boolean
   env?: Record<string, string>
 } = {}): Promise<Journey> {
-  const service = await testService({ env })
-  // Weeks pass here, and each night's reports take longer than all else.
-  if (reports === 'off') await service.deps.db.query('update subscribers set reports = false')
+  const service = await testService({ env, reports })
   const proxy = await startFaultyProxy({ target: service.url, network, check: keepsContract })
   atEnd(proxy.stop)
   const as = (clientId: string) =>

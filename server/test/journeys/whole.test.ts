@@ -22,7 +22,7 @@ import { ARRANGED, ASKED, CHARGED, completed, FOUND, ordered, USUAL_COURSE } fro
 
 let journey: Journey
 before(async () => {
-  journey = await startJourney({ reports: 'on' })
+  journey = await startJourney({ reports: true })
 })
 
 type ReportName = 'financialsummary-todate' | 'settlementhistory-daily' | 'workspacesummary-todate'
