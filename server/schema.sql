@@ -585,6 +585,12 @@ CREATE TABLE requisitions (
 CREATE INDEX requisitions_of_case ON requisitions USING btree (lodgement_case_id, seq);
 CREATE UNIQUE INDEX requisitions_open ON requisitions USING btree (lodgement_case_id) WHERE (status = 'OPEN'::text);
 
+CREATE TABLE scenario_runs (
+  run_id uuid NOT NULL,
+  run jsonb NOT NULL,
+  CONSTRAINT scenario_runs_pkey PRIMARY KEY (run_id)
+);
+
 CREATE TABLE schedule_approvals (
   seq bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   schedule_id uuid NOT NULL,

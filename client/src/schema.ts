@@ -1277,7 +1277,7 @@ export interface paths {
         put?: never;
         /**
          * Move the clock and run the jobs that become due
-         * @description Responds when nothing is left to do. `{"advance":"PT0S"}` runs what is due now.
+         * @description Responds when nothing is left to do. `{"advance":"PT0S"}` runs what is due now; `{"to":"next"}` goes to the next thing that becomes due.
          */
         post: operations["moveClock"];
         delete?: never;
@@ -1340,6 +1340,66 @@ export interface paths {
          * @description Removes everything and creates the initial data again, with dates relative to now. Tokens of the initial clients stay valid. Responds when all data is there.
          */
         post: operations["resetSandbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/v1/scenarios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the scenarios that can be played
+         * @description Each is a whole matter: what is done by whom, and what the registry and the bank do.
+         */
+        get: operations["listScenarios"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/v1/scenarios/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Play a scenario, to the end or until a step
+         * @description Orders a matter and takes it through its steps, with the calls that a lender and a law firm would make. It moves the clock of the whole sandbox. Read the run for its progress and outcome; runs wait for each other.
+         */
+        post: operations["runScenario"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/v1/scenarios/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how far a scenario has come
+         * @description Each step with its calls. A reset of the sandbox removes it.
+         */
+        get: operations["getScenarioRun"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3066,6 +3126,16 @@ export interface components {
              * @description The workspace. Paths and queries ask for it as `workspace_id`.
              */
             workspaceId?: string;
+            /**
+             * @description The reference of the workspace.
+             * @example NBS-1020
+             */
+            reference?: string;
+            /**
+             * @description What it does for the workspace.
+             * @example The money moves.
+             */
+            message?: string;
         };
         ErrorBody: {
             /** @description Every error of its kind at once. Where there are more, the last says how many. */
@@ -4556,6 +4626,8 @@ export interface components {
              * @example 4
              */
             ran: number;
+            /** @description What became due, in order: the first 100. Each may have started other jobs. */
+            due: components["schemas"]["DueRecord"][];
         };
         MoveClockRequest: {
             /**
@@ -4570,6 +4642,11 @@ export interface components {
              * @example 2026-03-14T09:30:00.000Z
              */
             set?: string;
+            /**
+             * @description To the next thing that becomes due for a workspace, or else for the service itself.
+             * @enum {string}
+             */
+            to?: "next";
         };
         NewNotificationRegistration: {
             /**
@@ -6062,6 +6139,129 @@ export interface components {
              * @example 2026-03-14T09:30:00.000Z
              */
             sharedSecretExpiry: string;
+        };
+        RunScenarioRequest: {
+            /**
+             * @description The step to stop after. The last one if left out.
+             * @example approve
+             */
+            until?: string;
+        };
+        Scenario: {
+            /**
+             * @description The name of the scenario.
+             * @example requisition
+             */
+            name: string;
+            /**
+             * @description Its name for people.
+             * @example Requisition, answered
+             */
+            title: string;
+            /**
+             * @description What happens, in words.
+             * @example The registry asks two questions. The law firm answers in time.
+             */
+            description: string;
+            /**
+             * @description The title that it is played on.
+             * @example RQ100001
+             */
+            titleNumber: string;
+            /** @description In order. */
+            steps: components["schemas"]["ScenarioStep"][];
+        };
+        ScenarioCall: {
+            /**
+             * @description The client that made it; none controls the sandbox.
+             * @example sandbox-lender
+             */
+            client?: string;
+            /**
+             * @description The HTTP method.
+             * @example POST
+             */
+            method: string;
+            /**
+             * @description The path, with its query.
+             * @example /sandbox/v1/clock
+             */
+            path: string;
+            /**
+             * @description The status of the answer.
+             * @example 200
+             */
+            status: number;
+        };
+        ScenarioRun: {
+            /**
+             * Format: uuid
+             * @description The run.
+             * @example 7b1f1f5e-3a7e-4c52-9f0c-6f5f6d0c4b1a
+             */
+            runId: string;
+            /**
+             * @description The name of the scenario.
+             * @example requisition
+             */
+            scenario: string;
+            /**
+             * @description The reference of its workspace.
+             * @example REQUISITION-7B1F1F
+             */
+            reference: string;
+            /**
+             * @description `WAITING` behind another run, or for the step before.
+             * @enum {string}
+             */
+            status: "WAITING" | "RUNNING" | "DONE" | "FAILED";
+            /**
+             * Format: uuid
+             * @description The workspace. Paths and queries ask for it as `workspace_id`.
+             */
+            workspaceId?: string;
+            /**
+             * @description Why it failed.
+             * @example The status is LODGED and should be CLOSED.
+             */
+            error?: string;
+            /** @description As far as the run goes, in order. */
+            steps: components["schemas"]["ScenarioRunStep"][];
+        };
+        ScenarioRunStep: {
+            /**
+             * @description The name of the step.
+             * @example answer
+             */
+            name: string;
+            /**
+             * @description What happens, in words.
+             * @example The lender authorises the funds.
+             */
+            description: string;
+            /**
+             * @description `WAITING` behind another run, or for the step before.
+             * @enum {string}
+             */
+            status: "WAITING" | "RUNNING" | "DONE" | "FAILED";
+            /** @description The calls that it made, in order. */
+            calls: components["schemas"]["ScenarioCall"][];
+        };
+        ScenarioStep: {
+            /**
+             * @description The name of the step.
+             * @example answer
+             */
+            name: string;
+            /**
+             * @description What happens, in words.
+             * @example The lender authorises the funds.
+             */
+            description: string;
+        };
+        Scenarios: {
+            /** @description All of them. */
+            records: components["schemas"]["Scenario"][];
         };
         ScheduleApproval: {
             /**
@@ -14992,6 +15192,222 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listScenarios: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scenarios"];
+                };
+            };
+            /** @description An unknown `Host`, or a page of another site. */
+            403: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    runScenario: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+            };
+            path: {
+                /**
+                 * @description The name of the scenario.
+                 * @example requisition
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunScenarioRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted and stored durably; the rest is done in the background. */
+            202: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenarioRun"];
+                };
+            };
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description An unknown `Host`, or a page of another site. */
+            403: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such scenario. */
+            404: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description A request with the same `Idempotency-Key` is still running. */
+            409: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The `Idempotency-Key` was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getScenarioRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+            };
+            path: {
+                /**
+                 * @description The run.
+                 * @example 7b1f1f5e-3a7e-4c52-9f0c-6f5f6d0c4b1a
+                 */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenarioRun"];
+                };
+            };
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description An unknown `Host`, or a page of another site. */
+            403: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such run. */
+            404: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     addSandboxSubscriber: {
         parameters: {
             query?: never;
@@ -17484,7 +17900,7 @@ export const OPERATIONS = {
   /**
    * Move the clock and run the jobs that become due.
    *
-   * Responds when nothing is left to do. `{"advance":"PT0S"}` runs what is due now.
+   * Responds when nothing is left to do. `{"advance":"PT0S"}` runs what is due now; `{"to":"next"}` goes to the next thing that becomes due.
    */
   moveClock: {"method":"POST","path":"/sandbox/v1/clock","open":true},
   /**
@@ -17505,6 +17921,24 @@ export const OPERATIONS = {
    * Removes everything and creates the initial data again, with dates relative to now. Tokens of the initial clients stay valid. Responds when all data is there.
    */
   resetSandbox: {"method":"POST","path":"/sandbox/v1/reset","open":true},
+  /**
+   * List the scenarios that can be played.
+   *
+   * Each is a whole matter: what is done by whom, and what the registry and the bank do.
+   */
+  listScenarios: {"method":"GET","path":"/sandbox/v1/scenarios","open":true},
+  /**
+   * Play a scenario, to the end or until a step.
+   *
+   * Orders a matter and takes it through its steps, with the calls that a lender and a law firm would make. It moves the clock of the whole sandbox. Read the run for its progress and outcome; runs wait for each other.
+   */
+  runScenario: {"method":"POST","path":"/sandbox/v1/scenarios/{name}","open":true,"key":true},
+  /**
+   * Read how far a scenario has come.
+   *
+   * Each step with its calls. A reset of the sandbox removes it.
+   */
+  getScenarioRun: {"method":"GET","path":"/sandbox/v1/scenarios/runs/{run_id}","open":true},
   /**
    * Add a subscriber with a client that holds every scope.
    *

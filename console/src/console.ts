@@ -19,7 +19,9 @@ export type Console = {
 export async function createConsole(doors: Doors): Promise<Console> {
   const assets = await readAssets()
   const live = createLive(doors)
-  const routes = routesOf(live).map((route) => ({ ...route, pattern: patternOf(route.path) }))
+  const routes = routesOf(live)
+    .filter(({ onlySandbox }) => !onlySandbox || doors.sandbox)
+    .map((route) => ({ ...route, pattern: patternOf(route.path) }))
 
   async function answer(request: Request, correlationId: string): Promise<Response> {
     const url = new URL(request.url)

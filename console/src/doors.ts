@@ -39,6 +39,12 @@ export type Doors = {
   publicUrl: string
   /** Undefined outside the sandbox. */
   sandboxClock?: () => Promise<Date>
+  /** What only the sandbox has, besides its interface. Undefined outside it. */
+  sandbox?: {
+    specimens: Specimens
+    /** Calls back after each step of a scenario that runs, until the returned function is called. */
+    watchRuns(onChange: (runId: string) => void): () => void
+  }
   /** Calls back after each change that this subscriber may see, until the returned function is called. */
   watch(subscriberId: string, onChange: (change: Change) => void): () => void
   /** The same after requests of this subscriber were logged. */
@@ -51,6 +57,12 @@ export type Doors = {
     /** Ends one of this person's sessions, and returns the cookie that a browser then gets. */
     end(visitor: Visitor, session: Session, sessionId: string): Promise<string>
   }
+}
+
+/** The numbers that decide what the registry and the bank of the sandbox do. */
+export type Specimens = {
+  titles: readonly { titleNumber: string; proprietors: readonly string[]; address: string; happens: string }[]
+  accounts: readonly { accountNumber: string; happens: string }[]
 }
 
 export type ListedSession = {

@@ -1,4 +1,4 @@
-import type { Doors } from './doors.ts'
+import type { Doors, Session } from './doors.ts'
 import { hasRole, type OpenVisit, type Page, type Topic, type Visit } from './page.ts'
 import { notFound } from './pages/errors.ts'
 
@@ -7,30 +7,38 @@ import { notFound } from './pages/errors.ts'
 const HEARTBEAT_MS = 4_000 // a person who is locked out watches for 5 s at most
 const RETRY_MS = 2_000
 
+type Watcher = (onChange: () => void) => () => void
+
 export type Live = { page: Page; stop(): void }
 
 export const liveAddress = (topic: Topic): string => `/console/live?topic=${encodeURIComponent(topic)}`
 
-export function createLive({
-  watch,
-  watchRequests,
-  signedIn,
-}: Pick<Doors, 'watch' | 'watchRequests' | 'signedIn'>): Live {
+type Sources = Pick<Doors, 'watch' | 'watchRequests' | 'signedIn' | 'sandbox'>
+
+export function createLive({ watch, watchRequests, signedIn, sandbox }: Sources): Live {
   const open = new Set<() => void>()
   let isStopping = false
 
-  const stream = ({ request, session }: Visit, subscriberId: string, topic: Topic): ReadableStream<Uint8Array> => {
+  /** Undefined where there is nothing to watch. */
+  const watcherOf = (topic: Topic, session: Session): Watcher | undefined => {
+    const { subscriber } = session.person
+    if (topic.startsWith('run:'))
+      return sandbox && ((onChange) => sandbox.watchRuns((runId) => topic === `run:${runId}` && onChange()))
+    if (!subscriber) return undefined
+    if (topic === 'requests')
+      return hasRole(session, 'developer') ? (onChange) => watchRequests(subscriber.id, onChange) : undefined
+    return (onChange) =>
+      watch(subscriber.id, ({ workspaceId }) => {
+        if (!topic.startsWith('matter:') || topic === `matter:${workspaceId}`) onChange()
+      })
+  }
+
+  const stream = ({ request, session }: Visit, topic: Topic, watchIt: Watcher): ReadableStream<Uint8Array> => {
     let end = () => {}
     return new ReadableStream<Uint8Array>({
       start(controller) {
         const write = (text: string) => controller.enqueue(encoder.encode(text))
-        const changed = () => write(CHANGED)
-        const unwatch =
-          topic === 'requests'
-            ? watchRequests(subscriberId, changed)
-            : watch(subscriberId, ({ workspaceId }) => {
-                if (!topic.startsWith('matter:') || topic === `matter:${workspaceId}`) changed()
-              })
+        const unwatch = watchIt(() => write(CHANGED))
         // A session that has ended must not go on watching. An attempt to deliver is no event: the page looks again.
         const heartbeat = setInterval(async () => {
           const still = await signedIn(request).catch(() => session)
@@ -56,10 +64,10 @@ export function createLive({
   const page: Page = {
     async show(visit) {
       const topic = topicOf(visit)
-      const { subscriber } = visit.session.person
-      if (!topic || !subscriber || (topic === 'requests' && !hasRole(visit.session, 'developer'))) return notFound()
+      const watchIt = topic && watcherOf(topic, visit.session)
+      if (!topic || !watchIt) return notFound()
       if (isStopping) return new Response(null, { status: 503 }) // the browser tries again, at another node
-      return new Response(stream(visit, subscriber.id, topic), {
+      return new Response(stream(visit, topic, watchIt), {
         headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' },
       })
     },
@@ -77,5 +85,5 @@ const LISTS: readonly string[] = ['matters', 'requests', 'deliveries'] satisfies
 
 function topicOf({ url }: OpenVisit): Topic | undefined {
   const topic = url.searchParams.get('topic') ?? ''
-  return LISTS.includes(topic) || topic.startsWith('matter:') ? (topic as Topic) : undefined
+  return LISTS.includes(topic) || /^(matter|run):/.test(topic) ? (topic as Topic) : undefined
 }

@@ -37,8 +37,8 @@ export type View = {
   headers?: Readonly<Record<string, string>>
 }
 
-/** One matter, or all matters, requests or deliveries of the person's subscriber. */
-export type Topic = `matter:${string}` | 'matters' | 'requests' | 'deliveries'
+/** One matter; all matters, requests or deliveries of the person's subscriber; or a scenario that runs in the sandbox. */
+export type Topic = `matter:${string}` | 'matters' | 'requests' | 'deliveries' | `run:${string}`
 
 /** A page: how it is shown, and what happens when its form is sent. One with a file goes to `upload`, unread. */
 export type Page<V = Visit> = {
@@ -47,7 +47,7 @@ export type Page<V = Visit> = {
   upload?(visit: V): Promise<View | Response>
 }
 
-export type Route = { path: string; nav?: string } & (
+export type Route = { path: string; nav?: string; onlySandbox?: true } & (
   | { role: 'anybody'; page: Page<OpenVisit> }
   /** `change` is the role for sending the form, if that needs more than reading. */
   | { role: Role | 'signed in'; change?: Role; page: Page }

@@ -29,6 +29,8 @@ import { request } from './pages/request.ts'
 import { requestErrors } from './pages/request-errors.ts'
 import { requests } from './pages/requests.ts'
 import { requisition } from './pages/requisition.ts'
+import { sandbox } from './pages/sandbox.ts'
+import { sandboxRun } from './pages/sandbox-run.ts'
 import { link, signedIn, signedOut, signIn, stepUp, toProvider } from './pages/sign-in.ts'
 import { signature } from './pages/signature.ts'
 import { title } from './pages/title.ts'
@@ -75,6 +77,8 @@ export const routesOf = (live: Live): readonly Route[] => [
   { path: '/console/admin/people/:id', role: 'operator', page: adminPerson },
   { path: '/console/admin/jobs', role: 'operator', page: adminJobs, nav: 'Jobs' },
   { path: '/console/admin/audit', role: 'operator', page: adminAudit, nav: 'Audit' },
+  { path: '/console/sandbox', role: 'signed in', page: sandbox, nav: 'Sandbox', onlySandbox: true },
+  { path: '/console/sandbox/:run', role: 'signed in', page: sandboxRun, onlySandbox: true },
   { path: '/console/help', role: 'signed in', page: help },
   { path: '/console/live', role: 'signed in', page: live.page },
 ]

@@ -40,6 +40,7 @@ const TABLES: [table: object, schema: string, property: string][] = [
   [words.TRUST_WORDS, 'ApplicationAttributes', 'trustDeclaration'],
   [words.BAND_WORDS, 'ApplicationAttributes', 'transactionValueBand'],
   [words.REQUISITION_WORDS, 'RequisitionRecord', 'status'],
+  [words.RUN_WORDS, 'ScenarioRun', 'status'],
   [words.RULE_WORDS, 'ReadinessRecord', 'ruleId'],
   [words.DELIVERY_WORDS, 'Notification', 'status'],
   [Object.fromEntries(words.EVENT_TYPES.map((type) => [type, type])), 'Event', 'type'],

@@ -502,6 +502,13 @@ export const EVENT_GROUPS: Readonly<Record<string, readonly EventType[]>> = {
 
 export const EVENT_TYPES: readonly EventType[] = Object.values(EVENT_GROUPS).flat()
 
+export const RUN_WORDS: Record<Schemas['ScenarioRun']['status'], string> = {
+  WAITING: 'Waiting',
+  RUNNING: 'Running',
+  DONE: 'Done',
+  FAILED: 'Failed',
+}
+
 /** Names of fields and values that occur in the sentences of the interface. */
 const CODE_WORDS: Record<string, string> = {
   ...DOCUMENT_WORDS,

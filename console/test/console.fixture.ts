@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createRequestWatch } from '../../server/src/requests/watch.ts'
+import { specimens } from '../../server/src/scenarios/specimens.ts'
 import { passesOf, sessionOf } from '../../server/test/fixtures/people.ts'
 import { type TestService, testService } from '../../server/test/fixtures/service.ts'
 import { FIRM_ID, LENDER_ID, OTHER_FIRM_ID } from '../../server/test/fixtures/workspaces.ts'
@@ -56,6 +57,8 @@ export type TestConsole = {
   post(path: string, form: Form, as?: Name, headers?: Record<string, string>): Promise<Shown>
   /** As the feed of events would, if the subscriber is watched. */
   announce(subscriberId: string, change: Change): void
+  /** As a scenario would after each step. */
+  announceRun(runId: string): void
   /** Answers the next calls to paths that match, instead of the service. */
   failing(pattern: RegExp, status: number, message?: string): void
   /** Resolves when the interface is called at a path that matches. */
@@ -72,6 +75,7 @@ export async function testConsole(): Promise<TestConsole> {
   const service = await testService({ extra: passes.extra })
   const requestWatch = createRequestWatch(service.deps)
   const watchers = new Set<{ subscriberId: string; onChange: (change: Change) => void }>()
+  const runWatchers = new Set<(runId: string) => void>()
   const refuse = async () => ({ refused: 'Nobody signs in here.' })
   const reported: unknown[] = []
   const awaited: { pattern: RegExp; resolve: () => void }[] = []
@@ -103,6 +107,13 @@ export async function testConsole(): Promise<TestConsole> {
       const { body } = await service.call<{ now: string }>('GET', '/sandbox/v1/clock')
       return new Date(body.now)
     },
+    sandbox: {
+      specimens: specimens(),
+      watchRuns(onChange) {
+        runWatchers.add(onChange)
+        return () => runWatchers.delete(onChange)
+      },
+    },
     watch(subscriberId, onChange) {
       const watcher = { subscriberId, onChange }
       watchers.add(watcher)
@@ -127,6 +138,9 @@ export async function testConsole(): Promise<TestConsole> {
       ask(path, as, { method: 'POST', body: form instanceof FormData ? form : new URLSearchParams(form), headers }),
     announce(subscriberId, change) {
       for (const one of watchers) if (one.subscriberId === subscriberId) one.onChange(change)
+    },
+    announceRun(runId) {
+      for (const onChange of runWatchers) onChange(runId)
     },
     failing(pattern, status, message = `Answered ${status} on purpose.`) {
       broken = status === 0 ? undefined : { pattern, status, message }

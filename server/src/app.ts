@@ -31,6 +31,8 @@ import { representationRoutes } from './representation/routes.ts'
 import { addRequestLog } from './requests/record.ts'
 import { requestRoutes } from './requests/routes.ts'
 import { type Sandbox, sandboxRoutes } from './sandbox/routes.ts'
+import { scenarioRoutes } from './scenarios/routes.ts'
+import { createRuns } from './scenarios/runs.ts'
 import { settlementRoutes } from './settlement/routes.ts'
 import { subscriberRoutes } from './subscribers/routes.ts'
 import { titleReconciliationRoutes } from './title-reconciliation/routes.ts'
@@ -119,16 +121,16 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
   notificationRoutes(app, deps)
   feedRoutes(app, deps, watch)
   const addresses = [config.publicUrl, addressOf(config.host, config)]
-  if (sandbox)
-    sandboxRoutes(
-      app,
-      sandbox,
-      addresses.map((address) => new URL(address).hostname),
-    )
+  const runs = sandbox && createRuns(app, sandbox)
+  if (sandbox && runs) {
+    const hosts = addresses.map((address) => new URL(address).hostname)
+    sandboxRoutes(app, sandbox, hosts)
+    scenarioRoutes(app, sandbox, runs, hosts)
+  }
   if (config.console) {
     const settings = { ...config, ...config.console }
     operatorRoutes(app, { ...operator, state, settings })
-    consoleRoutes(app, { deps, passes, watch, settings })
+    consoleRoutes(app, { deps, passes, watch, runs, settings })
   }
   if (sandbox && config.console) startPage(app)
   parts.extra?.(app, deps, passes)

@@ -17,16 +17,20 @@ import { liftDeadline } from './platform/http/connections.ts'
 import type { App } from './platform/http/http.ts'
 import { createRequestWatch } from './requests/watch.ts'
 import { PEOPLE } from './sandbox/accounts.ts'
+import type { Runs } from './scenarios/runs.ts'
+import { specimens } from './scenarios/specimens.ts'
 
 type Parts = {
   deps: Deps
   passes: Passes
   watch: Watch
+  /** Undefined outside the sandbox. */
+  runs: Runs | undefined
   settings: ConsoleSettings & Pick<Config, 'sandbox' | 'publicUrl'>
 }
 
 /** Adds the console at `/console`: what the pages need of the service, and nothing more. */
-export function consoleRoutes(app: App, { deps, passes, watch, settings }: Parts): void {
+export function consoleRoutes(app: App, { deps, passes, watch, runs, settings }: Parts): void {
   const { db, clock, log } = deps
   const { sandbox, publicUrl } = settings
   const sessions = createSessions(deps, settings)
@@ -55,6 +59,7 @@ export function consoleRoutes(app: App, { deps, passes, watch, settings }: Parts
         sandboxClock: async () => clock.now(),
         fetchAsClient: clientFetcherOf({ app, passes }, db.read),
       }),
+      ...(runs && { sandbox: { specimens: specimens(), watchRuns: runs.watch } }),
       watch,
       watchRequests: requestWatch.watch,
       report: (err) => log.error({ err }, 'unexpected error'),

@@ -25,6 +25,7 @@ import { openPorts, SIMULATOR } from './ports.ts'
 import { addRegistryMetrics } from './registry-metrics.ts'
 import type { Sandbox } from './sandbox/routes.ts'
 import { seed } from './sandbox/seed.ts'
+import { failInterruptedRuns } from './scenarios/store.ts'
 import { pepperOf, secretsOf, usePepper } from './secrets.ts'
 import { planJobs, startWorker } from './worker.ts'
 
@@ -136,7 +137,10 @@ async function start(
       isDraining,
       ...extraOf(parts),
     })
-    if (sandbox) await seed(app, sandbox)
+    if (sandbox) {
+      await seed(app, sandbox)
+      await failInterruptedRuns(db)
+    }
     if (sandbox && parts.worker) await sandbox.replan() // seeding removed what was planned
     await app.listen({ host: config.host, port: config.port }).catch(cannotListen('PORT'))
     onStop(() => app.close())
@@ -162,7 +166,20 @@ const OPERATOR_POOL_SIZE = 2
 
 const extraOf = ({ extra }: Parts) => (extra ? { extra } : {})
 
-const sandboxParts = ({ ownerUrl }: Database, deps: Deps) => ({ ownerUrl, replan: () => planJobs(deps) })
+const sandboxParts = ({ ownerUrl }: Database, deps: Deps) => ({
+  ownerUrl,
+  replan: () => planJobs(deps),
+  oneAtATime: oneAtATime(),
+})
+
+function oneAtATime(): Sandbox['oneAtATime'] {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const next = last.then(work, work)
+    last = next
+    return next
+  }
+}
 
 const cannotListen = (setting: 'PORT' | 'ADMIN_PORT') => (cause: unknown) => {
   const host = setting === 'PORT' ? 'HOST' : 'ADMIN_HOST'

@@ -41,6 +41,7 @@ const ORDER = [
   'matter',
   'reports',
   'sandbox',
+  'scenarios',
 ]
 
 /** How HTML is written: there is one way, for the reference page, too. */

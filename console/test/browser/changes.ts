@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { reconcile } from '../../../server/test/fixtures/reconciliation.ts'
 import { FIRM, readWorkspace } from '../../../server/test/fixtures/workspaces.ts'
 import { openPage } from './browser.ts'
-import { tabTo } from './keyboard.ts'
+import { enter, tabTo } from './keyboard.ts'
 import { within } from './load.ts'
 import { aMisspelling, signInAs, type World } from './world.ts'
 
@@ -42,6 +42,20 @@ export function changeTests(world: () => World): void {
     await within(SEEN_MS_MAX, () => page.locator('#stale').isVisible())
     assert.ok(await page.evaluate<boolean>('window.kept.checked'))
     assert.equal(await page.locator('.pair', { hasText: 'Will Prynne' }).count(), 0)
+    assert.deepEqual(problems, [])
+    await context.close()
+  })
+
+  it('a scenario runs while somebody watches: its steps are ticked off without a reload', async () => {
+    const { browser, service } = world()
+    const { page, context, problems } = await openPage(browser, service.url)
+    await signInAs(context, 'Robin Vale')
+    await page.goto('/console/sandbox')
+    await page.locator('#until-straight-through').selectOption('case')
+    await enter(page, 'Run Straight through')
+    await page.evaluate('window.kept = document.body')
+    await page.locator('#step-case .tag', { hasText: 'Done' }).waitFor()
+    assert.ok(await page.evaluate<boolean>('window.kept === document.body'))
     assert.deepEqual(problems, [])
     await context.close()
   })

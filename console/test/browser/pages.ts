@@ -42,11 +42,14 @@ type Places = Record<
   | 'invitation'
   | 'request'
   | 'registration'
-  | 'delivery',
+  | 'delivery'
+  | 'run',
   string
 >
 
 const TYPES = ['WORKSPACE_PARTICIPANT_ADDED', 'TITLE_DATA_RECEIVED']
+
+const RUN_MS_MAX = 60_000
 const CONFIRM = 'confirm?rule=security-address-matches-register&field=securityAddress'
 
 /** Each page and each of its states that looks different: who opens it, and its address. */
@@ -100,6 +103,8 @@ const PAGES: Record<string, [who: string, address: (places: Places) => string]> 
   registrations: ['Robin Vale', () => '/deliveries/registrations'],
   'rotation of a secret': ['Robin Vale', ({ registration }) => `/deliveries/registrations?rotate=${registration}`],
   'check of a signature': ['Robin Vale', ({ delivery }) => `/deliveries/signature?delivery=${delivery}`],
+  sandbox: ['Robin Vale', () => '/sandbox'],
+  'run of a scenario': ['Robin Vale', ({ run }) => `/sandbox/${run}`],
   help: ['Sam Reid', () => '/help'],
   me: ['Sam Reid', () => '/me'],
   admin: ['Toni Grant', () => '/admin'],
@@ -203,6 +208,7 @@ async function placesOf(world: World): Promise<Places> {
     odd: (await aSearchedWorkspace(service, 'AD100001', [aBorrower('Lewis', 'Carver')])).workspaceId,
     partyId: first?.partyId ?? '',
     answer: `name-changed.${second?.partyId}.${body.unmatchedProprietors[0]?.proprietorId}`,
+    run: await aRun(service),
     invitation: await service.deps.db.transaction(async (tx) => addInvitation(tx, await addPerson(tx, someone, actor))),
   }
 }
@@ -219,4 +225,11 @@ async function aRefusedRequest(service: World['service'], workspaceId: string): 
     return id !== undefined
   })
   return id ?? ''
+}
+
+async function aRun(service: World['service']): Promise<string> {
+  const { body } = await service.call('POST', '/sandbox/v1/scenarios/cancelled', { json: {} })
+  const path = `/sandbox/v1/scenarios/runs/${body['runId']}`
+  await eventually(async () => (await service.call('GET', path)).body['status'] === 'DONE', RUN_MS_MAX)
+  return String(body['runId'])
 }

@@ -10,9 +10,16 @@ export type Step = (
   | { do: 'set incoming'; borrower: number }
   | { do: 'set outgoing'; proprietor: string }
   | { do: 'change of name'; proprietor: string; to: Name }
-  /** Everything up to both approvals. Completion is on the first business day at least this many days later. */
-  | ({ do: 'prepare' } & Preparation)
+  /** All of the next five. Completion is on the first business day at least this many days later. */
+  | ({ do: 'prepare'; completesAfterDays: number } & Preparation)
+  | ({ do: 'represent' } & Pick<Preparation, 'unrepresented'>)
+  | ({ do: 'complete the case' } & Pick<Preparation, 'loan' | 'deed'>)
+  /** Completion is on the next business day, or on the one after it where today is one. */
+  | ({ do: 'draw up the money' } & Pick<Preparation, 'loan' | 'surplusTo'>)
+  | { do: 'approve' }
   | { do: 'authorise funds' }
+  /** After the bank refused the account of the surplus. */
+  | { do: 'correct the account' }
   | { do: 'answer the requisition'; message: string }
   /** The main document of an application, or another in its place. */
   | { do: 'attach'; to: ApplicationType }
@@ -28,7 +35,8 @@ const DIGITAL = { mortgageDeedReferenceType: 'DIGITAL', mortgageDeedReference: '
 
 export type Preparation = {
   loan: number
-  completesAfterDays: number
+  /** The account number to which the surplus is paid, if not the usual one. */
+  surplusTo?: string
   /** The position of a borrower for whom nobody acts. */
   unrepresented?: number
   /** What a person confirms before the approvals. */

@@ -20,22 +20,28 @@ const REDEMPTION_SHARE = 0.6
 
 /** The work of a law firm before both approvals: represent all parties, complete the case, create the schedule. */
 export async function prepare(
-  { send, settle, now }: Stage,
+  stage: Stage,
   workspaceId: string,
-  { unrepresented, confirm, ...wanted }: Preparation,
+  { unrepresented, confirm, completesAfterDays, ...wanted }: Preparation & { completesAfterDays: number },
 ): Promise<void> {
+  const { send, settle, now } = stage
   await represent(send, workspaceId, unrepresented)
   await completeCase(send, workspaceId, wanted)
-  await createSchedule(send, workspaceId, wanted.loan, completionDay(now, wanted.completesAfterDays))
+  await createSchedule(send, workspaceId, wanted, completionDay(now, completesAfterDays))
   await settle()
   if (confirm)
     await send(FIRM, 'POST', `/workspaces/${workspaceId}/confirmations`, { ...confirm, confirmedBy: APPROVER })
+  await approve(send, workspaceId)
+}
+
+/** Somebody else approves the case and the money. */
+export async function approve(send: Send, workspaceId: string): Promise<void> {
   const approval = { action: 'APPROVE', approvedBy: APPROVER }
   await send(FIRM, 'POST', `/workspaces/${workspaceId}/lodgement-approvals`, { ...approval, workspaceId })
   await send(FIRM, 'POST', `/workspaces/${workspaceId}/financial-approvals`, approval)
 }
 
-async function represent(send: Send, workspaceId: string, unrepresented = -1): Promise<void> {
+export async function represent(send: Send, workspaceId: string, unrepresented = -1): Promise<void> {
   const { parties } = await send<{ parties: { partyId: string }[] }>(FIRM, 'GET', `/workspaces/${workspaceId}`)
   for (const [position, { partyId }] of parties.entries()) {
     const how = position === unrepresented ? UNREPRESENTED : { representedBy: 'PLATFORM_SUBSCRIBER_LAW_FIRM' }
@@ -43,7 +49,9 @@ async function represent(send: Send, workspaceId: string, unrepresented = -1): P
   }
 }
 
-async function completeCase(send: Send, workspaceId: string, wanted: Preparation): Promise<void> {
+type Facts = Pick<Preparation, 'loan' | 'deed'>
+
+export async function completeCase(send: Send, workspaceId: string, wanted: Facts): Promise<void> {
   const { applications } = await readCase(send, workspaceId)
   for (const { applicationType, path } of applications) {
     if (applicationType === 'DISCHARGE') continue // the old lender sends it, electronically
@@ -54,7 +62,7 @@ async function completeCase(send: Send, workspaceId: string, wanted: Preparation
 }
 
 /** What an application needs for approval, apart from its document. Equity is transferred for nothing. */
-const FACTS: Partial<Record<ApplicationType, (wanted: Preparation) => object>> = {
+const FACTS: Partial<Record<ApplicationType, (wanted: Facts) => object>> = {
   MORTGAGE_DEED: ({ loan, deed }) => ({
     transactionValue: loan,
     mortgageDeedReference: 'MD1234X',
@@ -91,18 +99,39 @@ async function formOf(documentType: string): Promise<FormData> {
   return form
 }
 
-async function createSchedule(send: Send, workspaceId: string, loan: number, completionDate: string): Promise<void> {
-  const { records } = await send<{ records: { financialSettlementScheduleId: string }[] }>(
-    FIRM,
+type Schedule = {
+  financialSettlementScheduleId: string
+  completionDate: string
+  totals: { sources: number }
+  lineItems: { lineItemId: string; category: string }[]
+}
+
+/** The schedule of a workspace, with its path. */
+export async function readSchedule(send: Send, as: string, workspaceId: string): Promise<Schedule & { path: string }> {
+  const { records } = await send<{ records: [Schedule] }>(
+    as,
     'GET',
     `/financial-settlement-schedules?workspace_id=${workspaceId}`,
   )
-  const path = `/financial-settlement-schedules/${records[0]?.financialSettlementScheduleId}`
-  await send(FIRM, 'PATCH', path, { completionDate })
-  for (const lineItem of lineItems(loan)) await send(FIRM, 'POST', `${path}/line-items`, lineItem)
+  return { ...records[0], path: `/financial-settlement-schedules/${records[0].financialSettlementScheduleId}` }
 }
 
-function lineItems(loan: number): object[] {
+type Money = Pick<Preparation, 'loan' | 'surplusTo'>
+
+export async function createSchedule(
+  send: Send,
+  workspaceId: string,
+  money: Money,
+  completionDate: string,
+): Promise<void> {
+  const { path } = await readSchedule(send, FIRM, workspaceId)
+  await send(FIRM, 'PATCH', path, { completionDate })
+  for (const lineItem of lineItems(money)) await send(FIRM, 'POST', `${path}/line-items`, lineItem)
+}
+
+const USUAL_ACCOUNT = '55779911'
+
+function lineItems({ loan, surplusTo = USUAL_ACCOUNT }: Money): object[] {
   const redemption = Math.round(loan * REDEMPTION_SHARE)
   const account = (accountName: string, accountNumber: string, sortCode: string) => ({
     bankAccount: { accountName, accountNumber, sortCode },
@@ -121,10 +150,22 @@ function lineItems(loan: number): object[] {
       reference: 'FEES',
       ...account('Harbour Conveyancing LLP', '31926819', '110001'),
     },
-    { ...destination('Surplus', surplus), reference: 'SURPLUS', ...account('Borrower', '55779911', '309950') },
+    { ...destination('Surplus', surplus), reference: 'SURPLUS', ...account('Borrower', surplusTo, '309950') },
   ]
 }
 
+/** Corrects the account of the surplus. A schedule that was approved is changed only after its approval was withdrawn. */
+export async function correctAccount(send: Send, workspaceId: string): Promise<void> {
+  const approvals = `/workspaces/${workspaceId}/financial-approvals`
+  await send(FIRM, 'POST', approvals, { action: 'UNAPPROVE', approvedBy: APPROVER })
+  const { path, lineItems } = await readSchedule(send, FIRM, workspaceId)
+  const line = lineItems.find(({ category }) => category === 'Surplus')
+  const bankAccount = { accountName: 'Borrower', accountNumber: USUAL_ACCOUNT, sortCode: '309950' }
+  await send(FIRM, 'PATCH', `${path}/line-items/${line?.lineItemId}`, { bankAccount })
+  await send(FIRM, 'POST', approvals, { action: 'APPROVE', approvedBy: APPROVER })
+}
+
+/** The first business day at least this many days later. */
 function completionDay(now: Date, afterDays: number): string {
   const day = addDays(londonDate(now), afterDays)
   return isBusinessDay(day) ? day : addBusinessDays(day, 1)

@@ -15,8 +15,10 @@ before(async () => {
   service = await testService({ env: { SECRET_PEPPER: PEPPER } })
 })
 
+const DUE = '/sandbox/v1/due'
 const clock = async () => new Date(String((await service.call('GET', '/sandbox/v1/clock')).body['now']))
-const move = (json: object) => service.call<{ now: string; ran: number }>('POST', '/sandbox/v1/clock', { json })
+const move = (json: object) =>
+  service.call<{ now: string; ran: number; due: { at: string }[] }>('POST', '/sandbox/v1/clock', { json })
 
 describe('the clock', () => {
   it('moves by a duration, runs what becomes due, and continues at normal speed', async () => {
@@ -37,14 +39,30 @@ describe('the clock', () => {
     await service.deps.db.transaction(async (tx) =>
       schedule(tx, new Date(at), 'worklist.day-ended', payload, { correlationId: 'test' }, 'test-due'),
     )
-    const { body } = await service.call<{ records: { at: string }[] }>('GET', '/sandbox/v1/due')
+    const { body } = await service.call<{ records: { at: string }[] }>('GET', DUE)
     assert.deepEqual(
       body.records.find((record) => record.at === at),
-      { at, job: 'worklist.day-ended', ...payload },
+      {
+        at,
+        job: 'worklist.day-ended',
+        ...payload,
+        message: 'The completion day ends. Without a payment another date is needed.',
+      },
     )
     assert.deepEqual(
       body.records,
       body.records.toSorted((one, other) => one.at.localeCompare(other.at)),
+    )
+  })
+
+  it('goes to the next thing of a workspace, and says what became due', async () => {
+    const { records } = (await service.call<{ records: { at: string; workspaceId?: string }[] }>('GET', DUE)).body
+    const next = records.find(({ workspaceId }) => workspaceId)
+    const { body } = await move({ to: 'next' })
+    assert.ok(body.now >= (next?.at ?? '') && body.due.some(({ at }) => at === next?.at))
+    assert.deepEqual(
+      records.filter(({ at }) => at <= (next?.at ?? '')),
+      body.due,
     )
   })
 
@@ -63,6 +81,7 @@ describe('the clock', () => {
     ['to what is no time', { set: 'tomorrow' }, 'set'],
     ['both ways', { advance: 'P1D', set: '2030-01-01T00:00:00Z' }, 'advance'],
     ['not at all', {}, 'advance'],
+    ['to another word', { to: 'last' }, 'to'],
     ['with a property that it does not know', { advance: 'P1D', by: 1 }, 'by'],
   ] as const) {
     it(`refuses to move ${what}: 400 at ${field}`, async () => {
@@ -187,6 +206,7 @@ describe('outside the sandbox', () => {
       ['POST', 'subscribers'],
       ['POST', 'maintenance'],
       ['POST', 'reset'],
+      ['GET', 'scenarios'],
     ] as const) {
       const response = await fetch(`${outside.url}/sandbox/v1/${path}`, { method })
       const expected = { errors: [{ message: 'There is nothing at this path.' }] }

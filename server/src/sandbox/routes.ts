@@ -6,7 +6,7 @@ import type { App } from '../platform/http/http.ts'
 import { idempotentTransaction } from '../platform/http/idempotency.ts'
 import { moveClock } from '../platform/jobs/due.ts'
 import { type ServiceState, saveMaintenance } from '../platform/operations/state.ts'
-import { moveTarget } from './rules.ts'
+import { moveTarget, presentDue } from './rules.ts'
 import { checkOrigin } from './rules-origin.ts'
 import {
   ClockAnswer,
@@ -21,10 +21,12 @@ import {
   ResetAnswer,
 } from './schema.ts'
 import { reseed, type World } from './seed.ts'
-import { listDue } from './store.ts'
+import { findReferences, listDue, nextDueAt } from './store.ts'
 
 export type Sandbox = World & {
   state: ServiceState
+  /** Two resets at once would each remove what the other creates, and a scenario needs its data to the end. */
+  oneAtATime<T>(work: () => Promise<T>): Promise<T>
   /** Plans the recurring jobs again after a reset removed them. */
   replan(): Promise<void>
 }
@@ -37,7 +39,6 @@ const config = { scope: 'none', refusals: { 403: 'An unknown `Host`, or a page o
 export function sandboxRoutes(app: App, sandbox: Sandbox, names: readonly string[]): void {
   const { db, clock, state, pepper } = sandbox
   const onRequest = async ({ method, headers }: FastifyRequest) => checkOrigin(method, headers, names)
-  const resetting = oneAtATime()
 
   app.route({
     method: 'GET',
@@ -64,7 +65,9 @@ export function sandboxRoutes(app: App, sandbox: Sandbox, names: readonly string
       operationId: 'moveClock',
       tags,
       summary: 'Move the clock and run the jobs that become due',
-      description: 'Responds when nothing is left to do. `{"advance":"PT0S"}` runs what is due now.',
+      description:
+        'Responds when nothing is left to do. `{"advance":"PT0S"}` runs what is due now; `{"to":"next"}` goes to the ' +
+        'next thing that becomes due.',
       body: MoveClockRequest,
       examples: {
         400: {
@@ -74,8 +77,16 @@ export function sandboxRoutes(app: App, sandbox: Sandbox, names: readonly string
       response: { 200: MoveClockAnswer },
     },
     handler: async (request) => {
-      const { now, ran } = await moveClock(sandbox, (present) => moveTarget(present, request.body))
-      return { now: now.toISOString(), ran }
+      const { now, ran, due } = await moveClock(sandbox, async (present) =>
+        moveTarget(present, request.body, request.body.to && (await nextDueAt(db))),
+      )
+      const shown = due.slice(0, DUE_MAX)
+      const references = await findReferences(
+        db,
+        shown.map(({ payload }) => String(payload['workspaceId'] ?? '')).filter((id) => id !== ''),
+      )
+      const records = shown.map((one) => presentDue(one, references.get(String(one.payload['workspaceId']))))
+      return { now: now.toISOString(), ran, due: records }
     },
   })
 
@@ -91,7 +102,9 @@ export function sandboxRoutes(app: App, sandbox: Sandbox, names: readonly string
       description: 'Set the clock to `at` and it runs. The jobs of one workspace are in its plan, in words.',
       response: { 200: DueAnswer },
     },
-    handler: async () => ({ records: await listDue(db.read, DUE_MAX) }),
+    handler: async () => ({
+      records: (await listDue(db.read, DUE_MAX)).map((one) => presentDue(one, one.reference)),
+    }),
   })
 
   app.route({
@@ -161,21 +174,11 @@ export function sandboxRoutes(app: App, sandbox: Sandbox, names: readonly string
       response: { 200: ResetAnswer },
     },
     handler: () =>
-      resetting(async () => {
+      sandbox.oneAtATime(async () => {
         await reseed(app, sandbox)
         await state.refresh()
         await sandbox.replan()
         return { now: clock.now().toISOString() }
       }),
   })
-}
-
-/** Two resets at once would each remove what the other creates. */
-function oneAtATime() {
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const next = last.then(work, work)
-    last = next
-    return next
-  }
 }

@@ -31,9 +31,16 @@ describe('moveTarget', () => {
   it('refuses to go backwards', () => {
     assert.throws(() => moveTarget(now, { set: '2025-12-31T23:59:59Z' }), /backwards/)
   })
-  it('refuses both at once and neither', () => {
-    assert.throws(() => moveTarget(now, { set: '2026-12-01T09:00:00Z', advance: 'P1D' }), /not both/)
-    assert.throws(() => moveTarget(now, {}), /not both/)
+  it('goes to the next thing that becomes due, and never back', () => {
+    const next = at('2026-01-03T09:00:00Z')
+    assert.deepEqual(moveTarget(now, { to: 'next' }, next), next)
+    assert.deepEqual(moveTarget(now, { to: 'next' }, at('2025-12-31T09:00:00Z')), now)
+    assert.deepEqual(moveTarget(now, { to: 'next' }), now)
+  })
+  it('refuses two at once and none', () => {
+    assert.throws(() => moveTarget(now, { set: '2026-12-01T09:00:00Z', advance: 'P1D' }), /One of/)
+    assert.throws(() => moveTarget(now, { to: 'next', advance: 'P1D' }), /One of/)
+    assert.throws(() => moveTarget(now, {}), /One of/)
   })
   it('refuses more than ten years', () => {
     assert.throws(() => moveTarget(now, { advance: 'P11Y' }), /ten years|10 years/)

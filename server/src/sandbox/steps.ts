@@ -2,7 +2,17 @@ import type { ApplicationType } from '../lodgement/rules.ts'
 import { detailsOf } from '../workspaces/names.ts'
 import { ACCOUNTS } from './accounts.ts'
 import type { MatterFixture, Step } from './fixtures.ts'
-import { attach, prepare, readCase } from './prepare.ts'
+import {
+  approve,
+  attach,
+  completeCase,
+  correctAccount,
+  createSchedule,
+  prepare,
+  readCase,
+  readSchedule,
+  represent,
+} from './prepare.ts'
 import { APPROVER, FIRM, LENDER, type Send } from './send.ts'
 
 // Performs each step of a matter through the interface.
@@ -39,6 +49,18 @@ export async function perform(stage: Stage, workspaceId: string, step: Step): Pr
       return
     case 'prepare':
       return prepare(stage, workspaceId, step)
+    case 'represent':
+      await represent(send, workspaceId, step.unrepresented)
+      return stage.settle()
+    case 'complete the case':
+      await completeCase(send, workspaceId, step)
+      return stage.settle()
+    case 'draw up the money':
+      return createSchedule(send, workspaceId, step, await nextBusinessDay(send))
+    case 'approve':
+      return approve(send, workspaceId)
+    case 'correct the account':
+      return correctAccount(send, workspaceId)
     case 'authorise funds':
       return authorise(send, workspaceId)
     case 'answer the requisition':
@@ -57,14 +79,16 @@ export async function perform(stage: Stage, workspaceId: string, step: Step): Pr
   }
 }
 
-type Schedule = { completionDate: string; totals: { sources: number } }
-
 async function authorise(send: Send, workspaceId: string): Promise<void> {
-  const query = `?workspace_id=${workspaceId}`
-  const { records } = await send<{ records: Schedule[] }>(LENDER, 'GET', `/financial-settlement-schedules${query}`)
-  const lineItem = { authorised: true, category: 'Mortgage Advance', amount: records[0]?.totals.sources }
-  const body = { completionDate: records[0]?.completionDate, lineItem }
-  await send(LENDER, 'POST', `/workspaces/${workspaceId}/funds-authorisation`, body)
+  const { completionDate, totals } = await readSchedule(send, LENDER, workspaceId)
+  const lineItem = { authorised: true, category: 'Mortgage Advance', amount: totals.sources }
+  await send(LENDER, 'POST', `/workspaces/${workspaceId}/funds-authorisation`, { completionDate, lineItem })
+}
+
+/** The first after today, by the calendar of the service. */
+async function nextBusinessDay(send: Send): Promise<string> {
+  const { records } = await send<{ records: { date: string }[] }>(FIRM, 'GET', '/business-days?limit=2')
+  return records[1]?.date ?? ''
 }
 
 async function answer(send: Send, workspaceId: string, message: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { ALL_SCOPES } from '../auth/scopes.ts'
 import { type Connection, JOB_LIMITS, openDb, type Transaction } from '../platform/database/db.ts'
+import type { DueJob } from '../platform/jobs/due.ts'
 import { ACCOUNTS } from './accounts.ts'
 
 /** With the owner's role, because the service's role may change neither audit entries nor clients. */
@@ -23,15 +24,32 @@ export const emptyDatabase = (ownerUrl: string): Promise<void> =>
     tx.send('update service_state set maintenance = false, clock_offset_ms = 0, seeded = false')
   })
 
-type DueRow = { at: string; job: string; workspaceId?: string }
+type DueRow = { at: Date; job: string; payload: DueJob['payload']; reference: string | null }
 
-export async function listDue(connection: Connection, most: number): Promise<DueRow[]> {
-  const rows = await connection.query<{ at: Date; job: string; workspaceId: string | null }>(
-    `select due_at as at, job, payload -> 'payload' ->> 'workspaceId' as "workspaceId"
-       from due order by due_at, due_id limit $1`,
+/** What becomes due, the next first. */
+export const listDue = (connection: Connection, most: number) =>
+  connection.query<DueRow>(
+    `select due_at as at, job, due.payload -> 'payload' as payload, reference
+       from due left join workspaces on workspace_id = (due.payload -> 'payload' ->> 'workspaceId')::uuid
+      order by due_at, due_id limit $1`,
     [most],
   )
-  return rows.map(({ at, job, workspaceId }) => ({ at: at.toISOString(), job, ...(workspaceId && { workspaceId }) }))
+
+/** When the next job of a workspace becomes due; without one, the next of the service itself. */
+export async function nextDueAt(connection: Connection): Promise<Date | undefined> {
+  const [row] = await connection.query<{ at: Date }>(
+    `select date_trunc('milliseconds', due_at + interval '999 microseconds') as at from due
+      order by payload -> 'payload' ->> 'workspaceId' is null, due_at limit 1`,
+  )
+  return row?.at
+}
+
+export async function findReferences(connection: Connection, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await connection.query<{ id: string; reference: string }>(
+    'select workspace_id as id, reference from workspaces where workspace_id = any ($1)',
+    [ids],
+  )
+  return new Map(rows.map(({ id, reference }) => [id, reference]))
 }
 
 export async function isSeeded(connection: Connection): Promise<boolean> {

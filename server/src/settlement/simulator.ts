@@ -6,6 +6,12 @@ import type { FinalOutcome, PaymentInstruction, Payments } from './port.ts'
 export const REFUSED_ACCOUNT = '00000000'
 export const SLOW_ACCOUNT = '11111111'
 
+/** In words. The guide has the same. */
+export const ACCOUNT_NOTES: Readonly<Record<string, string>> = {
+  [REFUSED_ACCOUNT]: 'the bank refuses the whole payment and names this line, and the authorisation is withdrawn',
+  [SLOW_ACCOUNT]: 'the bank fails twice, an hour apart, then pays',
+}
+
 const HOUR_MS = 3_600_000
 const ERRORS_OF_SLOW = 2
 

@@ -34,41 +34,52 @@ export type PlanFacts = {
 
 export type Planned = { at: Date; type: PlannedType; message: string }
 
+const MESSAGES: Readonly<Record<string, string>> = {
+  [PAY_JOB]: 'The money moves.',
+  [DAY_ENDED_JOB]: 'The completion day ends. Without a payment another date is needed.',
+  [SEARCH_JOB]: 'The registry is asked for the title again.',
+  [SUBMIT_JOB]: 'The case is sent to the registry again.',
+  [WATCH_JOB]: 'The registry is asked for news of the case.',
+  [REPLY_JOB]: 'The answer is sent to the registry again.',
+  [FILE_JOB]: 'A file is checked for viruses again.',
+}
+
+/** What a job does for a workspace, as a sentence; undefined for other jobs. */
+export function messageOf({ job, payload }: Pick<PlannedJob, 'job' | 'payload'>): string | undefined {
+  if (job !== REQUISITION_DUE_JOB) return MESSAGES[job]
+  const left = Number(payload['businessDaysLeft'])
+  if (left === 0) return 'Without an answer the registry cancels the case.'
+  return `A reminder that the requisition is due in ${left === 1 ? '1 business day' : `${left} business days`}.`
+}
+
 /** A job that will find nothing to do is not shown. */
-export function plannedOf({ job, payload, dueAt: at }: PlannedJob, facts: PlanFacts): Planned | undefined {
+export function plannedOf(planned: PlannedJob, facts: PlanFacts): Planned | undefined {
+  const type = typeOf(planned, facts)
+  const message = messageOf(planned)
+  return type && message !== undefined ? { at: planned.dueAt, type, message } : undefined
+}
+
+function typeOf({ job, payload }: PlannedJob, facts: PlanFacts): PlannedType | false | undefined {
   const { status, caseStatus } = facts
-  const plan = (isStillDue: boolean, type: PlannedType, message: string) =>
-    isStillDue ? { at, type, message } : undefined
   switch (job) {
     case PAY_JOB:
-      return plan(status === 'FUNDS_AUTHORISED', 'PAYMENT', 'The money moves.')
-    case DAY_ENDED_JOB: {
-      const isUnpaid = status === 'CREATED' || status === 'PREPARED'
-      return plan(isUnpaid, 'COMPLETION_DAY_ENDS', 'The completion day ends. Without a payment another date is needed.')
-    }
-    case SEARCH_JOB: {
-      const isSought = payload['titleId'] === facts.soughtTitleId
-      return plan(isSought, 'TITLE_SEARCH', 'The registry is asked for the title again.')
-    }
+      return status === 'FUNDS_AUTHORISED' && 'PAYMENT'
+    case DAY_ENDED_JOB:
+      return (status === 'CREATED' || status === 'PREPARED') && 'COMPLETION_DAY_ENDS'
+    case SEARCH_JOB:
+      return payload['titleId'] === facts.soughtTitleId && 'TITLE_SEARCH'
     case SUBMIT_JOB:
-      return plan(isAwaiting(caseStatus), 'SUBMISSION', 'The case is sent to the registry again.')
+      return isAwaiting(caseStatus) && 'SUBMISSION'
     case WATCH_JOB:
-      return plan(isAwaiting(caseStatus), 'REGISTRY_CHECK', 'The registry is asked for news of the case.')
+      return isAwaiting(caseStatus) && 'REGISTRY_CHECK'
     case REPLY_JOB:
-      return plan(
-        caseStatus === 'REQUISITION_SUBMITTED',
-        'REQUISITION_REPLY',
-        'The answer is sent to the registry again.',
-      )
+      return caseStatus === 'REQUISITION_SUBMITTED' && 'REQUISITION_REPLY'
     case REQUISITION_DUE_JOB: {
-      const isOpen = payload['requisitionId'] === facts.openRequisitionId
-      const left = Number(payload['businessDaysLeft'])
-      if (left === 0) return plan(isOpen, 'REQUISITION_DEADLINE', 'Without an answer the registry cancels the case.')
-      const message = `A reminder that the requisition is due in ${left === 1 ? '1 business day' : `${left} business days`}.`
-      return plan(isOpen, 'REQUISITION_REMINDER', message)
+      const type = Number(payload['businessDaysLeft']) === 0 ? 'REQUISITION_DEADLINE' : 'REQUISITION_REMINDER'
+      return payload['requisitionId'] === facts.openRequisitionId && type
     }
     case FILE_JOB:
-      return plan(true, 'FILE_CHECK', 'A file is checked for viruses again.')
+      return 'FILE_CHECK'
     default:
       return undefined
   }

@@ -69,26 +69,30 @@ async function enqueueDue(db: Db, queue: Queue, now: Date): Promise<number> {
   if (!(await firstDue(db.read, now))) return 0
   return db.transaction(async (tx) => {
     const [lock] = await tx.query<{ free: boolean }>('select pg_try_advisory_xact_lock_shared($1) as free', [LOCK_KEY])
-    return lock?.free ? await take(tx, queue, now, BATCH_MAX) : 0
+    return lock?.free ? (await take(tx, queue, now, BATCH_MAX)).length : 0
   })
 }
 
 type Movable = { db: Db; queue: Queue; clock: MovableClock }
 
+/** A job that became due, and when. */
+export type DueJob = { at: Date; job: string; payload: Readonly<Record<string, unknown>> }
+
 /**
  * Moves the sandbox's clock: every job that becomes due on the way runs in order, with the clock at its time. Returns
- * when nothing is left to do. `to` gets the current time, so that advancing by zero is not a step back.
+ * when nothing is left to do: how many jobs ran, and those of them that had been scheduled. `to` gets the current time,
+ * so that advancing by zero is not a step back.
  */
 export async function moveClock(
   { db, queue, clock }: Movable,
-  to: (now: Date) => Date,
-): Promise<{ now: Date; ran: number }> {
+  to: (now: Date) => Date | Promise<Date>,
+): Promise<{ now: Date; ran: number; due: readonly DueJob[] }> {
   return holdClock(db, async () => {
-    const target = to(clock.now())
+    const target = await to(clock.now())
     const [began] = await db.query<{ at: Date }>('select clock_timestamp() as at')
-    await runUntil({ db, queue, clock }, target)
+    const due = await runUntil({ db, queue, clock }, target)
     await putClock(db, clock, target)
-    return { now: clock.now(), ran: await queue.endedSince(began?.at ?? new Date()) }
+    return { now: clock.now(), ran: await queue.endedSince(began?.at ?? new Date()), due }
   })
 }
 
@@ -103,14 +107,15 @@ export async function holdClock<T>(db: Db, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function runUntil({ db, queue, clock }: Movable, target: Date): Promise<void> {
+async function runUntil({ db, queue, clock }: Movable, target: Date): Promise<DueJob[]> {
+  const ran: DueJob[] = []
   const giveUpAt = Date.now() + MOVE_MINUTES_MAX * 60_000
   await settle(queue, giveUpAt)
   for (;;) {
     const dueAt = await firstDue(db, target)
-    if (!dueAt) return
+    if (!dueAt) return ran
     await putClock(db, clock, dueAt)
-    await db.transaction((tx) => take(tx, queue, dueAt, 1))
+    ran.push(...(await db.transaction((tx) => take(tx, queue, dueAt, 1))))
     await settle(queue, giveUpAt)
   }
 }
@@ -143,13 +148,13 @@ async function firstDue(connection: Connection, now: Date): Promise<Date | undef
   return first?.at
 }
 
-async function take(tx: Transaction, queue: Queue, now: Date, countMax: number): Promise<number> {
-  const taken = await tx.query<{ job: string; payload: Envelope }>(
+async function take(tx: Transaction, queue: Queue, now: Date, countMax: number): Promise<DueJob[]> {
+  const taken = await tx.query<{ at: Date; job: string; payload: Envelope }>(
     `with taken as materialized (select due_id ${DUE} limit $2 for update of due skip locked),
      gone as (delete from due using taken where due.due_id = taken.due_id returning due.*)
-     select job, payload from gone order by due_at, due_id`,
+     select due_at as at, job, payload from gone order by due_at, due_id`,
     [now, countMax],
   )
   for (const { job, payload } of taken) await queue.enqueue(tx, job, payload.payload, payload)
-  return taken.length
+  return taken.map(({ at, job, payload }) => ({ at, job, payload: { ...payload.payload } }))
 }
