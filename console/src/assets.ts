@@ -15,7 +15,7 @@ export type Assets = {
 type Asset = { type: string; plain: Buffer; packed: Map<Encoding, Buffer> }
 type Encoding = 'br' | 'gzip'
 
-const STYLES = ['tokens', 'base', 'parts', 'names', 'print'].map((name) =>
+const STYLES = ['tokens', 'base', 'parts', 'names', 'plots', 'print'].map((name) =>
   join(import.meta.dirname, `style/${name}.css`),
 )
 

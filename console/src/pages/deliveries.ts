@@ -3,7 +3,8 @@ import { goTo, hasRole, type Page, type View, type Visit } from '../page.ts'
 import { hidden } from '../ui/fields.ts'
 import { attempt, errorSummary, field, onceKey, type Refused, select } from '../ui/form.ts'
 import { html, type Markup } from '../ui/html.ts'
-import { counted, dateTime, endOfDay, startOfDay } from '../ui/time.ts'
+import { columns, plot } from '../ui/plot.ts'
+import { counted, dateTime, endOfDay, shortTimeText, startOfDay } from '../ui/time.ts'
 import { DELIVERY_WORDS, EVENT_TYPES } from '../words.ts'
 import { answerOf, DELIVERIES, REGISTRATIONS, statusTag, tabs } from './deliveries-parts.ts'
 
@@ -132,11 +133,11 @@ function results(
 ): Markup {
   if (records.length === 0) return html`<p class="notice">${nothing(registrations, filters)}</p>`
   const isLater = visit.url.searchParams.has('cursor')
-  return html`${summary(records)}
-${filters.status !== 'DELIVERED' && html`<p class="actions"><a class="button secondary" href="${addressOf(filters, { retry: 'yes' })}">Send again all that failed and match</a></p>`}
+  return html`${filters.status !== 'DELIVERED' && html`<p class="actions"><a class="button secondary" href="${addressOf(filters, { retry: 'yes' })}">Send again all that failed and match</a></p>`}
 <table class="rows"><thead><tr><th scope="col">Delivery</th><th scope="col">Status</th><th scope="col">Last answer</th><th scope="col" class="number">Attempts</th><th scope="col">Receiver</th><th scope="col">Matter</th></tr></thead>
 <tbody>${records.map((record) => row(visit, record, registrations))}</tbody></table>
-<p class="pages">${isLater && html`<a href="${addressOf(filters)}">First page</a>`}${nextCursor && html`<a href="${addressOf(filters, { cursor: nextCursor })}" rel="next">Next ${ROWS}</a>`}</p>`
+<p class="pages">${isLater && html`<a href="${addressOf(filters)}">First page</a>`}${nextCursor && html`<a href="${addressOf(filters, { cursor: nextCursor })}" rel="next">Next ${ROWS}</a>`}</p>
+${summary(records)}`
 }
 
 function row({ session }: Visit, delivery: Delivery, registrations: Registrations): Markup {
@@ -150,12 +151,25 @@ function row({ session }: Visit, delivery: Delivery, registrations: Registration
 <td>${workspaceId && matter ? (hasRole(session, 'viewer') ? html`<a href="/console/matters/${workspaceId}">${matter}</a>` : matter) : '–'}</td></tr>`
 }
 
-/** Of the deliveries on this page. */
+/** Of the deliveries on this page: how many were delivered at once, and how long the receivers took. */
 function summary(records: readonly Delivery[]): Markup {
-  const attempted = records.filter(({ attempts }) => attempts.length > 0)
+  const attempted = records.filter(({ attempts }) => attempts.length > 0).toReversed()
   if (attempted.length === 0) return html`<p>None of these was attempted yet.</p>`
   const first = attempted.filter(({ status, attempts }) => status === 'DELIVERED' && attempts.length === 1).length
-  return html`<p>Of these ${attempted.length}, <strong>${Math.round((first / attempted.length) * 100)} %</strong> were delivered at the first try.</p>`
+  const times = attempted.map(({ attempts }) => attempts.at(-1)?.durationMs ?? 0)
+  const labels = attempted.map(({ createdAt }) => shortTimeText(createdAt))
+  return plot({
+    id: 'latency',
+    title: 'How fast receivers answered',
+    says: `Of these ${attempted.length}, ${Math.round((first / attempted.length) * 100)} % were delivered at the first try. The slowest answer took ${Math.max(...times)} ms.`,
+    drawing: columns(labels, times),
+    columns: ['Delivery', 'ms', 'Attempts'],
+    rows: attempted.map(({ type, attempts }, index) => [
+      `${labels[index]} ${type}`,
+      times[index] ?? 0,
+      attempts.length,
+    ]),
+  })
 }
 
 function nothing(registrations: Registrations, filters: Filters): Markup {

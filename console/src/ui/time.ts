@@ -25,6 +25,9 @@ export const exactTime = (at: string | Date): Markup => timed(at, (date) => EXAC
 /** "3 Dec, 09:00" */
 export const shortTime = (at: string | Date): Markup => timed(at, (date) => SHORT.format(date))
 
+/** The same as text, for pictures. */
+export const shortTimeText = (at: string | Date): string => SHORT.format(new Date(at))
+
 /** "3 Dec" */
 export const shortDay = (at: string | Date): Markup => timed(at, (date) => SHORT_DAY.format(date))
 
