@@ -8,7 +8,6 @@ import {
   CONSIDERATION_WORDS,
   DEED_WORDS,
   GUARANTEE_WORDS,
-  MAIN_DOCUMENTS,
   plainly,
   TRUST_WORDS,
 } from '../words.ts'
@@ -49,6 +48,7 @@ export function applicationPart({ application, needs, files, address, isOpen }: 
     html`<a class="button ${kind}" href="${address}/${to}application=${applicationId}">${text}<span class="hidden">: ${name}</span></a>`
   // The type says whether the deed is digital, and one that was uploaded before that does not count.
   const isTypeMissing = applicationType === 'MORTGAGE_DEED' && !attributes.mortgageDeedReferenceType
+  const isDocumentMissing = needs.some(({ ruleId }) => ruleId === 'all-mandatory-documents-provided')
   return html`<section id="application-${applicationId}"><h2>${name} <span class="tag ${isReady ? 'is-good' : 'is-warn'}">${APPLICATION_STATUS_WORDS[status]}</span></h2>
 <p class="small"><code>${applicationType}</code></p>
 ${needs.length > 0 && html`<ul>${needs.map(({ message }) => html`<li>${plainly(message)}</li>`)}</ul>`}
@@ -57,19 +57,12 @@ ${files.length > 0 ? fileList(id, files, (file) => isOpen && canWithdraw(file) &
 ${
   isOpen &&
   html`<p class="actions">${hasParticulars(application) && link('case?', isTypeMissing ? 'Fill in the deed' : 'Change the particulars', isTypeMissing ? '' : 'secondary')}
-${link('files?', 'Upload a document', isTypeMissing || files.some(isMainOf(applicationType)) ? 'secondary' : '')}</p>`
+${link('files?', 'Upload a document', isTypeMissing || !isDocumentMissing ? 'secondary' : '')}</p>`
 }
 ${isOpen && isTypeMissing && html`<p class="small">First say whether the deed is digital: one that was uploaded before does not count then.</p>`}</section>`
 }
 
 const canWithdraw = ({ fileUploadStatus }: File) => fileUploadStatus === 'SUCCESS' || fileUploadStatus === 'PENDING'
-
-const isMainOf =
-  (type: Application['applicationType']) =>
-  ({ documentType, documentCategory, fileUploadStatus }: File) =>
-    documentCategory === 'APPLICATION_DOCUMENT' &&
-    MAIN_DOCUMENTS[type].includes(documentType) &&
-    fileUploadStatus === 'SUCCESS'
 
 function particulars(of: Application['attributes']): Markup {
   const rows: [label: string, value: string | undefined][] = [

@@ -28,6 +28,16 @@ const PICTURES: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByRole('button', { name: 'Show what this changes' }).click()
   },
   matters: async (page) => page.goto('/console/matters'),
+  case: async (page) => {
+    await open(page, 'NBS-1021')
+    await page.goto(`${page.url()}/case`)
+  },
+  money: async (page) => {
+    await open(page, 'NBS-1021')
+    await page.goto(`${page.url()}/money`)
+    for (const amount of await page.getByLabel('Amount in pounds').all()) await amount.fill('206,000')
+    await page.getByLabel('Payment reference').first().fill('ADVANCE')
+  },
 }
 
 async function open(page: Page, reference: string): Promise<void> {

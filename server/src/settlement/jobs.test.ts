@@ -11,7 +11,7 @@ import {
   statusesOf,
   submissionsOf,
 } from '../../test/fixtures/payments.ts'
-import { readSchedule, settlementsOf } from '../../test/fixtures/schedules.ts'
+import { askSchedule, readSchedule, setDate, settlementsOf } from '../../test/fixtures/schedules.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { auditOf, eventTypesOf } from '../../test/fixtures/workspaces.ts'
 
@@ -32,6 +32,15 @@ describe('settlement.pay, where the bank settles', () => {
       [initiatedAt, settledAt, scheme, paymentReference],
       [nineOn(matter), nineOn(matter), 'FPS', 'BANK-1'],
     )
+    const { headers, body } = await askSchedule(service, matter.workspaceId)
+    assert.deepEqual(body.records[0]?.settlement, {
+      at: nineOn(matter).toISOString(),
+      scheme: 'FPS',
+      paymentReference: 'BANK-1',
+    })
+    const ifMatch = { headers: { 'if-match': headers.get('etag') ?? '' } }
+    const id = body.records[0]?.financialSettlementScheduleId ?? ''
+    assert.equal((await setDate(service, id, matter.completionDate, ifMatch)).status, 409, 'locked, and not stale')
     assert.deepEqual(
       lines.map(({ amountPence }) => amountPence),
       [206_000_00, 206_000_00],
