@@ -51,7 +51,7 @@ describe('the settings of an empty environment', () => {
     const worker = readConfig({ ...ADAPTERS, SECRET_PEPPER: PEPPER }, WORK)
     assert.partialDeepStrictEqual(worker, { host: '0.0.0.0', adminHost: '127.0.0.1', logLevel: 'info' })
     const needed = [
-      'SECRET_PEPPER is required outside the sandbox: try `openssl rand -hex 32`.',
+      'SECRET_PEPPER is required outside the sandbox (it encrypts webhook secrets and stored responses, with another issuer, too): try `openssl rand -hex 32`.',
       'REGISTRY is required outside the sandbox: `hmlr`, the path of your adapter’s module, or `simulator` (docs/registry-port.md).',
       'PAYMENTS is required outside the sandbox: `manual`, the path of your adapter’s module, or `simulator` (docs/payment-port.md).',
     ]
@@ -143,7 +143,7 @@ describe('a wrong setting', () => {
     [{ AUTH_JWKS_URL: 'https://id.example/keys' }, /^AUTH_ISSUER and AUTH_JWKS_URL belong together/],
     [
       { AUTH_ISSUER: 'https://id.example', AUTH_JWKS_URL: 'https://id.example/keys', SECRET_PEPPER: '' },
-      /^SECRET_PEPPER is required/,
+      /^SECRET_PEPPER is required .*with another issuer, too/,
     ],
     [{ AUTH_ISSUER: 'https://id.example', AUTH_JWKS_URL: 'http://id.example/keys' }, /^AUTH_JWKS_URL must .* https:/],
     [{ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, /^NODE_TLS_REJECT_UNAUTHORIZED must not be 0/],

@@ -228,7 +228,8 @@ function checkPepper({ sandbox, secretPepper }: Config, problems: string[]): voi
     problems.push(`SECRET_PEPPER must be at least ${PEPPER_CHARACTERS_MIN} characters: try \`openssl rand -hex 32\`.`)
   }
   if (sandbox || secretPepper) return
-  problems.push('SECRET_PEPPER is required outside the sandbox: try `openssl rand -hex 32`.')
+  const why = 'it encrypts webhook secrets and stored responses, with another issuer, too'
+  problems.push(`SECRET_PEPPER is required outside the sandbox (${why}): try \`openssl rand -hex 32\`.`)
 }
 
 function checkSigningKeys({ sandbox, signingKeys, otherIssuer }: Config, problems: string[]): void {

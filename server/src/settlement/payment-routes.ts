@@ -119,6 +119,7 @@ export function paymentRoutes(app: App, deps: Deps): void {
       scope: 'view:financial_settlement_schedules',
       kinds: ['LAW_FIRM'],
       produces: ['application/octet-stream'],
+      isMade: true,
       refusals: {
         404: NO_SCHEDULE,
         409: 'Funds are not authorised; the account that the law firm pays from is not set; or a name or a reference has a character that UK payments do not allow (`lineItems[1].bankAccount.accountName`).',

@@ -1,4 +1,5 @@
 import type { Deps } from '../platform/deps.ts'
+import { sendWithEtag } from '../platform/http/etag.ts'
 import type { App } from '../platform/http/http.ts'
 import { type Bounds, pageOf } from '../platform/http/page.ts'
 import { PARTNER_PATH } from '../workspaces/path.ts'
@@ -23,14 +24,15 @@ export function worklistRoutes(app: App, { db, vault }: Pick<Deps, 'db' | 'vault
       description: `Every count stops at ${COUNT_MAX}, so that it costs little. List them with the filters \`turn\` and \`task\`.`,
       response: { 200: WorkspaceCounts },
     },
-    handler: async ({ caller }) => {
+    handler: async (request, reply) => {
+      const { caller } = request
       const counts = await countTurns(db.read, caller)
       const turns = WHOS.map((turn) => {
         const sum = counts.filter(({ who }) => who === turn).reduce((all, { count }) => all + count, 0)
         return { turn, count: Math.min(sum, COUNT_MAX) }
       })
       const tasks = counts.filter(({ who }) => who === caller.kind).map(({ task, count }) => ({ task, count }))
-      return { turns, tasks }
+      return sendWithEtag(request, reply, { turns, tasks })
     },
   })
 

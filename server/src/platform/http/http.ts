@@ -44,6 +44,8 @@ declare module 'fastify' {
     scope?: string | readonly string[]
     /** The media types of a good response, if it is not JSON. */
     produces?: readonly string[]
+    /** The bytes are made for each request: they have no ETag and no ranges. */
+    isMade?: boolean
     /** Another media type, in which a good response goes on, for a caller who prefers it. */
     streams?: string
     /** The handler validates path and query itself, in another order. */

@@ -103,6 +103,7 @@ const ANY_SCOPED: Traits = {
   hasBody: false,
   hasEtag: true,
   isDownload: true,
+  hasRanges: true,
 }
 
 const headersOf = (status: number, { traits, components }: Pick<Context, 'traits' | 'components'>) =>

@@ -9,24 +9,28 @@ export type Traits = {
   hasBody: boolean
   hasEtag: boolean
   isDownload: boolean
+  /** A download of stored bytes, which can be continued. */
+  hasRanges: boolean
 }
 
-export function requestHeadersFor({ method, isScoped, hasEtag, isDownload }: Traits): string[] {
+export function requestHeadersFor({ method, isScoped, hasEtag, hasRanges }: Traits): string[] {
   const headers = ['X-Request-Correlation-Id']
   if (isScoped) headers.push('X-Acting-User')
   if (isScoped && method === 'post') headers.push('Idempotency-Key')
   if (isScoped && method === 'patch') headers.push('If-Match')
   if (method === 'get' && hasEtag) headers.push('If-None-Match')
-  if (isDownload) headers.push('Range', 'If-Range')
+  if (hasRanges) headers.push('Range', 'If-Range')
   return headers
 }
 
-export function answerHeadersFor(status: number, { method, isScoped, hasEtag, isDownload }: Traits): string[] {
+export function answerHeadersFor(status: number, traits: Traits): string[] {
+  const { method, isScoped, hasEtag, isDownload, hasRanges } = traits
   const headers = ['X-Request-Correlation-Id', 'X-API-Version']
   if (isScoped && !SENT_BY_THE_CONNECTION.has(status)) headers.push('Cache-Control')
   if (isScoped && !BEFORE_THE_LIMIT.has(status)) headers.push('RateLimit-Policy', 'RateLimit')
   if (hasEtag && (status === 304 || (status >= 200 && status < 300))) headers.push('ETag')
-  if (isDownload && status < 300) headers.push('Content-Disposition', 'Content-Length', 'Accept-Ranges')
+  if (isDownload && status < 300) headers.push('Content-Disposition')
+  if (hasRanges && status < 300) headers.push('Content-Length', 'Accept-Ranges')
   if (status === 206 || status === 416) headers.push('Content-Range')
   if (status === 401 || (status === 403 && isScoped)) headers.push('WWW-Authenticate')
   if (status === 429 || status === 503) headers.push('Retry-After')
@@ -45,7 +49,7 @@ export function otherStatusesFor(traits: Traits): number[] {
   if (isScoped && method === 'patch') statuses.push(412)
   if (method !== 'get') statuses.push(413, 415)
   if (method === 'get' && traits.hasEtag) statuses.push(304)
-  if (traits.isDownload) statuses.push(206, 416)
+  if (traits.hasRanges) statuses.push(206, 416)
   return statuses
 }
 

@@ -58,16 +58,18 @@ function traitsOf({ url, config = {}, schema = {} }: RouteOptions, method: Metho
   const good = (schema.response as Record<string, JsonSchema>)['200']
   const isScoped = config.scope !== 'none'
   const isDownload = method === 'get' && good?.format === 'binary'
+  const hasRanges = isDownload && !config.isMade
   const isOneResource = good !== undefined && !config.produces && !good.properties?.['records']
   return {
     method,
     isScoped,
     isDownload,
+    hasRanges,
     hasPathParameter: url.includes(':'),
     hasQuery: schema.querystring !== undefined,
     hasBody: schema.body !== undefined,
     hasEtag:
-      isDownload ||
+      hasRanges ||
       (isScoped && method === 'get' && isOneResource) ||
       (isScoped && method === 'patch') ||
       schema.answerHeaders?.['ETag'] !== undefined,
