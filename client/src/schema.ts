@@ -882,6 +882,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/partner/api/platformconnect/v1/workspaces/{workspace_id}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download everything about a workspace as proof
+         * @description A ZIP with a summary as a PDF, the timeline, the case, approvals, payments, registers, all documents, and the audit with its chain of hashes. `lodgeway audit verify --pack FILE` checks it without the service. What you may not read is left out: `x-api:view:lodgement_summary` gives the case, `view:financial_settlement_schedules` the money, `view:title_documents` the registers, `x-api:view:documents` the documents. Of the audit the hashes of the rest stay, so that its chain can be checked.
+         */
+        get: operations["getEvidence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/partner/api/platformconnect/v1/workspaces/{workspace_id}/files": {
         parameters: {
             query?: never;
@@ -10712,21 +10732,6 @@ export interface operations {
                  * @example jo.marsh@harbour.example
                  */
                 "X-Acting-User"?: components["parameters"]["X-Acting-User"];
-                /**
-                 * @description The `ETag` that you have already. While it is current, the answer is 304.
-                 * @example "dGhpcyBpcyBhIGhhc2g"
-                 */
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /**
-                 * @description One range of bytes, to continue an interrupted download.
-                 * @example bytes=0-1023
-                 */
-                Range?: components["parameters"]["Range"];
-                /**
-                 * @description The `ETag` that the range belongs to. After a change the whole content is sent.
-                 * @example "dGhpcyBpcyBhIGhhc2g"
-                 */
-                "If-Range"?: components["parameters"]["If-Range"];
             };
             path: {
                 /**
@@ -10747,36 +10752,13 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
                     "Content-Disposition": components["headers"]["Content-Disposition"];
-                    "Content-Length": components["headers"]["Content-Length"];
-                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/octet-stream": string;
                 };
             };
-            /** @description The range of bytes that was asked for. */
-            206: {
-                headers: {
-                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
-                    "X-API-Version": components["headers"]["X-API-Version"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Content-Disposition": components["headers"]["Content-Disposition"];
-                    "Content-Length": components["headers"]["Content-Length"];
-                    "Accept-Ranges": components["headers"]["Accept-Ranges"];
-                    "Content-Range": components["headers"]["Content-Range"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/octet-stream": string;
-                };
-            };
-            304: components["responses"]["NotModified"];
             /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
             400: {
                 headers: {
@@ -10823,7 +10805,6 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
-            416: components["responses"]["RangeNotSatisfiable"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12981,6 +12962,73 @@ export interface operations {
             };
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getEvidence: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+                /**
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
+                 * @example jo.marsh@harbour.example
+                 */
+                "X-Acting-User"?: components["parameters"]["X-Acting-User"];
+            };
+            path: {
+                /**
+                 * @description The `workspaceId` of a workspace that you created or take part in.
+                 * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A ZIP. Its `README.txt` says what is in it. */
+            200: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                    "application/zip": string;
+                };
+            };
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -17697,6 +17745,14 @@ export const OPERATIONS = {
    * Needs the scope `x-api:approve:lodgement_applications` or `x-api:approve:financial_settlement_schedules`.
    */
   deleteConfirmation: {"method":"DELETE","path":"/partner/api/platformconnect/v1/workspaces/{workspace_id}/confirmations/{confirmation_id}","gone":true},
+  /**
+   * Download everything about a workspace as proof.
+   *
+   * A ZIP with a summary as a PDF, the timeline, the case, approvals, payments, registers, all documents, and the audit with its chain of hashes. `lodgeway audit verify --pack FILE` checks it without the service. What you may not read is left out: `x-api:view:lodgement_summary` gives the case, `view:financial_settlement_schedules` the money, `view:title_documents` the registers, `x-api:view:documents` the documents. Of the audit the hashes of the rest stay, so that its chain can be checked.
+   *
+   * Needs the scope `view:workspaces`.
+   */
+  getEvidence: {"method":"GET","path":"/partner/api/platformconnect/v1/workspaces/{workspace_id}/evidence","download":true},
   /**
    * List the files of a workspace, oldest first.
    *

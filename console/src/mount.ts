@@ -80,6 +80,6 @@ async function send(reply: Outgoing, response: Response): Promise<unknown> {
   const cookies = response.headers.getSetCookie()
   if (cookies.length) reply.header('set-cookie', cookies)
   const isStream =
-    response.headers.get('content-type') === 'text/event-stream' || response.headers.has('content-length')
+    response.headers.get('content-type') === 'text/event-stream' || response.headers.has('content-disposition')
   return reply.send(isStream ? response.body : Buffer.from(await response.arrayBuffer()))
 }

@@ -14,7 +14,7 @@ import { confirm } from './pages/confirm.ts'
 import { correct } from './pages/correct.ts'
 import { deliveries } from './pages/deliveries.ts'
 import { delivery } from './pages/delivery.ts'
-import { file } from './pages/file.ts'
+import { evidence, file } from './pages/file.ts'
 import { files } from './pages/files.ts'
 import { help } from './pages/help.ts'
 import { matter } from './pages/matter.ts'
@@ -69,6 +69,7 @@ export const routesOf = (live: Live): readonly Route[] => [
   { path: '/console/matters/:id/requisition', role: 'viewer', change: 'preparer', page: requisition },
   { path: '/console/matters/:id/files', role: 'viewer', change: 'preparer', page: files },
   { path: '/console/matters/:id/files/:file', role: 'viewer', page: file },
+  { path: '/console/matters/:id/evidence', role: 'viewer', page: evidence },
   { path: '/console/admin', role: 'operator', page: admin, nav: 'Admin' },
   { path: '/console/admin/subscribers', role: 'operator', page: adminSubscribers, nav: 'Subscribers' },
   { path: '/console/admin/subscribers/:id', role: 'operator', page: adminSubscriber },

@@ -11,6 +11,7 @@ import { addressOf, type Config } from './config.ts'
 import { consoleRoutes, startPage } from './console.ts'
 import { fileRoutes } from './documents/routes.ts'
 import { createWatch } from './events/watch.ts'
+import { evidenceRoutes } from './evidence/routes.ts'
 import { businessDayRoutes } from './jurisdiction/routes.ts'
 import { requisitionRoutes } from './lodgement/requisition-routes.ts'
 import { lodgementRoutes } from './lodgement/routes.ts'
@@ -115,6 +116,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
   settlementRoutes(app, deps)
   businessDayRoutes(app, deps)
   reportRoutes(app, deps)
+  evidenceRoutes(app, deps)
   const { watch, stop } = createWatch(deps)
   app.addHook('onClose', async () => stop())
   requestRoutes(app, deps)

@@ -39,6 +39,7 @@ const ORDER = [
   'approvals',
   'worklist',
   'matter',
+  'evidence',
   'reports',
   'sandbox',
   'scenarios',

@@ -18,5 +18,6 @@ export function actions(
 ${canPrepare && html`<a class="button secondary" href="${matter}/order">${isFirm ? 'Your own number' : 'Correct the order'}</a>`}
 ${canTakeBack && canBeUnapproved && html`<a class="button secondary" href="${matter}/unapprove?what=case">Take back the approval of the case</a>`}
 ${canTakeBack && isMoneyApproved && html`<a class="button secondary" href="${matter}/unapprove?what=money">Take back the approval of the money</a>`}
-${canBeCancelled && canPrepare && html`<a class="button secondary" href="${matter}/cancel">Cancel ${reference}</a>`}</p>`
+${canBeCancelled && canPrepare && html`<a class="button secondary" href="${matter}/cancel">Cancel ${reference}</a>`}
+<a class="button secondary" href="${matter}/evidence" download>Download the evidence</a></p>`
 }

@@ -120,7 +120,13 @@ const PAGES: Record<string, [who: string, address: (places: Places) => string]> 
 }
 
 /** They lead elsewhere, or send something else than a page. */
-const NO_PAGES = ['/console/sign-in/provider', '/console/step-up', '/console/live', '/console/matters/:id/files/:file']
+const NO_PAGES = [
+  '/console/sign-in/provider',
+  '/console/step-up',
+  '/console/live',
+  '/console/matters/:id/files/:file',
+  '/console/matters/:id/evidence',
+]
 
 /** Every page is accessible, within its budget, and asks nobody else for anything. */
 export function pageTests(world: () => World): void {

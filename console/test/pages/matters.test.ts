@@ -136,6 +136,15 @@ describe('with matters', () => {
       assert.equal((await get(path, 'Kit')).status, 404)
     })
 
+    it('gives the evidence of everything as one file', async () => {
+      const { text } = await get(matter('prepared'))
+      const [, path = ''] = /href="([^"]+\/evidence)" download/.exec(text) ?? []
+      const found = await get(path, 'Vic')
+      assert.deepEqual([found.status, found.text.slice(0, 2)], [200, 'PK'])
+      assert.match(found.headers.get('content-disposition') ?? '', /^attachment; filename="LW\d+_evidence\.zip"/)
+      assert.equal((await get(path, 'Kit')).status, 404)
+    })
+
     it('shows only problems where asked', async () => {
       assert.match((await get(matter('lost', '?problems'))).words, /The title search failed/)
       assert.match((await get(matter('new', '?problems'))).words, /There were no problems/)
@@ -278,7 +287,9 @@ describe('markup in the texts of a matter', () => {
       const shown = await get(path, as)
       assert.ok(shown.status < 500, path)
       found.set(path, shown)
-      const links = [...shown.text.matchAll(/href="([^"#]+)/g)].map(([, link = '']) => link.replaceAll('&amp;', '&'))
+      const links = [...shown.text.matchAll(/href="([^"#]+)"(?! download)/g)].map(([, link = '']) =>
+        link.replaceAll('&amp;', '&'),
+      )
       left.push(...links.filter((link) => link.startsWith('/console/') && link.includes(workspaceId)))
     }
     assert.ok(found.size >= 6, `${found.size} pages`)

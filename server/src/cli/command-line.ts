@@ -30,6 +30,7 @@ const USAGE = `Lodgeway
   lodgeway maintenance on|off
   lodgeway job dead | retry ID …|all   jobs that failed too often
   lodgeway audit verify [--anchor H]   check that the audit is whole, and contains an anchor that you stored elsewhere
+  lodgeway audit verify --pack FILE [--anchor H]   check an evidence pack, without the service
   lodgeway doctor                      check the installation, and explain how to fix what is wrong
   lodgeway openapi                     print the interface as OpenAPI 3.1
 
@@ -96,6 +97,7 @@ function parse(args: readonly string[]): Input {
       account: text,
       date: text,
       anchor: text,
+      pack: text,
       for: text,
       hours: text,
       off: flag,

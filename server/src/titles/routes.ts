@@ -6,9 +6,9 @@ import { sendBlob } from '../platform/http/download.ts'
 import { sendWithEtag } from '../platform/http/etag.ts'
 import type { App } from '../platform/http/http.ts'
 import { Type } from '../platform/http/schema.ts'
-import { registerExtract } from '../registry/register-extract.ts'
 import { PARTNER_PATH } from '../workspaces/path.ts'
 import { checkOpen } from '../workspaces/status.ts'
+import { presentDocument } from './present.ts'
 import { addTitle } from './rules.ts'
 import {
   AddTitleAnswer,
@@ -22,7 +22,7 @@ import {
   TitleDocumentsQuery,
   TitlePath,
 } from './schema.ts'
-import { findPdf, listTitleDocuments, type TitleDocumentRow } from './store.ts'
+import { findPdf, listTitleDocuments } from './store.ts'
 
 const tags = ['Titles']
 
@@ -153,18 +153,4 @@ export function titleRoutes(app: App, deps: Deps): void {
       return sendBlob(request, reply, blobs, { ...pdf, fileName: `${pdf.titleNumber}_${pdf.documentType}.pdf` })
     },
   })
-}
-
-function presentDocument(row: TitleDocumentRow) {
-  const { titleDocumentId, documentType, titleId, register, officialCopyAt, createdAt } = row
-  return {
-    titleDocumentId,
-    documentType,
-    titleId,
-    titleNumber: register.titleNumber,
-    officialCopyDateTime: officialCopyAt.toISOString(),
-    editionDate: register.editionDate,
-    createdAt: createdAt.toISOString(),
-    registerExtract: registerExtract({ register, officialCopyAt }),
-  }
 }

@@ -3,7 +3,12 @@ import { notFound } from '../platform/errors.ts'
 import type { TitleDocument } from '../registry/title-pdf.ts'
 import { caseNotFound } from '../workspaces/store.ts'
 
-export type TitleDocumentRow = TitleDocument & { titleId: string; createdAt: Date }
+export type TitleDocumentRow = TitleDocument & {
+  titleId: string
+  createdAt: Date
+  /** Of its PDF, once that was rendered. */
+  sha256: string | null
+}
 
 /** The documents of a title, newest first. A case or a title that is not the caller's is not found. */
 export async function listTitleDocuments(
@@ -15,7 +20,8 @@ export async function listTitleDocuments(
 ): Promise<TitleDocumentRow[]> {
   const rows = await connection.query<TitleDocumentRow & { foundTitleId: string | null }>(
     `select t.title_id as "foundTitleId", d.title_document_id as "titleDocumentId", d.document_type as "documentType",
-            d.title_id as "titleId", d.register, d.official_copy_at as "officialCopyAt", d.created_at as "createdAt"
+            d.title_id as "titleId", d.register, d.official_copy_at as "officialCopyAt", d.created_at as "createdAt",
+            d.sha256
        from lodgement_cases c join workspaces w using (workspace_id)
        left join titles t on t.workspace_id = w.workspace_id and t.title_id = $3
        left join title_documents d on d.lodgement_case_id = c.lodgement_case_id and d.title_id = t.title_id

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { serviceProcess } from '../fixtures/process.ts'
 import { proveClock } from './clock.ts'
 import { proveCommit } from './commit.ts'
+import { proveEvidence } from './evidence.ts'
 import { proveFreeze } from './freeze.ts'
 import { proveIdle, sendSlowly, swallowRoute } from './idle.ts'
 import { proveKills } from './kills.ts'
@@ -28,6 +29,7 @@ const PROOFS: Record<string, () => Promise<unknown>> = {
   freeze: () => relayed((parts) => proveFreeze(parts, { freezes: 5 })),
   locks: () => relayed((parts) => proveLocks(parts, { heldMs: 20_000 })),
   commit: () => relayed((parts) => proveCommit(parts, { cuts: 500 })),
+  evidence: () => proveEvidence({ megabytes: 500 }),
   race: () => proveRace({ rounds: 1_000 }),
   uploads: () => proveUploads({ kills: 30 }),
   reports: () => proveReports({ workspaces: 50_000, kills: 10 }),

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
+import { verifyPack } from '../../src/evidence/verify.ts'
+import { filesPath, offer } from '../fixtures/documents.ts'
+import { eventually } from '../fixtures/eventually.ts'
+import { aPdf, upload } from '../fixtures/multipart.ts'
+import { serviceProcess } from '../fixtures/process.ts'
+import { callerOf } from '../fixtures/service.ts'
+import { aCreation, CREATE, WORKSPACES } from '../fixtures/workspaces.ts'
+
+const DOCUMENT_BYTES = 40_000_000
+const FIRM = 'sandbox-law-firm'
+
+export type EvidenceFigures = {
+  megabytes: number
+  documents: number
+  idleMegabytes: number
+  /** The most that the process had while it sent the pack, beyond what it had before. */
+  aboveIdleMegabytes: number
+  seconds: number
+  findings: string[]
+}
+
+/** The evidence of a matter with so many bytes of documents, asked from a service that was just started. */
+export async function proveEvidence({ megabytes }: { megabytes: number }): Promise<EvidenceFigures> {
+  const service = await serviceProcess()
+  try {
+    await service.start()
+    const { call, tokenOf } = callerOf(service.url)
+    const { body } = await call<{ workspaceId: string }>('POST', CREATE, { as: 'sandbox-lender', json: aCreation() })
+    const hashes = []
+    for (let left = megabytes * 1e6; left > 0; left -= DOCUMENT_BYTES) {
+      const file = aPdf(randomBytes(Math.min(left, DOCUMENT_BYTES) / 2).toString('hex'))
+      hashes.push(createHash('sha256').update(file).digest('hex'))
+      const { status, text } = await upload({ call }, filesPath(body.workspaceId), { as: FIRM, fields: offer(), file })
+      assert.equal(status, 202, text)
+    }
+    const settled = `select from files where status = 'PENDING'`
+    await eventually(async () => (await service.query(settled)).length === 0, 60_000)
+    await service.kill('SIGTERM')
+    await service.start()
+
+    const authorization = `Bearer ${await tokenOf(FIRM)}`
+    const idle = await memoryOf(service.pid())
+    await writeFile(`/proc/${service.pid()}/clear_refs`, '5') // the highest is counted from here
+    const startedAt = performance.now()
+    const path = join(service.dataDir, 'evidence.zip')
+    const response = await fetch(`${service.url}${WORKSPACES}/${body.workspaceId}/evidence`, {
+      headers: { authorization },
+    })
+    assert.equal(response.status, 200)
+    await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(path))
+    const seconds = Math.round((performance.now() - startedAt) / 100) / 10
+    const { highest } = await memoryOf(service.pid())
+
+    const { findings, manifest } = await verifyPack(path)
+    const packed = manifest?.files.flatMap(({ fileId, sha256 }) => (fileId ? [sha256] : []))
+    assert.deepEqual(packed?.sort(), hashes.sort())
+    const figures = { megabytes, documents: hashes.length, idleMegabytes: idle.now, seconds, findings }
+    return { ...figures, aboveIdleMegabytes: Math.round(highest - idle.now) }
+  } finally {
+    await service.kill('SIGTERM')
+    await service.remove()
+  }
+}
+
+async function memoryOf(pid: number): Promise<{ now: number; highest: number }> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  const megabytes = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024)
+  return { now: megabytes('VmRSS'), highest: megabytes('VmHWM') }
+}
