@@ -58,6 +58,7 @@ export type Client = {
   secrets: number
   createdAt: string
   lastUsedAt: string | null
+  logUntil: string | null
 }
 
 export type OnePerson = {
@@ -146,7 +147,8 @@ export function operatorOf(
     deadJobs: (filter: Query) => get<Records<DeadJob> & { count: number }>('/jobs/dead', filter),
     subscribers: () => get<Records<Subscriber & { clients: number }>>('/subscribers'),
     subscriber: (id: string) => get<Subscriber & { clients: readonly Client[] }>(`/subscribers/${part(id)}`),
-    client: (id: string) => get<Client & { subscriber: string; allScopes: readonly string[] }>(`/clients/${part(id)}`),
+    client: (id: string) =>
+      get<Client & { subscriber: string; allScopes: Readonly<Record<string, string>> }>(`/clients/${part(id)}`),
     people: (query: Query = {}) => get<Records<OnePerson>>('/people', query),
     person: (id: string) => get<OnePerson & { sessions: readonly OneSession[] }>(`/people/${part(id)}`),
     audit: (query: Query) => get<Records<AuditHeader> & { before?: number }>('/audit', query),

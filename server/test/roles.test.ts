@@ -9,6 +9,7 @@ import { DELETED_FROM, type Process, rightsOf } from '../src/rights.ts'
 import { jobNames } from '../src/worker.ts'
 import { runSql } from './fixtures/database.ts'
 import { eventually } from './fixtures/eventually.ts'
+import { passesOf, sessionOf } from './fixtures/people.ts'
 import {
   ADVANCE,
   addLine,
@@ -20,13 +21,14 @@ import {
 } from './fixtures/schedules.ts'
 import { type TestService, testService } from './fixtures/service.ts'
 import { aReceiver, aRegistration, feedOf, REGISTRATIONS } from './fixtures/webhooks.ts'
-import { FIRM, LENDER, LENDER_ID } from './fixtures/workspaces.ts'
+import { FIRM, LENDER, LENDER_ID, OTHER_FIRM_ID } from './fixtures/workspaces.ts'
 
 // `serve` and `work` with separate roles in the database, in addition to the one role for everything.
 
 const SOURCES = resolve(import.meta.dirname, '../src')
 
 let serve: TestService
+const passes = passesOf()
 const urls: Record<Process | 'everything', string> = { everything: '', serve: '', work: '' }
 
 before(async () => {
@@ -42,7 +44,7 @@ before(async () => {
     urls[process] = url.href
   }
   const shared = { DATABASE_OWNER_URL: ownerUrl, DATA_DIR, PUBLIC_URL: `http://127.0.0.1:${PORT}` }
-  serve = await testService({ env: { ...shared, DATABASE_URL: urls.serve }, worker: false })
+  serve = await testService({ env: { ...shared, DATABASE_URL: urls.serve }, worker: false, extra: passes.extra })
   await testService({ env: { ...shared, DATABASE_URL: urls.work }, http: false })
 })
 
@@ -71,6 +73,28 @@ describe('serve and work with separate roles', () => {
     assert.equal((await serve.call('DELETE', linePath(scheduleId, lineItemId), FIRM)).status, 204)
     const { registrationId } = await aRegistration(serve, (await aReceiver()).url)
     assert.equal((await serve.call('DELETE', `${REGISTRATIONS}/${registrationId}`, LENDER)).status, 204)
+  })
+
+  it('let operators change accounts in the console with the role of the commands alone', async () => {
+    const { DATA_DIR = '', DATABASE_OWNER_URL = '' } = serve.env
+    const env = { DATA_DIR, DATABASE_OWNER_URL, PUBLIC_URL: serve.url, DATABASE_URL: urls.serve }
+    const withRole = passesOf()
+    await testService({
+      env: { ...env, OPERATOR_DATABASE_URL: urls.everything },
+      worker: false,
+      extra: withRole.extra,
+    })
+    const suspend = async ({ fetchAs }: ReturnType<typeof passesOf>, status: string) => {
+      const response = await fetchAs(sessionOf('Toni Grant'))(
+        `${serve.url}/operator/v1/subscribers/${OTHER_FIRM_ID}/status`,
+        { method: 'POST', body: JSON.stringify({ status }), headers: { 'content-type': 'application/json' } },
+      )
+      return [response.status, await response.text()] as const
+    }
+    const [refused, why] = await suspend(passes, 'SUSPENDED')
+    assert.equal(refused, 409)
+    assert.match(why, /set OPERATOR_DATABASE_URL, or use a command/)
+    for (const status of ['SUSPENDED', 'ACTIVE']) assert.equal((await suspend(withRole, status))[0], 200)
   })
 
   const FORBIDDEN: Record<Process, string[]> = {

@@ -72,7 +72,7 @@ const entries = (records: readonly AuditHeader[]): Markup =>
   html`<table class="rows"><thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Who</th><th scope="col">To what</th><th scope="col">Correlation id</th></tr></thead>
 <tbody>${records.map(
     ({ entryId, at, action, actingUser, clientId, chain, ids, correlationId }) =>
-      html`<tr id="entry-${entryId}"><td class="nowrap">${dateTime(at)}</td><td>${action}</td><td>${actingUser ?? clientId ?? 'the service'}${actingUser && clientId && html`<br><small>${clientId}</small>`}</td>
+      html`<tr id="entry-${entryId}"><td class="nowrap">${dateTime(at)}</td><td>${action}</td><td>${actingUser ?? clientId ?? 'the service'}${actingUser && clientId && !clientId.startsWith('person:') && html`<br><small>${clientId}</small>`}</td>
 <td><a href="/console/admin/audit?id=${chain}">${chain}</a>${Object.entries(ids)
         .filter(([, id]) => id !== chain)
         .map(

@@ -38,7 +38,7 @@ async function view(visit: Visit, refused?: Refused): Promise<View> {
   const retried = url.searchParams.get('retried') ?? ''
   const main = html`<h1>${count === 0 ? 'No dead jobs' : counted(count, 'dead job')}</h1>
 ${/^\d+$/.test(retried) && html`<p class="good">${counted(Number(retried), 'job')} will run again.</p>`}
-<p class="lead">Each was tried several times and failed. Remove the cause first, then let it run again: it does nothing twice.</p>
+${count > 0 && html`<p class="lead">Each was tried several times and failed. Remove the cause first, then let it run again: it does nothing twice.</p>`}
 <form method="get" class="filters" role="search">${input({ values: url.searchParams }, 'job', 'Job', { width: 20 })}
 ${input({ values: url.searchParams }, 'error', 'Error contains', { width: 20 })}
 ${input({ values: url.searchParams }, 'correlation_id', 'Correlation id', { width: 30 })}<button class="secondary">Filter</button></form>

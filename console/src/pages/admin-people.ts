@@ -48,7 +48,7 @@ export function invitationForm({ form: values }: Visit, roles: readonly Role[], 
   const form = { values, refused }
   const fields = [
     input(form, 'name', 'Name'),
-    input(form, 'email', 'E-mail', { hint: 'Where they are asked for; the service sends no mail.' }),
+    input(form, 'email', 'E-mail', { hint: 'The service sends no mail: you send the link yourself.' }),
     roleChoices(roles, values.getAll('roles')),
   ]
   const isOpen = refused && values.get('act') === 'invite'

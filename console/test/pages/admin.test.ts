@@ -178,6 +178,8 @@ describe('subscribers and clients', () => {
     await act(client, 'retire')
     await act(client, 'scopes', { scope: 'x-api:view:reports' })
     assert.match((await get(client, as)).words, /1 of \d+ scopes/)
+    await act(client, 'log', { hours: '24' })
+    assert.match((await get(client, as)).words, /Its requests are logged until .*Stop logging the requests of west/)
     await act(client, 'disable')
     assert.match((await get(client, as)).words, /State disabled .*Enable west: it may come in again/)
     await act(client, 'enable')

@@ -62,12 +62,15 @@ export type ListedClient = {
   createdAt: Date
   /** To the minute, in real time. */
   lastUsedAt: Date | null
+  /** Until then, by real time, its requests are logged; null if that is over. */
+  logUntil: Date | null
 }
 
 /** All, those of a subscriber, or one. */
 export const listClients = (connection: Connection, of: { subscriberId?: string; clientId?: string } = {}) =>
   connection.query<ListedClient>(
     `select client_id as "clientId", subscriber_id as "subscriberId", enabled, scopes, created_at as "createdAt",
+            case when log_until > now() then log_until end as "logUntil",
             (select count(*) from client_secrets s where s.client_id = c.client_id) as secrets,
             (select used_at from client_uses u where u.client_id = c.client_id) as "lastUsedAt"
        from clients c where ($1::uuid is null or subscriber_id = $1) and ($2::text is null or client_id = $2)

@@ -5,10 +5,11 @@ import {
   rotateSecret,
   setDecisions,
   setEnabled,
+  setLogHours,
   setScopes,
   setStatus,
 } from '../auth/manage.ts'
-import { ALL_SCOPES } from '../auth/scopes.ts'
+import { ALL_SCOPES, SCOPES } from '../auth/scopes.ts'
 import { listClients, listSubscribers } from '../auth/store.ts'
 import { notFound } from '../platform/errors.ts'
 import type { App } from '../platform/http/http.ts'
@@ -17,6 +18,7 @@ import {
   ClientPath,
   DecisionsRequest,
   EnabledRequest,
+  LogRequest,
   NewClientRequest,
   NewSubscriberRequest,
   ScopesRequest,
@@ -118,7 +120,7 @@ export function accountRoutes(app: App, { deps, pepper }: OperatorParts): void {
       const [client] = await listClients(db.read, { clientId })
       if (!client) throw notFound('client_id', 'There is no such client.')
       const [subscriber] = await listSubscribers(db.read, client.subscriberId)
-      return { ...client, subscriber: subscriber?.name, allScopes: ALL_SCOPES }
+      return { ...client, subscriber: subscriber?.name, allScopes: SCOPES }
     },
   })
 
@@ -138,6 +140,15 @@ export function accountRoutes(app: App, { deps, pepper }: OperatorParts): void {
     schema: { params: ClientPath, body: EnabledRequest },
     handler: (request, reply) =>
       change(request, reply, (tx, actor) => setEnabled(tx, request.params.client_id, request.body.enabled, actor)),
+  })
+
+  app.route({
+    method: 'POST',
+    url: `${CLIENTS}/:client_id/log`,
+    config: CHANGE,
+    schema: { params: ClientPath, body: LogRequest },
+    handler: (request, reply) =>
+      change(request, reply, (tx, actor) => setLogHours(tx, request.params.client_id, request.body.hours, actor)),
   })
 
   app.route({

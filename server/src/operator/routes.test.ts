@@ -190,6 +190,10 @@ describe('accounts', () => {
     await post(`${client}/scopes`, { scopes: ['x-api:view:reports'] })
     await post(`${client}/scopes`, { scopes: ['operator:view'] }, 400)
     await post(`/subscribers/${subscriberId}/decisions`, { decisions: 'people' })
+    for (const hours of [24, 0]) {
+      await post(`${client}/log`, { hours })
+      assert.equal((await get<{ logUntil: string | null }>(client)).logUntil !== null, hours > 0)
+    }
     for (const enabled of [false, true]) await post(`${client}/enabled`, { enabled })
     const { scopes, secrets } = await get<{ scopes: string[]; secrets: number }>(client)
     assert.deepEqual([scopes, secrets], [['x-api:view:reports'], 1])
@@ -258,6 +262,8 @@ const ACTIONS = [
   'old client secret retired',
   'client scopes set',
   'decisions set',
+  'request log switched on',
+  'request log switched off',
   'client disabled',
   'client enabled',
   'subscriber suspended',

@@ -1,5 +1,6 @@
 import { DECISIONS, SUBSCRIBER_KINDS } from '../auth/store.ts'
 import { CalendarDate, Choice, Closed, PlainText, Type, Uuid } from '../platform/http/schema.ts'
+import { LOG_HOURS_MAX } from '../requests/rules.ts'
 
 // The requests of operators. What they get is not part of openapi.json: only the console reads it.
 
@@ -36,6 +37,8 @@ export const NewClientRequest = Closed({
   scopes: Type.Optional(Words),
 })
 export const ScopesRequest = Closed({ scopes: Words })
+/** For how many hours its requests are logged from now on; 0 ends it. */
+export const LogRequest = Closed({ hours: Type.Integer({ minimum: 0, maximum: LOG_HOURS_MAX }) })
 export const EnabledRequest = Closed({ enabled: Type.Boolean() })
 
 export const PeopleQuery = Closed({ subscriber_id: Type.Optional(Uuid()) })
