@@ -4,7 +4,7 @@ import { checking } from '../../../test/fixtures/pdf-checking.ts'
 import { pdfCorpus } from '../../../test/fixtures/pdf-corpus/corpus.ts'
 import { countPages } from '../../../test/fixtures/pdf-text.ts'
 
-const checker = await checking()
+const checker = await checking({ milliseconds: 2_000 })
 // On a busy machine a slow check must not look endless.
 const patient = await checking({ milliseconds: 60_000 })
 
@@ -17,7 +17,7 @@ describe('checking a PDF', { concurrency: 2 }, () => {
         assert.equal(await countPages(bytes), sample.pages)
       })
     } else {
-      const isEndless = sample.expected.source.includes('10 seconds')
+      const isEndless = sample.expected.source.includes('seconds')
       it(`refuses ${sample.name}`, async () => {
         const result = await (isEndless ? checker : patient).checkBytes(await sample.bytes())
         assert.match(result.ok ? 'It was accepted.' : result.reason, sample.expected)
