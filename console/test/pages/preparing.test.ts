@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { PEOPLE } from '../../../server/src/sandbox/accounts.ts'
-import { makeRejected, patchDeed } from '../../../server/test/fixtures/approvals.ts'
-import { listFiles } from '../../../server/test/fixtures/documents.ts'
+import { attachChecked, makeRejected, patchDeed } from '../../../server/test/fixtures/approvals.ts'
+import { aDeed, listFiles } from '../../../server/test/fixtures/documents.ts'
 import { anApprovedCase, aReadyCase, aSentCase } from '../../../server/test/fixtures/lodging.ts'
 import { aPdf } from '../../../server/test/fixtures/multipart.ts'
 import {
@@ -196,7 +196,6 @@ describe('the case', () => {
     assert.match(noPdf.text, /<option value="CERTIFIED" selected>/, 'what was chosen is kept')
     assert.equal((await post(action, pdfForm(DEED))).headers.get('location'), page)
     assert.equal((await post(action, pdfForm(DEED))).status, 303, 'sent twice, done once')
-    assert.match((await get(page)).words, /mortgage deed deed\.pdf · being checked/)
     await drain(service)
     const after = await get(page)
     assert.match(
@@ -216,6 +215,15 @@ describe('the case', () => {
     const sent = await post(pageOf(workspaceId, 'files'), { withdraw: fieldOf(question, 'withdraw') })
     assert.equal(sent.headers.get('location'), page)
     assert.match((await get(page)).words, /1 file replaced or withdrawn/)
+  })
+
+  it('shows a document that is being checked, and why one was refused', async () => {
+    const { workspaceId, applicationId } = await aDeed(service)
+    const deed = { applicationId, documentType: 'MORTGAGE_DEED' }
+    await attachChecked(service, workspaceId, { ...deed, status: 'PENDING', fileName: 'new.pdf' })
+    await attachChecked(service, workspaceId, { ...deed, status: 'FAILED', fileName: 'bad.pdf' })
+    const { words } = await get(pageOf(workspaceId, 'case'))
+    assert.match(words, /new\.pdf · being checked · Withdraw new\.pdf .* bad\.pdf · refused: it contains a virus/)
   })
 
   it('makes a digital deed effective, which sends a case that waits for it', async () => {
