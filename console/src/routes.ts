@@ -23,6 +23,8 @@ import { me } from './pages/me.ts'
 import { money } from './pages/money.ts'
 import { names } from './pages/names.ts'
 import { order } from './pages/order.ts'
+import { pay } from './pages/pay.ts'
+import { paymentFile } from './pages/payment-file.ts'
 import { registrations } from './pages/registrations.ts'
 import { representation } from './pages/representation.ts'
 import { request } from './pages/request.ts'
@@ -66,6 +68,8 @@ export const routesOf = (live: Live): readonly Route[] => [
   { path: '/console/matters/:id/order', role: 'viewer', change: 'preparer', page: correct },
   { path: '/console/matters/:id/case', role: 'viewer', change: 'preparer', page: caseAndDocuments },
   { path: '/console/matters/:id/money', role: 'viewer', change: 'preparer', page: money },
+  { path: '/console/matters/:id/pay', role: 'approver', page: pay },
+  { path: '/console/matters/:id/pay/:format', role: 'viewer', page: paymentFile },
   { path: '/console/matters/:id/requisition', role: 'viewer', change: 'preparer', page: requisition },
   { path: '/console/matters/:id/files', role: 'viewer', change: 'preparer', page: files },
   { path: '/console/matters/:id/files/:file', role: 'viewer', page: file },

@@ -43,14 +43,14 @@ function send(form) {
   request.addEventListener('load', () => {
     if (request.status < 400) return location.assign(request.responseURL)
     const page = new DOMParser().parseFromString(request.responseText, 'text/html')
-    failed(page.querySelector('.errors')?.textContent ?? page.querySelector('main')?.textContent ?? '')
+    failed(...((page.querySelector('.errors') ?? page.querySelector('main'))?.childNodes ?? []))
   })
   request.addEventListener('error', () => failed('The connection was lost. Nothing was kept. Please try again.'))
   request.open('POST', form.action)
   request.send(new FormData(form))
 
-  /** @param {string} text */
-  function failed(text) {
+  /** @param {(Node | string)[]} content */
+  function failed(...content) {
     progress.remove()
     said.remove()
     button?.removeAttribute('disabled')
@@ -58,7 +58,7 @@ function send(form) {
     notice.className = 'errors'
     notice.setAttribute('role', 'alert')
     notice.setAttribute('tabindex', '-1')
-    notice.textContent = text
+    notice.replaceChildren(...content)
     document.querySelector('h1')?.before(notice)
     if (notice instanceof HTMLElement) notice.focus()
   }

@@ -19,6 +19,11 @@ export const lineText = ({ category, amount, reference, bankAccount }: Line): st
     .filter(Boolean)
     .join(', ')
 
+/** What a person confirmed of a line. */
+export const paymentText = ({ type, payment }: Line): Markup | undefined =>
+  payment &&
+  html`${type === 'SOURCE' ? 'Received' : 'Paid'} ${day(payment.paidOn)}, ${payment.bankReference}, confirmed by ${payment.confirmedBy}`
+
 /** A receipt, once it is paid. */
 export function moneyShown({ status, completionDate, lineItems, totals, approvals, settlement }: Schedule): Markup {
   const approval = approvals.findLast(({ action }) => action === 'APPROVE')
@@ -36,12 +41,9 @@ function column(side: Side, lines: readonly Line[]): Markup {
   const ours = lines.filter(({ type }) => type === side)
   return html`<section><h2>${SIDE_WORDS[side]}</h2>${ours.length === 0 && html`<p>Nothing yet.</p>`}
 <dl class="summary">${ours.map(
-    ({ lineItemId, category, amount, reference, bankAccount, payment }) =>
-      html`<div id="line-${lineItemId}"><dt>${category}</dt><dd><strong class="number">${pounds(amount)}</strong><br>
-<small>Reference ${reference}${bankAccount && html`<br>${accountText(bankAccount)}`}${
-        payment &&
-        html`<br>${side === 'SOURCE' ? 'Received' : 'Paid'} ${day(payment.paidOn)}, bank’s reference ${payment.bankReference}, seen by ${payment.confirmedBy}`
-      }</small></dd></div>`,
+    (line) =>
+      html`<div id="line-${line.lineItemId}"><dt>${line.category}</dt><dd><strong class="number">${pounds(line.amount)}</strong><br>
+<small>Reference ${line.reference}${line.bankAccount && html`<br>${accountText(line.bankAccount)}`}${line.payment && html`<br>${paymentText(line)}`}</small></dd></div>`,
   )}</dl></section>`
 }
 

@@ -120,6 +120,7 @@ function view(
     main: html`${notice}${errorSummary(refused, ['completionDate', ...rows.flatMap(fieldsOf)], heading)}
 <h1>${schedule.status === 'SETTLED' ? 'Receipt' : 'Money'}</h1>
 ${closed ?? approvedNotice(schedule)}${refusedNotice(visit, money)}
+${schedule.status === 'PAYING' && html`<p><a class="button" href="${address}/pay">Make the payments</a></p>`}
 ${closed ? moneyShown(schedule) : moneyForm(money, { values, refused })}
 ${!closed && approval(visit, schedule, address)}`,
   }

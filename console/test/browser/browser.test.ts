@@ -9,6 +9,7 @@ import { originTests } from './origins.ts'
 import { pageTests } from './pages.ts'
 import { referenceTests } from './reference.ts'
 import { shortcutTests } from './shortcuts.ts'
+import { uploadTests } from './uploads.ts'
 import { startWorld, type World } from './world.ts'
 
 // One browser and one service for all of it: a test in a browser costs seconds.
@@ -27,6 +28,7 @@ else
 
     journeyTests(world)
     changeTests(world)
+    uploadTests(world)
     invitationTests(world)
     deliveryTests(world)
     originTests(world)

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
 import type { BrowserContext } from 'playwright-core'
+import { manualPayments } from '../../../server/src/manual-payments/manual.ts'
 import { addInvitation, addPerson } from '../../../server/src/people/manage.ts'
 import { listFiles } from '../../../server/test/fixtures/documents.ts'
 import { eventually } from '../../../server/test/fixtures/eventually.ts'
 import { aReadyCase, aSentCase } from '../../../server/test/fixtures/lodging.ts'
+import { anAuthorised, pay } from '../../../server/test/fixtures/payments.ts'
 import { aBalancedSchedule } from '../../../server/test/fixtures/schedules.ts'
 import { PARTNER } from '../../../server/test/fixtures/service.ts'
 import { aRegistration, deliveriesOf } from '../../../server/test/fixtures/webhooks.ts'
@@ -32,6 +34,7 @@ type Places = Record<
   | 'several'
   | 'ready'
   | 'sent'
+  | 'paying'
   | 'deed'
   | 'file'
   | 'waiting'
@@ -80,6 +83,7 @@ const PAGES: Record<string, [who: string, address: (places: Places) => string]> 
   'money with lines': ['Sam Reid', ({ ready }) => `/matters/${ready}/money`],
   'money of the lender': ['Pat Lowe', ({ ready }) => `/matters/${ready}/money`],
   receipt: ['Sam Reid', ({ sent }) => `/matters/${sent}/money`],
+  payments: ['Jo Marsh', ({ paying }) => `/matters/${paying}/pay`],
   case: ['Sam Reid', ({ ready }) => `/matters/${ready}/case`],
   'case at the registry': ['Sam Reid', ({ sent }) => `/matters/${sent}/case`],
   'particulars of the deed': ['Sam Reid', ({ ready, deed }) => `/matters/${ready}/case?application=${deed}`],
@@ -126,6 +130,7 @@ const NO_PAGES = [
   '/console/live',
   '/console/matters/:id/files/:file',
   '/console/matters/:id/evidence',
+  '/console/matters/:id/pay/:format',
 ]
 
 /** Every page is accessible, within its budget, and asks nobody else for anything. */
@@ -196,6 +201,8 @@ async function placesOf(world: World): Promise<Places> {
   await aBalancedSchedule(service, ready)
   const sent = await aSentCase(service, 'RQ100001')
   await move(service, 'P4D')
+  const paying = await anAuthorised(service)
+  await pay(service, paying, manualPayments)
   const { applications } = await readCase(service, ready)
   await drain(service)
   const [delivery] = await deliveriesOf(service, { registrationId: registration }, FIRM)
@@ -206,6 +213,7 @@ async function placesOf(world: World): Promise<Places> {
     misspelt,
     ready,
     sent,
+    paying: paying.workspaceId,
     deed: applications.find(({ applicationType }) => applicationType === 'MORTGAGE_DEED')?.applicationId ?? '',
     file: (await listFiles(service, ready))[0]?.fileId ?? '',
     several: (await aSearchedWorkspace(service, 'ST500681', several)).workspaceId,

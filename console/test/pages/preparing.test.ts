@@ -1,11 +1,13 @@
 // Long because it walks every state of five pages against one service.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { manualPayments } from '../../../server/src/manual-payments/manual.ts'
 import { PEOPLE } from '../../../server/src/sandbox/accounts.ts'
 import { attachChecked, makeRejected, patchDeed } from '../../../server/test/fixtures/approvals.ts'
 import { aDeed, listFiles } from '../../../server/test/fixtures/documents.ts'
 import { anApprovedCase, aReadyCase, aSentCase } from '../../../server/test/fixtures/lodging.ts'
 import { aPdf } from '../../../server/test/fixtures/multipart.ts'
+import { anAuthorised, pay } from '../../../server/test/fixtures/payments.ts'
 import {
   aBalancedSchedule,
   addLine,
@@ -148,6 +150,39 @@ describe('the money', () => {
     const page = pageOf(refused.workspaceId, 'money')
     assert.match((await get(page)).words, /The payment was refused\. Redemption ACC 55\/118: The bank refused/)
     assert.match((await get(page, 'Jo')).text, /href="[^"]*\/unapprove\?what=money"/)
+  })
+})
+
+describe('payments by the law firm itself', () => {
+  it('are confirmed line by line by who did not draw them up, taken back, or given up with a reason', async () => {
+    const matter = await anAuthorised(service)
+    await pay(service, matter, manualPayments)
+    const page = pageOf(matter.workspaceId, 'pay')
+    assert.match((await get(pageOf(matter.workspaceId, 'money'), 'Jo')).words, /Make the payments/)
+    const { lineItems } = await readSchedule(service, matter.workspaceId)
+    const [source = '', destination = ''] = lineItems.map(({ lineItemId }) => lineItemId)
+    assert.match((await get(`${page}?line=${source}`, 'Jo')).words, /Confirm that £206,000\.00 was received/)
+    const body = { paidOn: '2026-01-05', bankReference: 'FPS 1' }
+    const wrong = await post(page, { ...body, line: source, paidOn: '' }, 'Jo')
+    assert.deepEqual([wrong.status, /<a href="#paidOn">/.test(wrong.text)], [400, true])
+    assert.equal((await post(page, { ...body, line: source }, 'Jo')).status, 303)
+    assert.match((await get(page, 'Jo')).words, /Received Mon, 5 Jan 2026 , FPS 1, confirmed by jo@harbour\.example/)
+    assert.equal((await post(page, { line: source, undo: 'yes' }, 'Jo')).status, 303)
+    assert.match((await get(page, 'Jo')).words, /It cannot be paid/)
+    assert.match((await get(`${page}/CSV`, 'Jo')).text, /206000\.00/)
+    assert.equal((await get(`${page}/XLS`, 'Jo')).status, 404)
+    for (const line of [source, destination]) await post(page, { ...body, line }, 'Jo')
+    assert.match((await get(page, 'Jo')).words, /There is nothing to pay here now/)
+    const other = await anAuthorised(service)
+    assert.equal((await get(pageOf(other.workspaceId, 'pay/CSV'), 'Kit')).status, 404)
+    await pay(service, other, manualPayments)
+    const given = { reason: 'The account is closed.', key: crypto.randomUUID() }
+    assert.equal((await post(pageOf(other.workspaceId, 'pay'), given, 'Jo')).status, 303)
+    assert.match(
+      (await get(pageOf(other.workspaceId, 'money'))).words,
+      /The payment was refused\. The account is closed/,
+    )
+    assert.equal((await get(page, 'Sam')).status, 403)
   })
 })
 
