@@ -9,6 +9,7 @@ import { withoutSecrets } from '../platform/operations/log.ts'
 import type { Metrics } from '../platform/operations/metrics.ts'
 import { createRecorder } from './recorder.ts'
 import {
+  addNamesIn,
   bounded,
   correlationIdIn,
   errorsIn,
@@ -17,7 +18,6 @@ import {
   KEPT_HOURS,
   type LoggedBody,
   type Mode,
-  namesIn,
 } from './rules.ts'
 import type { Detail, NewRequest } from './store.ts'
 
@@ -57,7 +57,6 @@ const KEPT_HEADERS = [
   'range',
   'x-acting-user',
 ]
-const HOUR_MS = 3_600_000
 
 /** Logs the requests of subscribers. Must be added before the guard and every route. */
 export function addRequestLog(app: App, { db, log, metrics, mode }: Parts): void {
@@ -66,8 +65,8 @@ export function addRequestLog(app: App, { db, log, metrics, mode }: Parts): void
     help: 'Requests that should be in the request log and are not, because the database was too slow.',
     registers: [metrics.registry],
   })
-  const recorder = createRecorder({ db, log }, { onDropped: (rows) => dropped.inc(rows) })
-  const names = new Set(OTHER_NAMES)
+  const recorder = createRecorder({ db, log }, { keptHours: KEPT_HOURS[mode], onDropped: (rows) => dropped.inc(rows) })
+  const [names, seen] = [new Set(OTHER_NAMES), new Set<object>()]
   const isOn = (request: FastifyRequest): boolean =>
     Boolean(request.caller) &&
     !request.route.unlogged &&
@@ -76,7 +75,7 @@ export function addRequestLog(app: App, { db, log, metrics, mode }: Parts): void
   app.decorateRequest('logDraft')
   app.addHook('onClose', () => recorder.stop())
   app.addHook('onRoute', (route) => {
-    for (const name of namesIn(route.schema)) names.add(name)
+    addNamesIn(route.schema, names, seen)
     route.config = { ...route.config, operationId: route.schema?.operationId }
   })
   if (mode === 'sandbox')
@@ -106,8 +105,7 @@ export function addRequestLog(app: App, { db, log, metrics, mode }: Parts): void
     return {
       requestId: idAt(now),
       subscriberId: caller.subscriberId,
-      at: new Date(now - reply.elapsedTime),
-      expiresAt: new Date(now + KEPT_HOURS[mode] * HOUR_MS),
+      at: now - reply.elapsedTime,
       method,
       route: templateOf(route.url),
       operation: route.operationId ?? 'undocumented',

@@ -11,7 +11,7 @@ export type Recorder = { add(row: NewRequest): void; stop(): Promise<void> }
 /** Writes rows in batches, apart from the requests. When the database is slow or down, rows are dropped, and counted. */
 export function createRecorder(
   { db, log }: Pick<Deps, 'db' | 'log'>,
-  { onDropped }: { onDropped(rows: number): void },
+  { keptHours, onDropped }: { keptHours: number; onDropped(rows: number): void },
 ): Recorder {
   let waiting: NewRequest[] = []
   let bytes = 0
@@ -23,7 +23,7 @@ export function createRecorder(
     waiting = []
     bytes = 0
     if (rows.length === 0) return
-    await insertRequests(db, rows).catch((error) => {
+    await insertRequests(db, rows, keptHours).catch((error) => {
       onDropped(rows.length)
       log.warn({ err: plainError(error), rows: rows.length }, 'Requests could not be logged.')
     })

@@ -108,6 +108,13 @@ describe('the log of one’s own calls', () => {
     })
   })
 
+  it('has a call whose text PostgreSQL cannot store', async () => {
+    const json = { titleNumber: '\u0000\ud800\\u0000', '\u0000\ud800': 1 }
+    await service.call('POST', `${WORKSPACES}/${workspaceId}/titles`, { ...FIRM, json })
+    await eventually(async () => (await logged('addTitle')).status === 400)
+    assert.match((await logged('addTitle')).body?.text ?? '', /titleNumber/)
+  })
+
   it('knows the workspace of a call that names its case, its query or only its answer', async () => {
     const { lodgementCaseId } = await readCase(service, workspaceId)
     await service.call('GET', `${PARTNER}/lodgement-cases/${lodgementCaseId}/requisitions`, FIRM)

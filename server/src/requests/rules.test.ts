@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Type } from '../platform/http/schema.ts'
-import { bounded, correlationIdIn, errorsIn, isLogged, namesIn } from './rules.ts'
+import { addNamesIn, bounded, correlationIdIn, errorsIn, isLogged } from './rules.ts'
 
 const NOW = Date.parse('2026-03-14T09:30:00Z')
 const client = { logUntil: new Date(NOW + 1) }
@@ -59,7 +59,9 @@ describe('the names of the interface', () => {
       a: Type.Array(Type.Object({ b: Type.Enum(['C', 'D']) })),
       e: Type.String({ title: 'F' }),
     })
-    assert.deepEqual(namesIn({ body }).sort(), ['C', 'D', 'a', 'b', 'e'])
+    const names = new Set<string>()
+    addNamesIn({ body }, names, new Set())
+    assert.deepEqual([...names].sort(), ['C', 'D', 'a', 'b', 'e'])
   })
 })
 

@@ -50,14 +50,15 @@ export const isUuid = (text: unknown): text is string => typeof text === 'string
 export const correlationIdIn = (id: string, mode: Mode): string | undefined =>
   mode === 'sandbox' || isUuid(id) || TRACE_ID.test(id) ? id : undefined
 
-/** The names of fields and the fixed values in a schema, wherever they are in it. */
-export function namesIn(schema: unknown): string[] {
-  if (typeof schema !== 'object' || schema === null) return []
-  const own = Object.entries(schema).flatMap(([keyword, value]: [string, unknown]) => {
-    if (keyword === 'properties' && typeof value === 'object') return Object.keys(value ?? {})
-    return keyword === 'enum' || keyword === 'const' ? [value].flat().map(String) : []
-  })
-  return [...own, ...Object.values(schema).flatMap(namesIn)]
+/** Adds the names of fields and the fixed values in a schema, wherever they are in it. Routes share schemas: each is read once. */
+export function addNamesIn(schema: unknown, names: Set<string>, seen: Set<object>): void {
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return
+  seen.add(schema)
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (keyword === 'properties') for (const name of Object.keys(value)) names.add(name)
+    if (keyword === 'enum' || keyword === 'const') for (const word of [value].flat()) names.add(String(word))
+    addNamesIn(value, names, seen)
+  }
 }
 
 export type LoggedBody = { text: string; isTruncated: boolean }

@@ -9,8 +9,8 @@ export type Detail = { path: string; headers: Record<string, string>; body?: Log
 export type NewRequest = {
   requestId: string
   subscriberId: string
-  at: Date
-  expiresAt: Date
+  /** Milliseconds since 1970. */
+  at: number
   method: string
   route: string
   operation: string
@@ -30,18 +30,19 @@ export type NewRequest = {
 const INSERT = `
   insert into requests (request_id, subscriber_id, at, expires_at, method, route, operation, status, duration_ms, client_id,
     person, correlation_id, errors, detail, workspace_id)
-  select r."requestId", r."subscriberId", r.at, r."expiresAt", r.method, r.route, r.operation, r.status, r."durationMs",
-         r."clientId", r.person, r."correlationId", r.errors, r.detail,
+  select r."requestId", r."subscriberId", to_timestamp(r.at / 1000),
+         to_timestamp(r.at / 1000) + make_interval(hours => $2), r.method, r.route, r.operation, r.status,
+         r."durationMs", r."clientId", r.person, r."correlationId", r.errors, r.detail,
          case when r."parentId" is null then r."workspaceId" else (
            select workspace_id from workspaces w where r."subscriberId" in (w.lender_id, w.law_firm_id) and w.workspace_id in (
              select workspace_id from lodgement_cases where lodgement_case_id = r."parentId"
              union all select workspace_id from settlement_schedules where schedule_id = r."parentId")) end
-    from json_to_recordset($1) as r ("requestId" uuid, "subscriberId" uuid, at timestamptz, "expiresAt" timestamptz,
-      method text, route text, operation text, status smallint, "durationMs" integer, "clientId" text, person text,
-      "correlationId" text, errors jsonb, detail jsonb, "workspaceId" uuid, "parentId" uuid)`
+    from json_to_recordset($1) as r ("requestId" uuid, "subscriberId" uuid, at float8, method text,
+      route text, operation text, status smallint, "durationMs" integer, "clientId" text, person text, "correlationId" text,
+      errors jsonb, detail jsonb, "workspaceId" uuid, "parentId" uuid)`
 
-export const insertRequests = (connection: Connection, rows: readonly NewRequest[]) =>
-  connection.query(INSERT, [storable(JSON.stringify(rows))])
+export const insertRequests = (connection: Connection, rows: readonly NewRequest[], keptHours: number) =>
+  connection.query(INSERT, [storable(JSON.stringify(rows)), keptHours])
 
 // PostgreSQL stores neither NUL nor half a character, which a message may quote.
 const UNSTORABLE = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g
@@ -50,10 +51,11 @@ const storable = (json: string) => (json.includes('\\u') ? json.replaceAll(UNSTO
 
 type Owner = { subscriberId: string }
 
-type Shown = 'requestId' | 'at' | 'method' | 'route' | 'operation' | 'status' | 'durationMs' | 'clientId' | 'errors'
+type Shown = 'requestId' | 'method' | 'route' | 'operation' | 'status' | 'durationMs' | 'clientId' | 'errors'
 
 export type RequestRow = Pick<NewRequest, Shown> & {
   key: Key
+  at: Date
   person: string | null
   correlationId: string | null
   workspaceId: string | null
