@@ -3,7 +3,7 @@
 const OFF = 'lodgeway-keys-off'
 const SECOND_KEY_MS = 1_500
 /** @type {Record<string, string>} */
-const PLACES = { w: '/console/', m: '/console/matters' }
+const PLACES = { w: '/console/', m: '/console/matters', r: '/console/requests', d: '/console/deliveries' }
 
 let goUntil = 0
 

@@ -7,6 +7,7 @@ import { columns, plot } from '../ui/plot.ts'
 import { counted, dateTime, endOfDay, shortTimeText, startOfDay } from '../ui/time.ts'
 import { DELIVERY_WORDS, EVENT_TYPES } from '../words.ts'
 import { answerOf, DELIVERIES, REGISTRATIONS, statusTag, tabs } from './deliveries-parts.ts'
+import { filtersOf } from './query.ts'
 
 const ROWS = 50
 const REGISTRATIONS_MAX = 100
@@ -19,7 +20,7 @@ type Delivery = Schemas['Notification']
 export const deliveries: Page = {
   async show(visit) {
     const { api, url } = visit
-    const filters = filtersOf(url.searchParams)
+    const filters = filtersOf(url.searchParams, FILTERS)
     if (url.searchParams.has('retry')) return confirmation(visit, filters)
     const cursor = url.searchParams.get('cursor')
     const query = { ...timesOf(filters), limit: ROWS, ...(cursor && { cursor }) } as NonNullable<
@@ -41,20 +42,12 @@ ${!found.refused && results(visit, found.done, registrations, filters)}`,
 
   async change(visit) {
     const { api, form } = visit
-    const filters = filtersOf(form)
+    const filters = filtersOf(form, FILTERS)
     const idempotencyKey = form.get('key') ?? undefined
     const { done, refused } = await attempt(api.retryNotifications({ body: bodyOf(filters), idempotencyKey }))
     return refused ? confirmation(visit, filters, refused) : goTo(addressOf(filters, { sent: String(done.count) }))
   },
 }
-
-const filtersOf = (given: URLSearchParams): Filters =>
-  Object.fromEntries(
-    FILTERS.flatMap((name) => {
-      const value = given.get(name)?.trim()
-      return value ? [[name, value]] : []
-    }),
-  )
 
 /** A day is from its beginning to its end in London. What is no day the service refuses. */
 const timesOf = ({ created_since, created_before, ...filters }: Filters): Filters => ({

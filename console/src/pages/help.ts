@@ -7,6 +7,8 @@ const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['/', 'Search the matters'],
   ['g w', 'Go to the worklist'],
   ['g m', 'Go to the matters'],
+  ['g r', 'Go to the requests, for developers'],
+  ['g d', 'Go to the deliveries, for developers'],
   ['j, k', 'Next and previous row of a list'],
   ['Enter', 'Open the row'],
 ]

@@ -6,7 +6,7 @@ import { errorSummary, type Refused } from '../ui/form.ts'
 import { html, type Markup } from '../ui/html.ts'
 import { orFailure, type Part, shown } from '../ui/part.ts'
 import { dateTime, exactTime } from '../ui/time.ts'
-import { REFUSAL_WORDS, STATUS_WORDS } from '../words.ts'
+import { DELIVERY_WORDS, REFUSAL_WORDS, STATUS_WORDS } from '../words.ts'
 import { notFound } from './errors.ts'
 import { answers, editForm, type Sent, sendAgain } from './request-again.ts'
 import { callerOf, matterLink, REQUESTS, referenceOf, shownBody, statusTag } from './requests-parts.ts'
@@ -95,7 +95,7 @@ function followed({ followed: consequences, workspaceId }: Logged): Markup {
   return html`<section id="followed"><h2>What followed</h2><ol class="timeline">${consequences.map(
     ({ kind, id, name, status, at }) =>
       html`<li${kind === 'JOB' && html` class="planned"`}${status === 'DEAD' && html` class="problem"`}><p>${FOLLOWED_WORDS[kind]} <code>${name}</code>${
-        status && html` · ${status}`
+        status && html` · ${DELIVERY_WORDS[status as keyof typeof DELIVERY_WORDS].toLowerCase()}`
       }${kind === 'DELIVERY' && id && html` · <a href="/console/deliveries/${id}">see the delivery</a>`}</p><small>${dateTime(at)}</small></li>`,
   )}</ol></section>`
 }
