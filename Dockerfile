@@ -22,6 +22,7 @@ COPY server/migrations server/migrations
 COPY server/src server/src
 COPY client/src client/src
 COPY console/src console/src
+COPY docs/guide docs/guide
 USER node
 EXPOSE 8080 8081
 VOLUME ["/var/lib/lodgeway"]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 // Style and scripts, served as they are. Their names change with their content, so a browser keeps them for ever.
 
@@ -12,32 +12,37 @@ export type Assets = {
 }
 
 /** `packed` has what was asked for: compressing takes longer than starting the pages. */
-type Asset = { type: string; plain: Buffer; packed: Map<Encoding, Buffer> }
+export type Asset = { type: string; plain: Buffer; packed: Map<Encoding, Buffer> }
 type Encoding = 'br' | 'gzip'
 
-const STYLES = ['tokens', 'base', 'parts', 'names', 'plots', 'print'].map((name) =>
-  join(import.meta.dirname, `style/${name}.css`),
-)
+export const assetOf = (type: string, text: string): Asset => ({ type, plain: Buffer.from(text), packed: new Map() })
 
-const SCRIPTS = ['live', 'keys', 'copy', 'sums', 'upload']
+const SCRIPT = 'text/javascript; charset=utf-8'
 
-export async function readAssets(): Promise<Assets> {
+/** Styles become one asset. Scripts are named without their extension. */
+type Parts = { base: string; style: string; styles: readonly string[]; scripts: readonly string[] }
+
+const CONSOLE: Parts = {
+  base: '/console/a',
+  style: 'console',
+  styles: ['tokens', 'base', 'parts', 'names', 'plots', 'print'],
+  scripts: ['live', 'keys', 'copy', 'sums', 'upload', 'idiomorph'],
+}
+
+export async function readAssets({ base, style, styles, scripts }: Parts = CONSOLE): Promise<Assets> {
   const byAddress = new Map<string, Asset>()
   const addresses = new Map<string, string>()
-  const add = (name: string, extension: string, type: string, text: string) => {
-    const plain = Buffer.from(text)
-    const hash = createHash('sha256').update(plain).digest('hex').slice(0, 12)
-    const address = `/console/a/${name}.${hash}.${extension}`
+  const add = (name: string, extension: string, asset: Asset) => {
+    const hash = createHash('sha256').update(asset.plain).digest('hex').slice(0, 12)
+    const address = `${base}/${name}.${hash}.${extension}`
     addresses.set(`${name}.${extension}`, address)
-    byAddress.set(address, { type, plain, packed: new Map() })
+    byAddress.set(address, asset)
   }
-  const styles = await Promise.all(STYLES.map((path) => readFile(path, 'utf8')))
-  add('console', 'css', 'text/css; charset=utf-8', styles.join('\n'))
-  add('idiomorph', 'js', 'text/javascript; charset=utf-8', await readIdiomorph())
-  for (const name of SCRIPTS) {
-    const text = await readFile(join(import.meta.dirname, `browser/${name}.js`), 'utf8')
-    add(name, 'js', 'text/javascript; charset=utf-8', text)
-  }
+  const read = (path: string) => readFile(join(import.meta.dirname, path), 'utf8')
+  const texts = await Promise.all(styles.map((name) => read(`style/${name}.css`)))
+  add(style, 'css', assetOf('text/css; charset=utf-8', texts.join('\n')))
+  for (const name of scripts)
+    add(name, 'js', assetOf(SCRIPT, name === 'idiomorph' ? await readIdiomorph() : await read(`browser/${name}.js`)))
   return {
     address(name) {
       const found = addresses.get(name)
@@ -57,7 +62,7 @@ async function readIdiomorph(): Promise<string> {
   return `${await readFile(url, 'utf8')}\nexport { Idiomorph }\n`
 }
 
-function answerOf(asset: Asset, accepted: string): Response {
+export function answerOf(asset: Asset, accepted: string, status = 200): Response {
   const encoding = (['br', 'gzip'] as const).find((one) => new RegExp(`\\b${one}\\b`).test(accepted))
   const body = encoding ? packedBy(encoding, asset) : asset.plain
   const headers = new Headers({
@@ -66,13 +71,16 @@ function answerOf(asset: Asset, accepted: string): Response {
     vary: 'accept-encoding',
   })
   if (encoding) headers.set('content-encoding', encoding)
-  return new Response(new Uint8Array(body), { headers })
+  return new Response(new Uint8Array(body), { status, headers })
 }
+
+// A little larger than the best, in a fiftieth of the time.
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
 function packedBy(encoding: Encoding, { plain, packed }: Asset): Buffer {
   const known = packed.get(encoding)
   if (known) return known
-  const made = encoding === 'br' ? brotliCompressSync(plain) : gzipSync(plain, { level: 9 })
+  const made = encoding === 'br' ? brotliCompressSync(plain, BROTLI) : gzipSync(plain)
   packed.set(encoding, made)
   return made
 }

@@ -74,7 +74,7 @@ function requestOf({ method, url, headers, raw, body }: Incoming, publicUrl: str
   })
 }
 
-async function send(reply: Outgoing, response: Response): Promise<unknown> {
+export async function send(reply: Outgoing, response: Response): Promise<unknown> {
   reply.code(response.status)
   for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value)
   const cookies = response.headers.getSetCookie()

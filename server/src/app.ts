@@ -8,7 +8,7 @@ import { tokenRoutes } from './auth/routes.ts'
 import { createIssuer, type TokenVerifier, verifierOfOther, verifierOfOwn } from './auth/tokens.ts'
 import { noteUses } from './auth/uses.ts'
 import { addressOf, type Config } from './config.ts'
-import { consoleRoutes, startPage } from './console.ts'
+import { consoleRoutes, referenceRoutes, startPage } from './console.ts'
 import { fileRoutes } from './documents/routes.ts'
 import { createWatch } from './events/watch.ts'
 import { evidenceRoutes } from './evidence/routes.ts'
@@ -136,7 +136,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
   }
   if (sandbox && config.console) startPage(app)
   parts.extra?.(app, deps, passes)
-  documentRoutes(app, [...routes], config.publicUrl)
+  referenceRoutes(app, { document: documentRoutes(app, [...routes]), publicUrl: config.publicUrl })
 
   await app.after()
   // A 405 would show everybody which paths operators have.

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http'
+import { resolve } from 'node:path'
 import type { Doors } from '../../console/src/doors.ts'
 import { mountConsole } from '../../console/src/mount.ts'
+import { mountReference } from '../../console/src/reference/mount.ts'
+import type { SiteParts } from '../../console/src/reference/site.ts'
 import type { Passes } from './auth/passes.ts'
 import type { Config } from './config.ts'
 import type { Watch } from './events/watch.ts'
@@ -69,6 +72,12 @@ export function consoleRoutes(app: App, { deps, passes, watch, runs, settings }:
     mountConsole(pages, doors, (raw) => liftDeadline(raw as IncomingMessage))
   })
 }
+
+const GUIDE = resolve(import.meta.dirname, '../../docs/guide')
+
+/** The reference and the guide at `/docs`. */
+export const referenceRoutes = (app: App, parts: Omit<SiteParts, 'guideFolder'>): void =>
+  mountReference(app as unknown as Parameters<typeof mountReference>[0], { ...parts, guideFolder: GUIDE })
 
 /** In the sandbox a browser that opens the service is led to the console. */
 export function startPage(app: App): void {

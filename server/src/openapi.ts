@@ -4,9 +4,8 @@ import { webhookAnswers, webhookSchemas } from './events/document.ts'
 import type { App } from './platform/http/http.ts'
 import { API_VERSION } from './platform/http/version.ts'
 import { buildOpenApi, type OpenApiDocument, printOpenApi } from './platform/openapi/openapi.ts'
-import { REFERENCE_PAGE_POLICY, referencePage } from './platform/reference-page/reference-page.ts'
 
-// The OpenAPI document and the reference page, generated from the routes.
+// The OpenAPI document, generated from the routes.
 
 const DESCRIPTION = `Lenders and law firms in England and Wales run remortgages through this interface.
 
@@ -44,27 +43,18 @@ export const openApiOf = (routes: readonly RouteOptions[]): OpenApiDocument =>
     webhookAnswers,
   })
 
-/** `/openapi.json` and `/docs`, each rendered when it is first asked for: rendering would be a fifth of the start. */
-export function documentRoutes(app: App, routes: readonly RouteOptions[], publicUrl: string): void {
-  const config = { scope: 'none', undocumented: true }
+/** `/openapi.json`, made when it is first asked for, as that would be a fifth of the start. Returns the document. */
+export function documentRoutes(app: App, routes: readonly RouteOptions[]): () => OpenApiDocument {
   const document = once(() => openApiOf(routes))
   // Bytes are shared by all responses; text would be copied for each.
   const json = once(() => Buffer.from(printOpenApi(document())))
-  const page = once(() => Buffer.from(referencePage(document(), publicUrl)))
-
   app.route({
     method: 'GET',
     url: '/openapi.json',
-    config,
+    config: { scope: 'none', undocumented: true },
     handler: (_, reply) => reply.type('application/json; charset=utf-8').send(json()),
   })
-  app.route({
-    method: 'GET',
-    url: '/docs',
-    config: { ...config, produces: ['text/html'] },
-    handler: (_, reply) =>
-      reply.type('text/html; charset=utf-8').header('content-security-policy', REFERENCE_PAGE_POLICY).send(page()),
-  })
+  return document
 }
 
 function once<T>(make: () => T): () => T {

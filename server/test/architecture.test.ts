@@ -45,9 +45,6 @@ const ORDER = [
   'scenarios',
 ]
 
-/** How HTML is written: there is one way, for the reference page, too. */
-const CONSOLE_HTML = '../../console/src/ui/html.ts'
-
 const PRIVATE = /(^|-)(routes|jobs|schema)\.ts$/
 const DOOR = /(^|-)(routes|jobs)\.ts$/
 const LINES_MAX = 250
@@ -89,7 +86,6 @@ describe('who may import whom', () => {
     if (feature === '') continue
     it(`${path} keeps the rule`, () => {
       for (const target of imports.filter((one) => one.endsWith('.ts'))) {
-        if (target === CONSOLE_HTML && feature === 'platform') continue
         const other = featureOf(target)
         assert.notEqual(other, '..', `${path} imports ${target}: only console.ts knows the console`)
         assert.notEqual(other, '', `${path} imports ${target}: features never import the doors above them`)

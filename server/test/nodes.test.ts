@@ -112,7 +112,7 @@ describe('a service', () => {
     const page = await fetch(`${first.url}/docs`)
     const html = await page.text()
     assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/)
-    assert.doesNotMatch(html, /<script|<link[^>]+href="http|@import|url\(http/)
+    assert.doesNotMatch(html, /<(script|link|img)[^>]+(src|href)="http/)
     assert.match(html, /getReportContent|Retrieve a report/)
   })
 })

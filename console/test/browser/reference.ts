@@ -1,40 +1,46 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { OpenApiDocument } from '../../../server/src/platform/openapi/document.ts'
-import { referencePage } from '../../../server/src/platform/reference-page/reference-page.ts'
 import { violationsOf } from './axe.ts'
 import { openPage } from './browser.ts'
 import type { World } from './world.ts'
 
-const SHOWN = ['addTitle', 'updateTitleReconciliation', 'uploadFile', 'getReportContent', 'addRepresentation']
-const SCHEMAS = /^(AddTitle|UpdatePart|TitleReconciliation|ErrorBody|Fault|Individual)/
-const WEBHOOKS = 2
+const PHONE = { viewport: { width: 390, height: 800 } }
+/** One operation, one webhook and one schema of each: axe takes minutes for all, which have the same form. */
+const SHORTEN = `
+  for (const group of ['.operation', '.schema', '.error'])
+    for (const one of [...document.querySelectorAll(group)].slice(12)) one.remove()`
 
-/** The reference has one form for all operations, so that a few of them show what is wrong with all. */
+/** The reference and the guide. */
 export function referenceTests(world: () => World): void {
-  it('the reference is accessible, opens at an operation, and loads nothing from elsewhere', async () => {
+  it('the reference is accessible, finds, marks and copies, and loads nothing from elsewhere', async () => {
     const { browser, service } = world()
     const { page, context, outside, problems } = await openPage(browser, service.url)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto('/docs#operation-addTitle')
-    assert.ok(await page.locator('#operation-addTitle').isVisible())
-    const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as OpenApiDocument
-    await page.setContent(referencePage(shortened(document)))
+    await page.locator('#contents a[aria-current=true][href="#operation-addTitle"]').waitFor()
+    await page.locator('#find').fill('approveLodgement')
+    assert.equal(await page.locator('#contents li:visible a[href^="#operation-"]').count(), 1)
+    await page.keyboard.press('Enter')
+    assert.ok(page.url().endsWith('#operation-approveLodgement'))
+    await page.locator('#operation-approveLodgement button.copy').first().click()
+    assert.match(await page.evaluate<string>('navigator.clipboard.readText()'), /^curl -X POST/)
+    await page.locator('#find').fill('')
+    await page.evaluate(SHORTEN)
     assert.deepEqual(await violationsOf(page), [])
     assert.deepEqual([outside, problems], [[], []])
     await context.close()
   })
-}
 
-function shortened(document: OpenApiDocument): OpenApiDocument {
-  const paths = Object.entries(document.paths).flatMap(([path, item]) => {
-    const kept = Object.entries(item).filter(([, { operationId }]) => SHOWN.includes(operationId))
-    return kept.length ? [[path, Object.fromEntries(kept)]] : []
+  it('the guide is accessible, and both fit a phone', async () => {
+    const { browser, service } = world()
+    const { page, context, outside, problems } = await openPage(browser, service.url, PHONE)
+    for (const path of ['/docs', '/docs/guide', '/docs/guide/sandbox']) {
+      await page.goto(path)
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+      assert.ok(width <= PHONE.viewport.width, `${path} is ${width} wide`)
+      if (path !== '/docs') assert.deepEqual(await violationsOf(page), [])
+    }
+    assert.deepEqual([outside, problems], [[], []])
+    await context.close()
   })
-  const schemas = Object.entries(document.components.schemas).filter(([name]) => SCHEMAS.test(name))
-  return {
-    ...document,
-    paths: Object.fromEntries(paths),
-    webhooks: Object.fromEntries(Object.entries(document.webhooks ?? {}).slice(0, WEBHOOKS)),
-    components: { ...document.components, schemas: Object.fromEntries(schemas) },
-  } as OpenApiDocument
 }

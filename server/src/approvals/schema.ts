@@ -39,13 +39,27 @@ export const LodgementApprovalRequest = Closed(
   { title: 'LodgementApprovalRequest' },
 )
 
-export const LodgementApprovalAnswer = Answer('LodgementApprovalAnswer', {
-  lodgementCaseId: Id.lodgementCaseId,
-  action: Choice(APPROVAL_ACTIONS, { description: 'What was done.' }),
-  lodgementCaseStatus: CaseStatus,
-  approvedBy: Email({ description: 'As the request stated it.', examples: ['approver@harbour.example'] }),
-  approvedAt: Timestamp({ description: 'When it was done.' }),
-})
+export const LodgementApprovalAnswer = Answer(
+  'LodgementApprovalAnswer',
+  {
+    lodgementCaseId: Id.lodgementCaseId,
+    action: Choice(APPROVAL_ACTIONS, { description: 'What was done.' }),
+    lodgementCaseStatus: CaseStatus,
+    approvedBy: Email({ description: 'As the request stated it.', examples: ['approver@harbour.example'] }),
+    approvedAt: Timestamp({ description: 'When it was done.' }),
+  },
+  {
+    examples: [
+      {
+        lodgementCaseId: 'b5edea5b-3577-4bf1-8140-7ce69d4cbb9a',
+        action: 'APPROVE',
+        lodgementCaseStatus: 'PREPARED',
+        approvedBy: 'approver@harbour.example',
+        approvedAt: '2026-03-14T09:30:00.000Z',
+      },
+    ],
+  },
+)
 
 const Reason = {
   description: 'Why it is right as it is.',

@@ -3,6 +3,7 @@ import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { ACCOUNTS } from '../../src/sandbox/accounts.ts'
+import { SCENARIOS } from '../../src/scenarios/scenarios.ts'
 import { REFUSED_ACCOUNT, SLOW_ACCOUNT } from '../../src/settlement/simulator.ts'
 import { WORLD } from '../../src/simulated-registry/world.ts'
 import { type Clone, cloneRepository, type Ran } from './clone.ts'
@@ -63,11 +64,13 @@ describe('the guide', () => {
     assert.equal(output, '')
   })
 
-  it('lists every client, title and account of the sandbox', async () => {
+  it('lists every client, title, account and scenario of the sandbox', async () => {
     const firstCells = (await clone.read(`${GUIDE}/sandbox.md`)).matchAll(/^\| `([\w-]+)` \|/gm)
     const listed = [...firstCells].map(([, cell]) => cell)
     const clients = ACCOUNTS.map(({ clientId }) => clientId)
-    assert.deepEqual(listed.toSorted(), [...clients, ...WORLD.keys(), REFUSED_ACCOUNT, SLOW_ACCOUNT].toSorted())
+    const scenarios = SCENARIOS.map(({ name }) => name)
+    const known = [...clients, ...WORLD.keys(), REFUSED_ACCOUNT, SLOW_ACCOUNT, ...scenarios]
+    assert.deepEqual(listed.toSorted(), known.toSorted())
   })
 
   it('says what to do about every error status of an operation', async () => {

@@ -1,6 +1,6 @@
-import { html, inline, type Markup, prose } from '../../../../console/src/ui/html.ts'
-import type { OpenApiDocument } from '../openapi/document.ts'
-import { baseUrl, exampleBlocks, jsonBlock } from './code.ts'
+import { html, inline, type Markup, prose } from '../ui/html.ts'
+import { baseUrl, exampleBlocks, jsonBlock, sample } from './code.ts'
+import type { OpenApiDocument } from './document.ts'
 import { componentName } from './fields.ts'
 import { parameterTable } from './operation.ts'
 import { bodyTables, limits } from './schema.ts'
@@ -18,9 +18,9 @@ export function tokenSection(document: OpenApiDocument): Markup {
   return html`<section id="token"><h2><a href="#token">Get a token</a></h2>
     <p>Every operation except the open ones needs an access token. Request one with your client’s id and secret
     (OAuth 2.0, client credentials). It has the scopes that were granted to the client, or those that you name in <code>scope</code>.</p>
-    <pre class="curl"><code>${ask.join('\n')}</code></pre>
+    ${sample('curl', ask.join('\n'))}
     <p>Then send it with each request, until it expires:</p>
-    <pre class="curl"><code>curl -H "Authorization: Bearer $TOKEN" ${base}/…</code></pre></section>`
+    ${sample('curl', `curl -H "Authorization: Bearer $TOKEN" ${base}/…`)}</section>`
 }
 
 export function requestsSection({ components }: OpenApiDocument): Markup {

@@ -1,16 +1,6 @@
-import { html, inline, type Markup, prose } from '../../../../console/src/ui/html.ts'
-import type {
-  Answered,
-  Header,
-  MediaType,
-  Method,
-  OpenApiDocument,
-  Operation,
-  Parameter,
-  Ref,
-} from '../openapi/document.ts'
-import { plural, whoMayCall } from '../openapi/operation.ts'
-import { curlBlock, exampleBlocks } from './code.ts'
+import { html, inline, type Markup, prose } from '../ui/html.ts'
+import { curlOf, exampleBlocks, sample, typescriptOf } from './code.ts'
+import type { Answered, Header, MediaType, Method, OpenApiDocument, Operation, Parameter, Ref } from './document.ts'
 import { componentName, resolve } from './fields.ts'
 import { bodyTables, limits, need, typeName } from './schema.ts'
 
@@ -26,19 +16,25 @@ export function operationArticle(document: OpenApiDocument, { method, path, oper
     <p class="call"><b class="method ${method}">${method.toUpperCase()}</b> <code>${path}</code></p>
     ${needs(operation)}
     <div class="columns"><div class="details">
-      ${prose(operation.description?.replace(whoMayCall(operation['x-callers'] ?? []), ''))}
+      ${prose(operation.description?.replace(WHO_MAY_CALL, ''))}
       ${parameterTables(document, operation.parameters ?? [])}
       ${requestBody && bodySection('Request body', requestBody.content, document)}
       <h4>Answers</h4>
       ${good.map(([status, answer]) => goodAnswer(status, answer, document))}
       ${otherAnswers(answers.slice(good.length))}
     </div><div class="samples" tabindex="0" role="group" aria-label="Examples of ${operationId}">
-      ${curlBlock(document, method, path, operation)}
+      ${sample('curl', curlOf(document, method, path, operation))}${sample('TypeScript', typescriptOf(document, operation))}
       ${Object.values(requestBody?.content ?? {}).map(({ examples }) => examples && example('Request bodies', { examples }))}
       ${good.map(([status, answer]) => example(`Answer ${status}`, mediaOf(answer)))}
       ${example('Answer 400 to a wrong request', mediaOf(responses['400']))}
     </div></div></article>`
 }
+
+/** The last sentence of a description, which is shown with the scope. */
+const WHO_MAY_CALL = /\n\nOnly for [^.]*\.$/
+
+/** CREDIT_UNION becomes "credit unions". */
+const plural = (kind: string) => `${kind.toLowerCase().replaceAll('_', ' ')}s`
 
 function needs(operation: Operation): Markup {
   const scopes = operation.security.flatMap(({ oauth2 = [] }) => oauth2)

@@ -1,5 +1,5 @@
-import { html, inline, type Markup } from '../../../../console/src/ui/html.ts'
-import type { JsonSchema, OpenApiDocument } from '../openapi/document.ts'
+import { html, inline, type Markup } from '../ui/html.ts'
+import type { JsonSchema, OpenApiDocument } from './document.ts'
 import { componentName, type Field, fieldsOf, follow, variantsOf } from './fields.ts'
 
 type Schemas = OpenApiDocument['components']['schemas']

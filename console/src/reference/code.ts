@@ -1,5 +1,5 @@
-import { html, type Markup } from '../../../../console/src/ui/html.ts'
-import type { MediaType, Method, OpenApiDocument, Operation } from '../openapi/document.ts'
+import { html, type Markup } from '../ui/html.ts'
+import type { MediaType, Method, OpenApiDocument, Operation } from './document.ts'
 import { follow, resolve } from './fields.ts'
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null|-?\d[\d.eE+-]*)\b/g
@@ -29,8 +29,12 @@ export const baseUrl = ({ servers }: OpenApiDocument): string => {
   return url.startsWith('http') ? url : '$BASE_URL'
 }
 
+/** Code to copy: a script adds the button. */
+export const sample = (label: string, code: string): Markup =>
+  html`<p class="label">${label}</p><pre class="sample"><code>${code}</code></pre>`
+
 /** A shell command that makes the call, with the examples of its parameters filled in. */
-export function curlBlock(document: OpenApiDocument, method: Method, path: string, operation: Operation): Markup {
+export function curlOf(document: OpenApiDocument, method: Method, path: string, operation: Operation): string {
   const lines = [`curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} ${urlOf(document, path, operation)}`]
   if (operation.security.length > 0) lines.push('-H "Authorization: Bearer $TOKEN"')
   const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
@@ -43,8 +47,40 @@ export function curlBlock(document: OpenApiDocument, method: Method, path: strin
   }
   if (type === 'multipart/form-data' && media) lines.push(...formLines(document, media))
   if (isBytes(operation)) lines.push('-OJ')
-  return html`<pre class="curl"><code>${lines.join(' \\\n  ')}</code></pre>`
+  return lines.join(' \\\n  ')
 }
+
+/** The same with the client of this service. */
+export function typescriptOf(document: OpenApiDocument, operation: Operation): string {
+  const { operationId, parameters = [], requestBody } = operation
+  if (operationId === 'issueToken')
+    return `// The client asks for tokens itself.\nconst lodgeway = createClient({ baseUrl: '${baseUrl(document)}', clientId, clientSecret })`
+  const known = parameters.map((parameter) => resolve(parameter, document.components.parameters))
+  const given = (place: string) =>
+    Object.fromEntries(
+      known.filter((one) => one.in === place && one.required).map(({ name, example }) => [name, example]),
+    )
+  const [type, media] = Object.entries(requestBody?.content ?? {})[0] ?? []
+  const [path, query] = [given('path'), given('query')]
+  const isForm = type === 'multipart/form-data' && media
+  const input = {
+    ...(Object.keys(path).length > 0 && { path }),
+    ...(Object.keys(query).length > 0 && { query }),
+    ...(type === 'application/json' && media && { body: firstExample(media) }),
+    ...(isForm && { file: 'document.pdf', fields: fieldsOfForm(document, media) }),
+    ...(isBytes(operation) && { to: 'document' }),
+  }
+  const values = Object.keys(input).length > 0 ? literal(input) : ''
+  if (isForm) return `await lodgeway.upload('${operationId}', ${values})`
+  if (isBytes(operation)) return `await lodgeway.downloadTo('${operationId}', ${values})`
+  return `await lodgeway.${operationId}(${values})`
+}
+
+/** JSON, with names and texts as TypeScript writes them. */
+const literal = (value: unknown): string =>
+  JSON.stringify(value, null, 2)
+    .replaceAll(/^( *)"(\w+)":/gm, '$1$2:')
+    .replaceAll(/"((?:[^"\\']|\\.)*)"(?=,?$)/gm, (whole, text: string) => (text.includes('\\') ? whole : `'${text}'`))
 
 function urlOf(document: OpenApiDocument, path: string, { parameters = [] }: Operation): string {
   const known = parameters.map((parameter) => resolve(parameter, document.components.parameters))
@@ -54,14 +90,17 @@ function urlOf(document: OpenApiDocument, path: string, { parameters = [] }: Ope
   return query.length ? `"${url}"` : url
 }
 
-function formLines(document: OpenApiDocument, { schema, encoding = {} }: MediaType): string[] {
-  const { properties = {}, required = [] } = follow(schema, document.components.schemas)
-  return required.map((name) => {
-    const { format, enum: values, const: only } = properties[name] ?? {}
-    if (format !== 'binary') return `-F ${name}=${values?.[0] ?? only ?? '…'}`
-    const type = encoding[name]?.contentType
-    return `-F ${quoted(`${name}=@document.pdf${type ? `;type=${type}` : ''}`)}`
-  })
+function formLines(document: OpenApiDocument, media: MediaType): string[] {
+  const fields = Object.entries(fieldsOfForm(document, media)).map(([name, value]) => `-F ${name}=${value}`)
+  const type = media.encoding?.['file']?.contentType
+  return [...fields, `-F ${quoted(`file=@document.pdf${type ? `;type=${type}` : ''}`)}`]
+}
+
+/** What a form needs besides its file. */
+function fieldsOfForm({ components }: OpenApiDocument, { schema }: MediaType): Record<string, unknown> {
+  const { properties = {}, required = [] } = follow(schema, components.schemas)
+  const named = required.filter((name) => properties[name]?.format !== 'binary')
+  return Object.fromEntries(named.map((name) => [name, properties[name]?.enum?.[0] ?? properties[name]?.const ?? '…']))
 }
 
 const isBytes = ({ responses }: Operation): boolean => {

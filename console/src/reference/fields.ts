@@ -1,4 +1,4 @@
-import type { JsonSchema, OpenApiDocument, Ref } from '../openapi/document.ts'
+import type { JsonSchema, OpenApiDocument, Ref } from './document.ts'
 
 /** One line of a table of fields. The path is dotted, as in the errors of the interface. */
 export type Field = { path: string; schema: JsonSchema; isRequired: boolean; within?: string }
