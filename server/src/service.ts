@@ -101,14 +101,6 @@ async function start(
   const { adminHost: host, adminPort: port } = config
   const admin = await startAdmin({ host, port, metrics, readiness, adapters }).catch(cannotListen('ADMIN_PORT'))
   onStop(() => admin.stop())
-  const roles = [...(parts.http ? ['serve' as const] : []), ...(parts.worker ? ['work' as const] : [])]
-  const node = announceNode({
-    db,
-    readiness,
-    roles,
-    onError: (err) => log.warn({ err }, 'This node was not announced.'),
-  })
-  onStop(() => node.stop())
 
   const secrets = await secretsOf(config)
   // The sample matters are played against the simulators.
@@ -146,6 +138,14 @@ async function start(
     onStop(() => app.close())
     url = addressOf(config.host, app.server.address() as AddressInfo)
   }
+  const roles = [...(parts.http ? ['serve' as const] : []), ...(parts.worker ? ['work' as const] : [])]
+  const node = announceNode({
+    db,
+    readiness,
+    roles,
+    onError: (err) => log.warn({ err }, 'This node was not announced.'),
+  })
+  onStop(() => node.stop())
   onStop(() => {
     draining = true
   })

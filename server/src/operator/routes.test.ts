@@ -104,7 +104,7 @@ describe('the routes of operators', () => {
 describe('an operator', () => {
   it('sees each node, what it runs and whether it is ready', async () => {
     type Node = { roles: string[]; ready: boolean; checks: Record<string, string>; isSilent: boolean; version: string }
-    await eventually(async () => (await get<{ records: Node[] }>('/nodes')).records.length > 0)
+    await eventually(async () => (await get<{ records: Node[] }>('/nodes')).records[0]?.ready === true, 30_000)
     const [node, ...others] = (await get<{ records: Node[] }>('/nodes')).records
     assert.equal(others.length, 0)
     assert.deepEqual([node?.roles, node?.ready, node?.isSilent], [['serve', 'work'], true, false])

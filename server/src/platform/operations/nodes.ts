@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
 import server from '../../../package.json' with { type: 'json' }
 import type { Connection } from '../database/db.ts'
 import type { Readiness } from './health.ts'
@@ -24,6 +25,7 @@ export type RunningNode = {
 
 const BEAT_MS = 5_000
 const SILENT_SECONDS = 20
+const STOP_MS_MAX = 1_000
 
 type Parts = { db: Connection; readiness: Readiness; roles: readonly NodeRole[]; onError(error: unknown): void }
 
@@ -39,10 +41,11 @@ export function announceNode({ db, readiness, roles, onError }: Parts): { stop()
   announce()
   const timer = setInterval(announce, BEAT_MS)
   return {
+    /** Without waiting long: a database that does not answer must not keep a node from stopping. */
     async stop() {
       clearInterval(timer)
-      await beat
-      await db.query('delete from nodes where node_id = $1', [nodeId]).catch(onError)
+      const removed = beat.then(() => db.query('delete from nodes where node_id = $1', [nodeId])).catch(onError)
+      await Promise.race([removed, delay(STOP_MS_MAX, undefined, { ref: false })])
     },
   }
 }
