@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import fc from 'fast-check'
 import { londonMoment } from '../../src/jurisdiction/london.ts'
 import { readinessFactsOf } from '../../src/matter/consequences.ts'
@@ -40,22 +39,8 @@ const REPLAY = {
 
 let service: TestService
 before(async () => {
-  service = patient(await testService())
+  service = await testService()
 })
-
-/** On a busy machine the service can be overloaded for a moment: the request is sent again. */
-function patient(inner: TestService): TestService {
-  const call: TestService['call'] = async (method, path, options) => {
-    for (let tries = 1; ; tries++) {
-      const answer = await inner.call(method, path, options)
-      if (answer.status !== 503 || tries === TRIES_MAX) return answer as never
-      await delay(1_000)
-    }
-  }
-  return { ...inner, call }
-}
-
-const TRIES_MAX = 20
 
 const seen: Record<string, number> = {}
 
