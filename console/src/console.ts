@@ -88,8 +88,8 @@ const hasFile = ({ headers }: Request) => headers.get('content-type')?.startsWit
 const returnTo = ({ request, url }: OpenVisit) => (request.method === 'POST' ? '/console/' : url.pathname + url.search)
 
 function page(view: View, visit: OpenVisit, calls: readonly Call[], assets: Assets, routes: readonly Route[]) {
-  const { status = 200, headers = {} } = view
-  const text = shell(view, visit, { calls, assets, nav: linksFor(visit.session, routes) }).text
+  const { status = 200, headers = {}, now = visit.now } = view
+  const text = shell(view, { ...visit, now }, { calls, assets, nav: linksFor(visit.session, routes) }).text
   return secured(new Response(text, { status, headers: { ...headers, 'content-type': 'text/html; charset=utf-8' } }))
 }
 

@@ -35,6 +35,8 @@ export type View = {
   /** A script that only this page has. */
   script?: 'sums.js' | 'upload.js'
   headers?: Readonly<Record<string, string>>
+  /** The time at the top, where the page has moved the clock. */
+  now?: Date
 }
 
 /** One matter; all matters, requests or deliveries of the person's subscriber; or a scenario that runs in the sandbox. */

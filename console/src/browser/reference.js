@@ -56,11 +56,11 @@ for (const block of navigator.clipboard ? document.querySelectorAll('pre.sample'
   button.className = 'copy'
   button.textContent = 'Copy'
   button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(block.textContent ?? '')
+    await navigator.clipboard.writeText(block.querySelector('code')?.textContent ?? '')
     button.textContent = 'Copied'
     setTimeout(() => {
       button.textContent = 'Copy'
     }, COPIED_MS)
   })
-  block.before(button)
+  block.append(button)
 }

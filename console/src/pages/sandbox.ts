@@ -7,6 +7,7 @@ import { newSubscriber, others, people, scenarios, specimens } from './sandbox-p
 
 type Due = Schemas['DueRecord']
 
+const SOON = 5
 const WAIT_MS = 600_000 // a long way for the clock, or a reset, takes its time
 
 /** What the sandbox can do by a click. The interface can do all of it, too. */
@@ -84,6 +85,7 @@ async function page(visit: Visit, { outcome, refused }: Outcome = {}): Promise<V
   const [clock, { records: due }, known] = await Promise.all([api.getClock(), api.listDue(), api.listScenarios()])
   return {
     title: 'Sandbox',
+    now: new Date(clock.now),
     ...(refused && { status: refused.status }),
     main: html`${errorSummary(refused, ['set', 'name'])}<h1>Sandbox</h1>
 <p class="lead">Nothing here is real, and nothing is random: title numbers, account numbers and the clock decide what happens.</p>
@@ -107,7 +109,11 @@ ${next ? html`<p>Next: <strong>${dateTime(next.at)} · ${what(next)} · ${whose(
 ${move(html`<button class="secondary" name="advance" value="P1D">+ 1 day</button>`)}
 ${move(html`<button class="secondary" name="advance" value="P1W">+ 1 week</button>`)}
 ${move(html`<label class="inline" for="set">To a date</label> <input type="date" id="set" name="set" required value="${form.get('set') ?? ''}"> <button class="secondary">Go</button>`)}</div>
-<details id="due"><summary>What will fall due: ${due.length}</summary>
-<table class="rows"><thead><tr><th scope="col">When</th><th scope="col">Matter</th><th scope="col">What</th></tr></thead>
-<tbody>${due.map((one) => html`<tr><td class="nowrap">${dateTime(one.at)}</td><td>${whose(one)}</td><td>${what(one)}</td></tr>`)}</tbody></table></details></section>`
+${dueTable(due.slice(0, SOON))}
+${due.length > SOON && html`<details id="due"><summary>And ${due.length - SOON} more</summary>${dueTable(due.slice(SOON))}</details>`}</section>`
 }
+
+/** What the clock will run, before it is moved. */
+const dueTable = (due: readonly Due[]): Markup =>
+  html`<table class="rows"><thead><tr><th scope="col">Falls due</th><th scope="col">Matter</th><th scope="col">What happens</th></tr></thead>
+<tbody>${due.map((one) => html`<tr><td class="nowrap">${dateTime(one.at)}</td><td>${whose(one)}</td><td>${what(one)}</td></tr>`)}</tbody></table>`

@@ -15,7 +15,7 @@ describe('the sandbox page', () => {
     for (const name of ['Vic', 'Dev', 'Ola'] as const) {
       const { status, words } = await get(PAGE, name)
       assert.equal(status, 200)
-      assert.match(words, /Next: .* What will fall due: \d+/)
+      assert.match(words, /Next: .* Falls due Matter What happens/)
       for (const part of ['Requisition, answered', 'RQ100001', 'Grace Okafor', '00000000'])
         assert.ok(words.includes(part))
     }
@@ -35,6 +35,8 @@ describe('the sandbox page', () => {
     const { words, status } = await post(PAGE, { do: 'clock', advance: 'P1D' })
     assert.equal(status, 200)
     assert.match(words, /It is \d+ \w+ \d{4}, \d\d:\d\d ?\. (\d+ jobs? ran|Nothing was due)\./)
+    const [, day] = /It is (\d+ \w+) \d{4}/.exec(words) ?? []
+    assert.ok(words.includes(`Sandbox · clock ${day}`), 'the time at the top')
     assert.match((await post(PAGE, { do: 'clock' })).words, /The service itself/)
   })
 

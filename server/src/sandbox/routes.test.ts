@@ -214,6 +214,15 @@ describe('outside the sandbox', () => {
     }
   })
 
+  it('has the reference and the guide, though no console', async () => {
+    const statusOf = async (path: string) => (await fetch(outside.url + path)).status
+    assert.deepEqual(
+      [await statusOf('/docs'), await statusOf('/docs/guide/sandbox'), await statusOf('/docs/guide/sandbox.md')],
+      [200, 200, 200],
+    )
+    assert.equal(await statusOf('/console'), 404)
+  })
+
   it('shows on the admin port which adapters are used for the registry and the bank', async () => {
     const response = await fetch(`${outside.adminUrl}/readyz`)
     assert.partialDeepStrictEqual(await response.json(), {
