@@ -38,6 +38,7 @@ import { settlementRoutes } from './settlement/routes.ts'
 import { subscriberRoutes } from './subscribers/routes.ts'
 import { titleReconciliationRoutes } from './title-reconciliation/routes.ts'
 import { titleRoutes } from './titles/routes.ts'
+import { completionRoutes } from './worklist/completion-routes.ts'
 import { worklistRoutes } from './worklist/routes.ts'
 import { workspaceListRoutes } from './workspaces/list-routes.ts'
 import { workspaceRoutes } from './workspaces/routes.ts'
@@ -105,6 +106,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
   workspaceRoutes(app, deps)
   workspaceListRoutes(app, deps)
   worklistRoutes(app, deps)
+  completionRoutes(app, deps)
   subscriberRoutes(app, deps)
   titleRoutes(app, deps)
   titleReconciliationRoutes(app, deps)
@@ -132,7 +134,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
   if (config.console) {
     const settings = { ...config, ...config.console }
     operatorRoutes(app, { ...operator, state, settings })
-    consoleRoutes(app, { deps, passes, watch, runs, settings })
+    consoleRoutes(app, { deps, passes, watch, state, runs, settings })
   }
   if (sandbox && config.console) startPage(app)
   parts.extra?.(app, deps, passes)

@@ -18,6 +18,7 @@ import { listPeopleById } from './people/store.ts'
 import type { Deps } from './platform/deps.ts'
 import { liftDeadline } from './platform/http/connections.ts'
 import type { App } from './platform/http/http.ts'
+import type { ServiceState } from './platform/operations/state.ts'
 import { createRequestWatch } from './requests/watch.ts'
 import { PEOPLE } from './sandbox/accounts.ts'
 import type { Runs } from './scenarios/runs.ts'
@@ -29,11 +30,12 @@ type Parts = {
   watch: Watch
   /** Undefined outside the sandbox. */
   runs: Runs | undefined
+  state: Pick<ServiceState, 'maintenance'>
   settings: ConsoleSettings & Pick<Config, 'sandbox' | 'publicUrl'>
 }
 
 /** Adds the console at `/console`: what the pages need of the service, and nothing more. */
-export function consoleRoutes(app: App, { deps, passes, watch, runs, settings }: Parts): void {
+export function consoleRoutes(app: App, { deps, passes, watch, state, runs, settings }: Parts): void {
   const { db, clock, log } = deps
   const { sandbox, publicUrl } = settings
   const sessions = createSessions(deps, settings)
@@ -63,6 +65,7 @@ export function consoleRoutes(app: App, { deps, passes, watch, runs, settings }:
         fetchAsClient: clientFetcherOf({ app, passes }, db.read),
       }),
       ...(runs && { sandbox: { specimens: specimens(), watchRuns: runs.watch } }),
+      isUnderMaintenance: state.maintenance,
       watch,
       watchRequests: requestWatch.watch,
       report: (err) => log.error({ err }, 'unexpected error'),

@@ -97,6 +97,8 @@ const NAMES_NOTHING: Record<string, string> = {
   createRemortgageWorkspace: 'it makes what it names',
   listWorkspaces: 'it finds only what is the caller’s own',
   countWorkspaces: 'it counts only what is the caller’s own',
+  listCompletionDays: 'it counts only what is the caller’s own',
+  listCompletions: 'it finds only what is the caller’s own',
   listSubscribers: 'it finds only whom the caller may see',
   listBusinessDays: 'they are the same for everybody',
   getReportContent: 'reports have the same names for everybody',

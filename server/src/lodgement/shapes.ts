@@ -7,8 +7,8 @@ import {
   TRUST_DECLARATIONS,
   VALUE_BANDS,
 } from '../registry/lodgement.ts'
-import { WAIT_REASONS } from '../registry/port.ts'
 import { AuditAttributes } from '../workspaces/shapes.ts'
+import { WAIT_REASONS } from '../workspaces/status.ts'
 import { UPLOAD_STATUSES } from './attachments.ts'
 import { REJECTION_REASONS } from './rules-registry.ts'
 

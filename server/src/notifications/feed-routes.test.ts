@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
+import type { Readable } from 'node:stream'
 import { before, describe, it } from 'node:test'
+import { eventually } from '../../test/fixtures/eventually.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
-import { aWorkspace, fieldsOf, LENDER, OTHER_LENDER, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
+import { aWorkspace, fieldsOf, LENDER, LENDER_ID, OTHER_LENDER, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
 import { createStreams } from './feed-routes.ts'
 
 const PATH = '/partner/api/notification/v1/events'
@@ -121,6 +124,47 @@ describe('the feed as a stream', () => {
     let last: Message | undefined
     do last = await next()
     while (last)
+  })
+
+  it('is limited for each subscriber, and is free again when readers have left', async () => {
+    const streams = await Promise.all(Array.from({ length: 50 }, () => listen('after=now')))
+    const refused = await service.call('GET', PATH, { ...LENDER, headers: { accept: 'text/event-stream' } })
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '60'])
+    for (const { leave } of streams) leave()
+    await eventually(async () => {
+      const answer = await fetch(`${service.url}${PATH}?after=now`, {
+        headers: { authorization: `Bearer ${await service.tokenOf(LENDER.as)}`, accept: 'text/event-stream' },
+      })
+      await answer.body?.cancel()
+      return answer.status === 200
+    })
+  })
+
+  it('is read no further for a reader that does not read', async () => {
+    const [stored] = await service.deps.db.query<object>('select * from events limit 1')
+    let reads = 0
+    const query = async () => {
+      reads += 1
+      return Array.from({ length: 100 }, (_, index) => ({ ...stored, ids: {}, at: new Date(), position: index + 1 }))
+    }
+    const { vault } = service.deps
+    const open = createStreams({ addHook() {} } as never, { db: { read: { query } }, vault } as never, () => () => {})
+    let stream: Readable | undefined
+    const reply = {
+      raw: new EventEmitter(),
+      headers: () => reply,
+      type: () => reply,
+      send(body: Readable) {
+        stream = body
+        return reply
+      },
+    }
+    open({ caller: { subscriberId: LENDER_ID }, isAdmitted: async () => true } as never, reply as never, 0)
+    for (let chunks = 0; chunks < 3; chunks += 1) await once(stream ?? assert.fail(), 'readable')
+    const before = reads
+    await new Promise((done) => setTimeout(done, 50))
+    assert.ok(reads === before && reads <= 3, `${reads} reads of 100 events for nobody`)
+    stream?.destroy()
   })
 
   it('ends when the node stops, which does not wait for it', async () => {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
+import type { WAIT_REASONS } from '../workspaces/status.ts'
 import type { RegistryDocument } from './documents.ts'
 import type { Lodgement, Notice, RequisitionReply } from './lodgement.ts'
 import type { OfficialCopy } from './register.ts'
@@ -63,11 +64,6 @@ export type RegistryCall = {
 /** Opens the bytes of documents. The caller must read a stream to its end or destroy it. */
 export type Documents = { open(sha256: string): Promise<{ size: number; stream: Readable }> }
 
-/**
- * Why the registry cannot be asked at the moment: the law firm has no account there, or one that the registry refuses,
- * both of which a person must correct; it is closed at this hour; it does not answer, or fails.
- */
-export const WAIT_REASONS = ['NO_ACCOUNT', 'ACCOUNT_REFUSED', 'REGISTRY_CLOSED', 'REGISTRY_UNAVAILABLE'] as const
 export type WaitReason = (typeof WAIT_REASONS)[number]
 
 /** No result yet. Call again, not before this time, which is after `now`. A registry that is only slow needs no reason. */

@@ -1,7 +1,7 @@
 // Long because one service is started for all that the worklist reads.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { EDITOR, patchDeed } from '../../test/fixtures/approvals.ts'
+import { EDITOR, makeReady, patchDeed } from '../../test/fixtures/approvals.ts'
 import { anApprovedCase } from '../../test/fixtures/lodging.ts'
 import {
   ADVANCE,
@@ -12,7 +12,7 @@ import {
   scheduleIdOf,
   setDate,
 } from '../../test/fixtures/schedules.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { PARTNER, type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   aBorrower,
   aSearchedWorkspace,
@@ -65,6 +65,16 @@ describe('the turn of a workspace', () => {
     assert.equal(inWords(a), 'LAW_FIRM GIVE_TITLE, LAW_FIRM REPRESENT, LAW_FIRM COMPLETE_CASE, LAW_FIRM DRAW_UP_MONEY')
     assert.equal(inWords(s), 'REGISTRY WAIT, LAW_FIRM REPRESENT, LAW_FIRM COMPLETE_CASE, LAW_FIRM DRAW_UP_MONEY')
     assert.match(inWords(await turnOf(ids['D'])) ?? '', /^LAW_FIRM RECONCILE/)
+    const wait = { reason: 'REGISTRY_CLOSED', since: new Date() }
+    await service.deps.db.query('update lodgement_cases set registry_wait = $2 where workspace_id = any ($1)', [
+      [ids['A'], ids['S']],
+      wait,
+    ])
+    assert.deepEqual(
+      [s?.registryWait, (await turnOf(ids['S']))?.registryWait, (await turnOf(ids['A']))?.registryWait],
+      [undefined, 'REGISTRY_CLOSED', undefined],
+    )
+    await service.deps.db.query('update lodgement_cases set registry_wait = null')
     const { auditAttributes } = await readWorkspace(service, ids['A'] ?? '')
     assert.deepEqual([a?.since, a?.dueAt], [auditAttributes.createdAt, undefined])
     assert.equal(c?.dueAt, londonMoment(businessDay(service, 3), '17:00:00').toISOString())
@@ -175,6 +185,100 @@ describe('what was changed', () => {
     assert.equal((await read('limit=100'))[0]?.action, 'workspace created')
     const headers = await narrowToken(service, FIRM.as, 'view:workspaces')
     assert.deepEqual(await read(`since=${at}`, { headers }), [])
+  })
+})
+
+describe('who may approve', () => {
+  it('is shown to each side, and what they may not is left out of their worklist', async () => {
+    type Shown = {
+      fourEyes: boolean
+      records: { email: string; name?: string; mayDecide: string[]; changed: string[] }[]
+    }
+    const { workspaceId } = await aSearchedWorkspace(service, 'ST500678')
+    await makeReady(service, workspaceId)
+    const read = async (as: { as: string }) =>
+      (await service.call<Shown>('GET', `${WORKSPACES}/${workspaceId}/approvers`, as)).body
+    const { fourEyes, records } = await read(FIRM)
+    assert.equal(fourEyes, true)
+    assert.deepEqual(
+      records.map(({ name, mayDecide, changed }) => [name, mayDecide, changed]),
+      [
+        ['Alex Moss', ['LODGEMENT', 'FINANCIAL'], []],
+        ['Jo Marsh', ['LODGEMENT', 'FINANCIAL'], []],
+        ['Sam Reid', [], ['LODGEMENT']],
+      ],
+    )
+    assert.deepEqual((await read(LENDER)).records, [
+      { email: 'kim.adair@northgate.example', name: 'Kim Adair', mayDecide: ['FUNDS'], changed: [] },
+    ])
+    for (const [approver, isFound] of [
+      ['JO.MARSH@harbour.example', true],
+      [EDITOR, false],
+    ] as const) {
+      const { body } = await service.call<{ records: { workspaceId: string; lastModifiedBy: string }[] }>(
+        'GET',
+        `${WORKSPACES}?task=APPROVE_CASE&approver=${approver}`,
+        FIRM,
+      )
+      assert.equal(
+        body.records.some((one) => one.workspaceId === workspaceId),
+        isFound,
+        approver,
+      )
+      for (const one of body.records) assert.match(one.lastModifiedBy, /^(system|sam\.reid@)/)
+    }
+    assert.deepEqual(fieldsOf(await list('approver=jo')), ['approver'])
+  })
+})
+
+describe('the days of completion', () => {
+  type Days = { records: { date: string; count: number; notReady: number; amount: number }[] }
+  type Day = { records: { workspaceId: string; status: string; amount: number; refusal?: string; turn?: Turn }[] }
+  const read = async <Body>(path: string, as = FIRM) => {
+    const { status, body, text } = await service.call<Body>('GET', `${PARTNER}/completions${path}`, as)
+    assert.equal(status, 200, text)
+    return body
+  }
+
+  it('say how many complete, for how much, and how many are not ready', async () => {
+    const completionDate = businessDay(service, 40)
+    const [ready, late] = [
+      await aPreparedMatter(service, { completionDate }),
+      await aPreparedMatter(service, { completionDate }),
+    ]
+    assert.equal((await authorise(service, ready.workspaceId, ready)).status, 200)
+    const empty = await aWorkspace(service, { reference: 'EMPTY' })
+    await setDate(service, await scheduleIdOf(service, empty.workspaceId), completionDate)
+    for (const as of [FIRM, LENDER]) {
+      const { records } = await read<Days>(`/days?from=${completionDate}&limit=2`, as)
+      assert.deepEqual(records, [
+        { date: completionDate, count: 3, notReady: 2, amount: 412_000 },
+        { date: businessDay(service, 41), count: 0, notReady: 0, amount: 0 },
+      ])
+    }
+    assert.equal((await read<Days>('/days')).records.length, 10)
+    const { records } = await read<Day>(`?date=${completionDate}`)
+    assert.deepEqual(
+      records.map(({ workspaceId, status, amount }) => [workspaceId, status, amount]),
+      [
+        [ready.workspaceId, 'FUNDS_AUTHORISED', 206_000],
+        [late.workspaceId, 'PREPARED', 206_000],
+        [empty.workspaceId, 'CREATED', 0],
+      ],
+    )
+    assert.deepEqual((await read<Day>(`?date=${completionDate}`, OTHER_FIRM)).records, [])
+    const failure = { at: new Date(), reason: 'The account is closed.' }
+    await service.deps.db.query('update settlement_schedules set failure = $2 where workspace_id = $1', [
+      late.workspaceId,
+      failure,
+    ])
+    assert.equal((await read<Day>(`?date=${completionDate}`)).records[1]?.refusal, failure.reason)
+    for (const [query, field] of [
+      ['', 'date'],
+      ['/days?limit=32', 'limit'],
+    ] as const) {
+      assert.deepEqual(fieldsOf(await service.call('GET', `${PARTNER}/completions${query}`, FIRM)), [field])
+    }
   })
 })
 

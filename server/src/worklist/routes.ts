@@ -1,3 +1,4 @@
+import { findMatter } from '../matter/load.ts'
 import type { Deps } from '../platform/deps.ts'
 import { sendWithEtag } from '../platform/http/etag.ts'
 import type { App } from '../platform/http/http.ts'
@@ -5,10 +6,11 @@ import { type Bounds, pageOf } from '../platform/http/page.ts'
 import { PARTNER_PATH } from '../workspaces/path.ts'
 import { momentOf } from '../workspaces/rules.ts'
 import { WHOS } from '../workspaces/status.ts'
+import { approversOf } from './rules-approvers.ts'
 import { fieldChangesOf, scopeOf } from './rules-changes.ts'
 import { plannedOf } from './rules-plan.ts'
-import { ChangesPage, ChangesQuery, Plan, WorkspaceCounts, WorkspacePath } from './schema.ts'
-import { type ChangeRow, COUNT_MAX, countTurns, findChanges, findPlan } from './store.ts'
+import { Approvers, ChangesPage, ChangesQuery, Plan, WorkspaceCounts, WorkspacePath } from './schema.ts'
+import { type ChangeRow, COUNT_MAX, countTurns, findChanges, findPlan, listColleagues } from './store.ts'
 
 const tags = ['Workspaces']
 
@@ -54,6 +56,31 @@ export function worklistRoutes(app: App, { db, vault }: Pick<Deps, 'db' | 'vault
       const { facts, jobs } = await findPlan(db.read, caller, params.workspace_id)
       const records = jobs.flatMap((job) => plannedOf(job, facts) ?? [])
       return { records: records.map((one) => ({ ...one, at: one.at.toISOString() })) }
+    },
+  })
+
+  app.route({
+    method: 'GET',
+    url: `${PARTNER_PATH}/workspaces/:workspace_id/approvers`,
+    config: { scope: 'view:workspaces' },
+    schema: {
+      operationId: 'listApprovers',
+      tags,
+      summary: 'Read who may approve a workspace, and whom four eyes keep from it',
+      description:
+        'The people of your own organisation who may decide in the console, and for a law firm those who have changed the ' +
+        'case or the money. To a lender it shows who may authorise the funds.',
+      params: WorkspacePath,
+      response: { 200: Approvers },
+    },
+    handler: async ({ caller, params }) => {
+      const [matter, colleagues] = await Promise.all([
+        findMatter(db.read, { workspaceId: params.workspace_id }, caller),
+        listColleagues(db.read, caller.subscriberId),
+      ])
+      const { fourEyes, lodgementCase, schedule } = matter
+      const changedBy = { LODGEMENT: lodgementCase.changedBy, FINANCIAL: schedule.changedBy }
+      return { fourEyes, records: approversOf(colleagues, { kind: caller.kind, fourEyes, changedBy }) }
     },
   })
 

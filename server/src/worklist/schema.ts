@@ -1,9 +1,11 @@
+import { APPROVALS } from '../approvals/rules-facts.ts'
 import { PathId } from '../events/ids.ts'
-import { Answer, Choice, Page, PageQuery, Timestamp, Type } from '../platform/http/schema.ts'
+import { Answer, Choice, Email, Page, PageQuery, Timestamp, Type } from '../platform/http/schema.ts'
 import { TaskName, WhoName } from '../workspaces/shapes.ts'
 import { TASKS_OF, WHOS } from '../workspaces/status.ts'
+import { DECISIONS } from './rules-approvers.ts'
 import { PLANNED_TYPES } from './rules-plan.ts'
-import { COUNT_MAX, PLANNED_MAX } from './store.ts'
+import { COLLEAGUES_MAX, COUNT_MAX, PLANNED_MAX } from './store.ts'
 
 const Count = Type.Integer({
   minimum: 0,
@@ -42,6 +44,35 @@ export const Plan = Answer('Plan', {
       }),
     }),
     { maxItems: PLANNED_MAX, description: 'The next first.' },
+  ),
+})
+
+export const Approvers = Answer('Approvers', {
+  fourEyes: Type.Boolean({ description: 'Whether nobody of the law firm may approve what they have changed.' }),
+  records: Type.Array(
+    Answer('Approver', {
+      email: Email({ description: 'As in `approvedBy` and `X-Acting-User`, in lower case.' }),
+      name: Type.Optional(
+        Type.String({
+          minLength: 1,
+          description: 'Left out for somebody who has no account in the console.',
+          examples: ['Jo Marsh'],
+        }),
+      ),
+      mayDecide: Type.Array(Choice(DECISIONS), {
+        maxItems: DECISIONS.length,
+        uniqueItems: true,
+        description:
+          'What this person may decide in the console: approve the case (`LODGEMENT`) or the money (`FINANCIAL`), or ' +
+          'authorise the funds (`FUNDS`).',
+      }),
+      changed: Type.Array(Choice(APPROVALS), {
+        maxItems: APPROVALS.length,
+        uniqueItems: true,
+        description: 'What this person has changed, and may not approve if `fourEyes` is on.',
+      }),
+    }),
+    { maxItems: COLLEAGUES_MAX, description: 'By name.' },
   ),
 })
 

@@ -4,6 +4,7 @@ import type { Bounds } from '../platform/http/page.ts'
 import { schedule } from '../platform/jobs/due.ts'
 import { TASKS_OF, type Task, WHOS, type Who } from '../workspaces/status.ts'
 import { workspaceNotFound } from '../workspaces/store.ts'
+import type { Colleague } from './rules-approvers.ts'
 import type { Entry } from './rules-changes.ts'
 import { DAY_ENDED_JOB, type PlanFacts, type PlannedJob } from './rules-plan.ts'
 
@@ -98,3 +99,13 @@ export async function findChanges(
   if (!found.length) throw workspaceNotFound()
   return found.filter((row) => row.seq !== null)
 }
+
+export const COLLEAGUES_MAX = 1_000
+
+/** The people of a subscriber who may come in, by name. */
+export const listColleagues = (connection: Connection, subscriberId: string) =>
+  connection.query<Colleague>(
+    `select name, email, 'approver' = any (roles) as "isApprover" from people
+      where subscriber_id = $1 and enabled order by name, email limit ${COLLEAGUES_MAX}`,
+    [subscriberId],
+  )

@@ -4,6 +4,7 @@ import {
   Answer,
   CalendarDate,
   Choice,
+  Email,
   Page,
   PageQuery,
   type Static,
@@ -45,6 +46,12 @@ const WorkspaceSummary = Answer('WorkspaceSummary', {
   turn: Type.Optional(Turn),
   createdAt: Timestamp({ description: 'The list is in this order, newest first, where no filter brings another one.' }),
   lastModifiedAt: Timestamp({ description: 'When the newest event of the timeline happened.' }),
+  lastModifiedBy: Type.String({
+    minLength: 1,
+    description:
+      'Who changed it last: the person of `X-Acting-User`, else the client id; `system` for the service itself.',
+    examples: ['sam.reid@harbour.example'],
+  }),
 })
 
 export const WorkspacePage = Page('WorkspacePage', WorkspaceSummary)
@@ -69,6 +76,14 @@ export const WorkspaceQuery = Type.Object({
   ),
   turn: Type.Optional(Choice(WHOS, { description: 'Only those in which it is their turn.' })),
   task: Type.Optional(Choice(TASKS, { description: 'Only those whose `turn` is for this.' })),
+  approver: Type.Optional(
+    Email({
+      description:
+        'Leaves out those that wait for an approval which this person may not give, because four eyes are needed and they ' +
+        'have changed the case, or the money, themselves.',
+      examples: ['jo.marsh@harbour.example'],
+    }),
+  ),
   workspace_reference_id: Type.Optional(
     WorkspaceReferenceId({
       'x-transform': 'squeeze',

@@ -28,6 +28,7 @@ export type SummaryRow = {
   validationStatus: ValidationStatus
   completionDate: string | null
   turn: TurnRow | null
+  lastModifiedBy: string
   createdAt: Date
   lastModifiedAt: Date
 }
@@ -55,6 +56,11 @@ export const conditionsOf = ({ ownReference }: Side, statusOf: 'w' | 'a') => ({
   changed_since: 'a.last_event_at >= ?',
   turn: 'w.turn_who = ?',
   task: 'w.turn_task = ?',
+  approver: `not exists (select from subscribers f where f.subscriber_id = w.law_firm_id and f.four_eyes and lower(?) = any (
+    case w.turn_task
+      when 'APPROVE_CASE' then (select changed_by_users from lodgement_cases c where c.workspace_id = w.workspace_id)
+      when 'APPROVE_MONEY' then (select changed_by_users from settlement_schedules s where s.workspace_id = w.workspace_id)
+    end))`,
 })
 
 type Condition = keyof ReturnType<typeof conditionsOf>
@@ -206,7 +212,8 @@ const COLUMNS = `
   seq, w.workspace_id as "workspaceId",
   workspace_reference_id as "workspaceReferenceId", reference, w.status, lodgement_case_status as "lodgementCaseStatus",
   postcode, title_number as "titleNumber", borrowers_validation_status as "validationStatus",
-  completion_date as "completionDate", ${TURN} as turn, created_at as "createdAt", last_event_at as "lastModifiedAt", (
+  completion_date as "completionDate", ${TURN} as turn, created_at as "createdAt", last_event_at as "lastModifiedAt",
+  w.last_modified_by as "lastModifiedBy", (
     select jsonb_agg(name order by position)
       from parties p where p.workspace_id = w.workspace_id and role <> 'OUTGOING_PROPRIETOR') as borrowers`
 

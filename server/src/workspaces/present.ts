@@ -43,7 +43,7 @@ export function presentWorkspace(row: WorkspaceRow): Workspace {
   }
 }
 
-const presentTurn = ({ since, dueAt, ...turn }: TurnRow): Turn => ({
+export const presentTurn = ({ since, dueAt, ...turn }: TurnRow): Turn => ({
   ...turn,
   since: new Date(since).toISOString(),
   ...(dueAt !== undefined && { dueAt: new Date(dueAt).toISOString() }),
@@ -94,6 +94,7 @@ export function presentSummary(row: SummaryRow): WorkspaceSummary {
     ...(row.turn && { turn: presentTurn(row.turn) }),
     createdAt: row.createdAt.toISOString(),
     lastModifiedAt: row.lastModifiedAt.toISOString(),
+    lastModifiedBy: row.lastModifiedBy,
   }
 }
 

@@ -18,6 +18,7 @@ import {
   TASKS,
   type Task,
   VALIDATION_STATUSES,
+  WAIT_REASONS,
   WHOS,
   type Who,
   WORKSPACE_STATUSES,
@@ -248,6 +249,12 @@ export const Turn = Answer(
         description:
           'By when it must be done, where there is a date. To prepare, approve and authorise: 17:00 in London on the ' +
           'business day before completion.',
+      }),
+    ),
+    registryWait: Type.Optional(
+      Choice(WAIT_REASONS, {
+        description:
+          'Why the registry, whose turn it is, could not be reached. The `registryWait` of the case says the same in a sentence.',
       }),
     ),
     also: Type.Array(Answer('TurnBeside', { who: WhoName, task: TaskName }), {

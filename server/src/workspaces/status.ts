@@ -80,6 +80,12 @@ export type Task = (typeof TASKS_OF)[Who][number]
 export const WHOS = Object.keys(TASKS_OF) as Who[]
 export const TASKS = [...new Set(Object.values(TASKS_OF).flat())]
 
+/**
+ * Why the registry cannot be asked at the moment: the law firm has no account there, or one that the registry refuses,
+ * both of which a person must correct; it is closed at this hour; it does not answer, or fails.
+ */
+export const WAIT_REASONS = ['NO_ACCOUNT', 'ACCOUNT_REFUSED', 'REGISTRY_CLOSED', 'REGISTRY_UNAVAILABLE'] as const
+
 export type WorkspaceEvent =
   | 'case and schedule approved'
   | 'an approval taken back'

@@ -4,7 +4,7 @@ import type { Party, PostalAddress } from './ownership.ts'
 import type { RepresentedBy, Verification } from './representation-shapes.ts'
 import type { CancellationReason } from './rules.ts'
 import type { Tenure } from './shapes.ts'
-import type { CaseStatus, SearchStatus, Task, ValidationStatus, Who, WorkspaceStatus } from './status.ts'
+import type { CaseStatus, SearchStatus, Task, ValidationStatus, WAIT_REASONS, Who, WorkspaceStatus } from './status.ts'
 
 /** Somebody else's is not found, with the very words for one that was never there. */
 export const workspaceNotFound = () => notFound('workspace_id', 'There is no such workspace.')
@@ -32,10 +32,19 @@ export const OWNERSHIP_COLUMNS = `
 
 /** Whose turn it is in the workspace `w`, or null. */
 export const TURN = `case when w.turn_who is not null then jsonb_strip_nulls(jsonb_build_object('who', w.turn_who, 'task',
-  w.turn_task, 'since', w.turn_since, 'dueAt', w.turn_due_at, 'also', w.turn_also)) end`
+  w.turn_task, 'since', w.turn_since, 'dueAt', w.turn_due_at, 'registryWait', case when
+  w.turn_who = 'REGISTRY' then (select registry_wait ->> 'reason' from lodgement_cases o where o.workspace_id = w.workspace_id)
+  end, 'also', w.turn_also)) end`
 
 /** Times are those of JSON. */
-export type TurnRow = { who: Who; task: Task; since: string; dueAt?: string; also: { who: Who; task: Task }[] }
+export type TurnRow = {
+  who: Who
+  task: Task
+  since: string
+  dueAt?: string
+  registryWait?: (typeof WAIT_REASONS)[number]
+  also: { who: Who; task: Task }[]
+}
 
 /** Who acts for a party now, as it is shown. */
 export type PartyRepresentation = {
