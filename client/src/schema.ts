@@ -292,6 +292,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/partner/api/platformconnect/v1/completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what completes on a day, with its money
+         * @description Each with whose turn it is and, where the payment was refused, why. Cancelled ones are left out.
+         */
+        get: operations["listCompletions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partner/api/platformconnect/v1/completions/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what completes on the next business days
+         * @description How many workspaces, how much money, and how many without authorised funds. Cancelled ones are left out.
+         */
+        get: operations["listCompletionDays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/partner/api/platformconnect/v1/financial-settlement-schedules": {
         parameters: {
             query?: never;
@@ -792,6 +832,26 @@ export interface paths {
          * @description The lender may change `reference` and `securityAddress` while the workspace is `CREATED`. The address is replaced as a whole, and another address withdraws the approval of the case. The event is `WORKSPACE_UPDATED`. Either side may set `ownReference` at any time: the other side sees nothing of it, and no event is published.
          */
         patch: operations["updateWorkspace"];
+        trace?: never;
+    };
+    "/partner/api/platformconnect/v1/workspaces/{workspace_id}/approvers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read who may approve a workspace, and whom four eyes keep from it
+         * @description The people of your own organisation who may decide in the console, and for a law firm those who have changed the case or the money. To a lender it shows who may authorise the funds.
+         */
+        get: operations["listApprovers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/partner/api/platformconnect/v1/workspaces/{workspace_id}/cancel-workspace": {
@@ -2752,6 +2812,28 @@ export interface components {
             /** @description Whom the application concerns. */
             parties: components["schemas"]["ApplicationParty"][];
         };
+        Approver: {
+            /**
+             * Format: email
+             * @description As in `approvedBy` and `X-Acting-User`, in lower case.
+             */
+            email: string;
+            /**
+             * @description Left out for somebody who has no account in the console.
+             * @example Jo Marsh
+             */
+            name?: string;
+            /** @description What this person may decide in the console: approve the case (`LODGEMENT`) or the money (`FINANCIAL`), or authorise the funds (`FUNDS`). */
+            mayDecide: ("LODGEMENT" | "FINANCIAL" | "FUNDS")[];
+            /** @description What this person has changed, and may not approve if `fourEyes` is on. */
+            changed: ("LODGEMENT" | "FINANCIAL")[];
+        };
+        Approvers: {
+            /** @description Whether nobody of the law firm may approve what they have changed. */
+            fourEyes: boolean;
+            /** @description By name. */
+            records: components["schemas"]["Approver"][];
+        };
         AttachDocumentRequest: {
             /**
              * Format: binary
@@ -2981,6 +3063,77 @@ export interface components {
              * @example 2026-03-14T09:30:00.000Z
              */
             now: string;
+        };
+        Completion: {
+            /**
+             * Format: uuid
+             * @description The workspace. Paths and queries ask for it as `workspace_id`.
+             */
+            workspaceId: string;
+            /**
+             * @description For people to quote: `LW`, the year in two digits, and seven digits in no order. Given once.
+             * @example LW264170938
+             */
+            workspaceReferenceId: string;
+            /**
+             * @description The lender’s own name for it.
+             * @example REM-2026-0042
+             */
+            reference: string;
+            /**
+             * @description `PREPARED` once case and schedule are both approved; `CLOSED` once the registry has registered all.
+             * @enum {string}
+             */
+            status: "CREATED" | "PREPARED" | "FUNDS_AUTHORISED" | "FUNDS_EXCHANGED" | "LODGED" | "REQUISITIONED" | "CLOSED" | "CANCELLED";
+            /**
+             * Format: decimal
+             * @description The sum of its sources, in pounds.
+             * @example 206000
+             */
+            amount: number;
+            /**
+             * @description Why the last payment was refused. Left out once funds are authorised again.
+             * @example The bank refused the payment: an account is closed.
+             */
+            refusal?: string;
+            turn?: components["schemas"]["Turn"];
+        };
+        CompletionDay: {
+            /**
+             * Format: date
+             * @description A business day of England and Wales.
+             * @example 2026-03-14
+             */
+            date: string;
+            /**
+             * @description How many workspaces complete then; of each status at most 1000 are counted.
+             * @example 4
+             */
+            count: number;
+            /**
+             * @description How many of them have no authorised funds.
+             * @example 4
+             */
+            notReady: number;
+            /**
+             * Format: decimal
+             * @description The sum of their sources, in pounds.
+             * @example 206000
+             */
+            amount: number;
+        };
+        CompletionDays: {
+            /** @description The earliest first. */
+            records: components["schemas"]["CompletionDay"][];
+        };
+        CompletionsPage: {
+            /** @description One page, `limit` records at most. Empty where there are none. */
+            records: components["schemas"]["Completion"][];
+            /**
+             * @description Goes into `cursor` to ask for the next page. Left out on the last.
+             * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
+             */
+            nextCursor?: string;
         };
         ConfirmPaymentRequest: {
             /**
@@ -7034,6 +7187,11 @@ export interface components {
              * @example 2026-03-14T09:30:00.000Z
              */
             dueAt?: string;
+            /**
+             * @description Why the registry, whose turn it is, could not be reached. The `registryWait` of the case says the same in a sentence.
+             * @enum {string}
+             */
+            registryWait?: "NO_ACCOUNT" | "ACCOUNT_REFUSED" | "REGISTRY_CLOSED" | "REGISTRY_UNAVAILABLE";
             /** @description What else can be done meanwhile: case and money can be prepared side by side. */
             also: components["schemas"]["TurnBeside"][];
         };
@@ -8169,6 +8327,11 @@ export interface components {
              * @example 2026-03-14T09:30:00.000Z
              */
             lastModifiedAt: string;
+            /**
+             * @description Who changed it last: the person of `X-Acting-User`, else the client id; `system` for the service itself.
+             * @example sam.reid@harbour.example
+             */
+            lastModifiedBy: string;
         };
         WorkspaceTitle: {
             /**
@@ -9880,6 +10043,149 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BusinessDays"];
+                };
+            };
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCompletions: {
+        parameters: {
+            query: {
+                /**
+                 * @description The `nextCursor` of the page before.
+                 * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
+                 */
+                cursor?: string;
+                /**
+                 * @description How many records at most.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description The completion day.
+                 * @example 2026-03-14
+                 */
+                date: string;
+            };
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+                /**
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
+                 * @example jo.marsh@harbour.example
+                 */
+                "X-Acting-User"?: components["parameters"]["X-Acting-User"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompletionsPage"];
+                };
+            };
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCompletionDays: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The first date to look at, past or not. Today in London, where it is left out.
+                 * @example 2026-03-14
+                 */
+                from?: string;
+                /**
+                 * @description How many business days.
+                 * @example 10
+                 */
+                limit?: number;
+            };
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+                /**
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
+                 * @example jo.marsh@harbour.example
+                 */
+                "X-Acting-User"?: components["parameters"]["X-Acting-User"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompletionDays"];
                 };
             };
             /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
@@ -12256,6 +12562,11 @@ export interface operations {
                  */
                 task?: "GIVE_TITLE" | "RECONCILE" | "REPRESENT" | "COMPLETE_CASE" | "CONFIRM" | "APPROVE_CASE" | "DRAW_UP_MONEY" | "APPROVE_MONEY" | "NEW_DATE" | "FIX_ACCOUNT" | "PAY" | "MAKE_EFFECTIVE" | "ANSWER_REQUISITION" | "FIX_AND_APPROVE" | "LODGE_DISCHARGE" | "AUTHORISE" | "WAIT" | "COMPLETION";
                 /**
+                 * @description Leaves out those that wait for an approval which this person may not give, because four eyes are needed and they have changed the case, or the money, themselves.
+                 * @example jo.marsh@harbour.example
+                 */
+                approver?: string;
+                /**
                  * @description Only the one with this `workspaceReferenceId`. Case and spaces do not matter.
                  * @example LW264170938
                  */
@@ -12519,6 +12830,71 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listApprovers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+                /**
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
+                 * @example jo.marsh@harbour.example
+                 */
+                "X-Acting-User"?: components["parameters"]["X-Acting-User"];
+            };
+            path: {
+                /**
+                 * @description The `workspaceId` of a workspace that you created or take part in.
+                 * @example 32eed355-e460-44d0-8a6f-dd46c75e3281
+                 */
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approvers"];
+                };
+            };
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -17460,6 +17836,22 @@ export const OPERATIONS = {
    */
   listBusinessDays: {"method":"GET","path":"/partner/api/platformconnect/v1/business-days"},
   /**
+   * List what completes on a day, with its money.
+   *
+   * Each with whose turn it is and, where the payment was refused, why. Cancelled ones are left out.
+   *
+   * Needs the scope `view:financial_settlement_schedules`.
+   */
+  listCompletions: {"method":"GET","path":"/partner/api/platformconnect/v1/completions","pages":"cursor"},
+  /**
+   * Count what completes on the next business days.
+   *
+   * How many workspaces, how much money, and how many without authorised funds. Cancelled ones are left out.
+   *
+   * Needs the scope `view:financial_settlement_schedules`.
+   */
+  listCompletionDays: {"method":"GET","path":"/partner/api/platformconnect/v1/completions/days"},
+  /**
    * Read the settlement schedule of a workspace.
    *
    * What comes in, where it goes, what that comes to and who approved it. The schedule is there from the creation of the workspace, at first without lines and without a date.
@@ -17701,6 +18093,14 @@ export const OPERATIONS = {
    * Needs the scope `edit:workspaces`.
    */
   updateWorkspace: {"method":"PATCH","path":"/partner/api/platformconnect/v1/workspaces/{workspace_id}"},
+  /**
+   * Read who may approve a workspace, and whom four eyes keep from it.
+   *
+   * The people of your own organisation who may decide in the console, and for a law firm those who have changed the case or the money. To a lender it shows who may authorise the funds.
+   *
+   * Needs the scope `view:workspaces`.
+   */
+  listApprovers: {"method":"GET","path":"/partner/api/platformconnect/v1/workspaces/{workspace_id}/approvers"},
   /**
    * Cancel a workspace.
    *

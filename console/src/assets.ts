@@ -26,7 +26,7 @@ const CONSOLE: Parts = {
   base: '/console/a',
   style: 'console',
   styles: ['tokens', 'base', 'parts', 'names', 'plots', 'print'],
-  scripts: ['live', 'keys', 'copy', 'sums', 'upload', 'idiomorph'],
+  scripts: ['live', 'keys', 'copy', 'palette', 'sums', 'upload', 'idiomorph'],
 }
 
 export async function readAssets({ base, style, styles, scripts }: Parts = CONSOLE): Promise<Assets> {

@@ -111,7 +111,7 @@ const POLICY = [
 ].join('; ')
 
 function secured(response: Response): Response {
-  response.headers.set('content-security-policy', POLICY)
+  if (!response.headers.has('content-security-policy')) response.headers.set('content-security-policy', POLICY)
   response.headers.set('cross-origin-opener-policy', 'same-origin')
   response.headers.set('referrer-policy', 'same-origin')
   response.headers.set('cache-control', 'no-store')

@@ -45,6 +45,8 @@ export type Doors = {
     /** Calls back after each step of a scenario that runs, until the returned function is called. */
     watchRuns(onChange: (runId: string) => void): () => void
   }
+  /** Then everything can be read, and nothing changed. */
+  isUnderMaintenance(): boolean
   /** Calls back after each change that this subscriber may see, until the returned function is called. */
   watch(subscriberId: string, onChange: (change: Change) => void): () => void
   /** The same after requests of this subscriber were logged. */

@@ -6,6 +6,8 @@ import { notFound } from './pages/errors.ts'
 
 const HEARTBEAT_MS = 4_000 // a person who is locked out watches for 5 s at most
 const RETRY_MS = 2_000
+const STREAMS_MAX = 20 // of one person on one node
+const UNREAD_MAX = 8
 
 type Watcher = (onChange: () => void) => () => void
 
@@ -16,7 +18,7 @@ export const liveAddress = (topic: Topic): string => `/console/live?topic=${enco
 type Sources = Pick<Doors, 'watch' | 'watchRequests' | 'signedIn' | 'sandbox'>
 
 export function createLive({ watch, watchRequests, signedIn, sandbox }: Sources): Live {
-  const open = new Set<() => void>()
+  const open = new Map<() => void, string>()
   let isStopping = false
 
   /** Undefined where there is nothing to watch. */
@@ -35,14 +37,18 @@ export function createLive({ watch, watchRequests, signedIn, sandbox }: Sources)
 
   const stream = ({ request, session }: Visit, topic: Topic, watchIt: Watcher): ReadableStream<Uint8Array> => {
     let end = () => {}
-    return new ReadableStream<Uint8Array>({
-      start(controller) {
+    const parts = {
+      start(controller: ReadableStreamDefaultController<Uint8Array>) {
         const write = (text: string) => controller.enqueue(encoder.encode(text))
-        const unwatch = watchIt(() => write(CHANGED))
+        // A reader that has not read so many has enough to know that it must read the page again.
+        const isStalled = () => (controller.desiredSize ?? 0) <= 0
+        const unwatch = watchIt(() => {
+          if (!isStalled()) write(CHANGED)
+        })
         // A session that has ended must not go on watching. An attempt to deliver is no event: the page looks again.
         const heartbeat = setInterval(async () => {
           const still = await signedIn(request).catch(() => session)
-          if (still?.id !== session.id) finish()
+          if (still?.id !== session.id || isStalled()) finish()
           else if (open.has(finish)) write(topic === 'deliveries' ? CHANGED : ':\n\n')
         }, HEARTBEAT_MS).unref()
         end = () => {
@@ -54,11 +60,12 @@ export function createLive({ watch, watchRequests, signedIn, sandbox }: Sources)
           end()
           controller.close()
         }
-        open.add(finish)
+        open.set(finish, session.person.id)
         write(`retry: ${RETRY_MS}\n\n`)
       },
       cancel: () => end(),
-    })
+    }
+    return new ReadableStream<Uint8Array>(parts, { highWaterMark: UNREAD_MAX })
   }
 
   const page: Page = {
@@ -67,6 +74,8 @@ export function createLive({ watch, watchRequests, signedIn, sandbox }: Sources)
       const watchIt = topic && watcherOf(topic, visit.session)
       if (!topic || !watchIt) return notFound()
       if (isStopping) return new Response(null, { status: 503 }) // the browser tries again, at another node
+      const mine = [...open.values()].filter((one) => one === visit.session.person.id)
+      if (mine.length >= STREAMS_MAX) return new Response(null, { status: 429, headers: { 'retry-after': '5' } })
       return new Response(stream(visit, topic, watchIt), {
         headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' },
       })
@@ -74,7 +83,7 @@ export function createLive({ watch, watchRequests, signedIn, sandbox }: Sources)
   }
   const stop = () => {
     isStopping = true
-    for (const finish of [...open]) finish()
+    for (const finish of [...open.keys()]) finish()
   }
   return { page, stop }
 }

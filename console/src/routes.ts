@@ -8,8 +8,11 @@ import { adminPeople } from './pages/admin-people.ts'
 import { adminPerson } from './pages/admin-person.ts'
 import { adminSubscriber } from './pages/admin-subscriber.ts'
 import { adminSubscribers } from './pages/admin-subscribers.ts'
+import { approve } from './pages/approve.ts'
+import { authorise } from './pages/authorise.ts'
 import { cancel } from './pages/cancel.ts'
 import { caseAndDocuments } from './pages/case.ts'
+import { completions } from './pages/completions.ts'
 import { confirm } from './pages/confirm.ts'
 import { correct } from './pages/correct.ts'
 import { deliveries } from './pages/deliveries.ts'
@@ -42,6 +45,7 @@ import { worklist } from './pages/worklist.ts'
 /** Every page: address, who may see it, and the page. `nav` is its link at the top. */
 export const routesOf = (live: Live): readonly Route[] => [
   { path: '/console/', role: 'viewer', page: worklist, nav: 'Worklist' },
+  { path: '/console/completions', role: 'viewer', page: completions, nav: 'Completions' },
   { path: '/console/matters', role: 'viewer', page: matters, nav: 'Matters' },
   { path: '/console/matters/new', role: 'preparer', page: order },
   { path: '/console/matters/:id', role: 'viewer', page: matter },
@@ -59,6 +63,8 @@ export const routesOf = (live: Live): readonly Route[] => [
   { path: '/console/out', role: 'anybody', page: signedOut },
   { path: '/console/step-up', role: 'signed in', page: stepUp },
   { path: '/console/me', role: 'signed in', page: me },
+  { path: '/console/matters/:id/approve', role: 'viewer', change: 'approver', page: approve },
+  { path: '/console/matters/:id/authorise', role: 'viewer', change: 'approver', page: authorise },
   { path: '/console/matters/:id/cancel', role: 'preparer', page: cancel },
   { path: '/console/matters/:id/confirm', role: 'approver', page: confirm },
   { path: '/console/matters/:id/unapprove', role: 'approver', page: unapprove },

@@ -157,13 +157,30 @@ export const WHO_WORDS: Record<Turn['who'], string> = {
   SERVICE: 'this service',
 }
 
+/** Why the registry, whose turn it is, could not be reached. */
+export const WAIT_WORDS: Record<NonNullable<Turn['registryWait']>, string> = {
+  NO_ACCOUNT: 'The firm has no account at the registry: the operator must add it.',
+  ACCOUNT_REFUSED: 'The registry refuses the account of the firm: the operator must correct it.',
+  REGISTRY_CLOSED: 'The registry is closed at this hour. It is asked again.',
+  REGISTRY_UNAVAILABLE: 'The registry does not answer. It is asked again.',
+}
+
 /**
  * What is to be done; which page of the matter does it, and the words on the button to it. Where the console has no page
  * yet, the operation of the interface that does it.
  */
 export const TASK_WORDS: Record<
   Turn['task'],
-  { todo: string; short: string; isUrgent?: true; page?: string; button?: string; operation?: string }
+  {
+    todo: string
+    short: string
+    isUrgent?: true
+    page?: string
+    button?: string
+    operation?: string
+    /** Who does it, if not a preparer. */
+    role?: 'approver'
+  }
 > = {
   GIVE_TITLE: {
     todo: 'The title is missing or was not found: give its number.',
@@ -197,7 +214,13 @@ export const TASK_WORDS: Record<
     page: '#tasks',
     button: 'See what is unusual',
   },
-  APPROVE_CASE: { todo: 'Approve the case.', short: 'approve the case', operation: 'approveLodgement' },
+  APPROVE_CASE: {
+    todo: 'Approve the case.',
+    short: 'approve the case',
+    page: 'approve#case',
+    button: 'Check and approve the case',
+    role: 'approver',
+  },
   DRAW_UP_MONEY: {
     todo: 'Complete the settlement schedule.',
     short: 'money',
@@ -207,7 +230,9 @@ export const TASK_WORDS: Record<
   APPROVE_MONEY: {
     todo: 'Approve the settlement schedule.',
     short: 'approve the money',
-    operation: 'approveFinancialSettlementSchedule',
+    page: 'approve#money',
+    button: 'Check and approve the money',
+    role: 'approver',
   },
   NEW_DATE: {
     todo: 'Completion day has passed: set another one.',
@@ -255,7 +280,13 @@ export const TASK_WORDS: Record<
     page: 'case',
     button: 'Add the discharge',
   },
-  AUTHORISE: { todo: 'Authorise the funds.', short: 'authorise', operation: 'authoriseFunds' },
+  AUTHORISE: {
+    todo: 'Authorise the funds.',
+    short: 'authorise',
+    page: 'authorise',
+    button: 'Authorise the funds',
+    role: 'approver',
+  },
   COMPLETION: { todo: 'The money moves in the morning of completion day.', short: 'completion' },
   WAIT: { todo: 'Waiting for an answer.', short: 'waiting' },
 }

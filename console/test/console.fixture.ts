@@ -27,6 +27,7 @@ const PEOPLE = {
   Alex: person('Alex', HARBOUR, 'preparer', 'approver'),
   Vic: person('Vic', HARBOUR, 'viewer'),
   Pat: person('Pat', NORTHGATE, 'preparer'),
+  Kim: person('Kim', NORTHGATE, 'approver'),
   Kit: person('Kit', QUAYSIDE, 'preparer', 'approver'),
   Dev: person('Dev', HARBOUR, 'developer'),
   // What operators do is recorded in a chain of theirs, so this one is somebody whom the sandbox knows.
@@ -114,6 +115,7 @@ export async function testConsole(): Promise<TestConsole> {
         return () => runWatchers.delete(onChange)
       },
     },
+    isUnderMaintenance: () => false,
     watch(subscriberId, onChange) {
       const watcher = { subscriberId, onChange }
       watchers.add(watcher)

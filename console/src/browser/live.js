@@ -4,6 +4,7 @@
 const SAY_MS = 60_000
 const REOPEN_MS = 5_000
 const PAUSE_MS = 500
+const MINUTE_MS = 60_000
 
 const main = document.querySelector('main')
 const status = document.querySelector('#live')
@@ -24,6 +25,7 @@ if (main && address && library) {
   addEventListener('pagehide', close)
   addEventListener('pageshow', ({ persisted }) => persisted && start())
   if (!document.hidden) open()
+  setInterval(() => document.hidden || !document.querySelector('[data-each-minute]') || void refresh(), MINUTE_MS)
 }
 
 // A hidden page has no stream: a browser has only six connections to a server, and forms need one, too.
@@ -77,7 +79,8 @@ async function readAgain() {
   const before = rows()
   for (const part of ['main', '#calls', '#clock']) {
     const [old, next] = [document.querySelector(part), fresh.querySelector(part)]
-    if (old && next) Idiomorph.morph(old, next, { ignoreActiveValue: true, callbacks: { beforeAttributeUpdated } })
+    if (old && next)
+      Idiomorph.morph(old, next, { ignoreActiveValue: true, callbacks: { beforeAttributeUpdated, beforeNodeRemoved } })
   }
   document.title = fresh.title
   const changed = rows().filter(([row, text]) => before.every(([old, was]) => old.id !== row.id || was !== text))
@@ -92,6 +95,14 @@ async function readAgain() {
  */
 function beforeAttributeUpdated(name, element) {
   return !(name === 'open' && element instanceof HTMLDetailsElement)
+}
+
+/**
+ * The neighbours in a list are not part of the page that the service sends.
+ * @param {Node} node
+ */
+function beforeNodeRemoved(node) {
+  return !(node instanceof Element && node.id === 'near')
 }
 
 /** @returns {[Element, string | null][]} */

@@ -29,11 +29,12 @@ export const notFound = (): View =>
       <p><a href="/console/matters">Search the matters</a></p>`,
   )
 
-export const forbidden = (role: Role | 'signed in'): View =>
+/** `whose` narrows it to one side: "of the law firm". */
+export const forbidden = (role: Role | 'signed in', whose?: string): View =>
   message(
     403,
     'You cannot do this',
-    html`<p>It is for ${role === 'signed in' ? 'people who are signed in' : ROLE_WORDS[role].who}. Ask a colleague who has this
+    html`<p>It is for ${role === 'signed in' ? 'people who are signed in' : ROLE_WORDS[role].who}${whose && ` ${whose}`}. Ask a colleague who has this
       role, or the operator of the service to give it to you.</p><p><a href="/console/me">See your roles</a></p>`,
   )
 

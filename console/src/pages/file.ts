@@ -1,11 +1,18 @@
 import type { Download } from '../../../client/src/index.ts'
 import type { Page } from '../page.ts'
 
-/** A file of a matter, to keep. It is never shown in the console's own window. */
+/** A file of a matter: to keep, or to look at in a window of its own (`?view`). All are PDFs that were checked. */
 export const file: Page = {
-  show: async ({ api, params }) => {
+  show: async ({ api, params, url }) => {
     const path = { workspace_id: params['id'] ?? '', file_id: params['file'] ?? '' }
-    return sent(await api.download('getFileContent', { path }))
+    const response = sent(await api.download('getFileContent', { path }))
+    if (!url.searchParams.has('view')) return response
+    const disposition = response.headers.get('content-disposition') ?? ''
+    response.headers.set('content-type', 'application/pdf')
+    response.headers.set('content-disposition', disposition.replace('attachment', 'inline'))
+    // A browser's reader of PDFs does not work below the policy of the pages.
+    response.headers.set('content-security-policy', "frame-ancestors 'none'; base-uri 'none'; form-action 'none'")
+    return response
   },
 }
 

@@ -6,9 +6,12 @@ const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['?', 'This help'],
   ['/', 'Search the matters'],
   ['g w', 'Go to the worklist'],
+  ['g c', 'Go to the completions'],
   ['g m', 'Go to the matters'],
   ['g r', 'Go to the requests, for developers'],
   ['g d', 'Go to the deliveries, for developers'],
+  ['Ctrl K', 'Find a matter, a page, or what can be done here'],
+  ['[, ]', 'Previous and next matter of the list that you came from'],
   ['j, k', 'Next and previous row of a list'],
   ['Enter', 'Open the row'],
 ]
@@ -32,7 +35,7 @@ export const help: Page = {
 <p>They work while no field has the focus. <label class="inline"><input type="checkbox" id="keys-on" checked disabled> Use keys on this computer</label></p>
 <dl class="summary">${KEYS.map(
       ([keys, does]) =>
-        html`<div><dt>${keys.split(/(?=,)| /).map((key) => html`<kbd>${key.replace(', ', '')}</kbd> `)}</dt><dd>${does}</dd></div>`,
+        html`<div><dt>${keys.split(/,? /).map((key) => html`<kbd>${key}</kbd> `)}</dt><dd>${does}</dd></div>`,
     )}</dl></section>
 <section><h2>What the states mean</h2>
 <dl class="summary">${Object.entries(STATUS_WORDS).map(

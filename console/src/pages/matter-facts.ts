@@ -43,16 +43,16 @@ ${workspace.ownReference && row('Your reference', html`${workspace.ownReference}
 ${row('Order', html`${dateTime(workspace.auditAttributes.createdAt)}, ${workspace.auditAttributes.createdBy}`)}
 </dl>
 ${shown(lodgementCase, 'The case', (one) => (one ? caseFacts(one) : html``))}
-${shown(schedule, 'The money', (one) => (one ? moneyFacts(one) : html``))}
+${shown(schedule, 'The money', (one) => (one ? html`<h3>Money</h3><p class="small"><a href="/console/matters/${workspace.workspaceId}/money">See the money</a></p>${moneyFacts(one)}` : html``))}
 ${shown(files, 'The files', (some) => html`<h3>Files</h3><p class="small"><a href="/console/matters/${workspace.workspaceId}/files">Files</a></p>${some.length > 0 && fileList(workspace.workspaceId, some)}`)}</section>`
 }
 
-const row = (label: string, value: Markup) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`
+export const row = (label: string, value: Markup) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`
 
 export const nameOf = (details: Schemas['WorkspaceParty']['partyDetails']): string =>
   'organisationName' in details ? details.organisationName : `${details.forenames} ${details.surname}`
 
-function partyFacts({ role, representation }: Schemas['WorkspaceParty']): Markup {
+export function partyFacts({ role, representation }: Schemas['WorkspaceParty']): Markup {
   const by =
     representation?.externalLawFirm?.name ?? (representation && REPRESENTED_WORDS[representation.representedBy])
   const identity = representation?.verificationOfIdentity
@@ -69,7 +69,7 @@ ${requisition && row('Requisition', html`Due ${day(requisition.dueAt)}<ul>${requ
 ${applications.map((one) => row(APPLICATION_WORDS[one.applicationType], applicationFacts(one)))}</dl>`
 }
 
-function applicationFacts({ status, attributes }: Schemas['ApplicationRecord']): Markup {
+export function applicationFacts({ status, attributes }: Schemas['ApplicationRecord']): Markup {
   const { transactionValue, landRegistryFee, mortgageDeedReference } = attributes
   const particulars = [
     APPLICATION_STATUS_WORDS[status],
@@ -80,17 +80,17 @@ function applicationFacts({ status, attributes }: Schemas['ApplicationRecord']):
   return html`${particulars.filter(Boolean).join(' · ')}`
 }
 
-function moneyFacts({ workspaceId, status, completionDate, totals, failure, lineItems }: Schedule): Markup {
-  return html`<h3>Money</h3><p class="small"><a href="/console/matters/${workspaceId}/money">See the money</a></p><dl class="summary">
+export function moneyFacts({ status, completionDate, totals, failure, lineItems }: Schedule): Markup {
+  return html`<dl class="summary">
 ${row('State', html`${SCHEDULE_WORDS[status]} <code>${status}</code>`)}
 ${row('Completion', html`${completionDate ? day(completionDate) : 'No date yet'}`)}
 ${failure && row('Payment refused', html`${failure.reason} ${dateTime(failure.at)}`)}</dl>
 ${
   lineItems.length > 0 &&
-  html`<table><thead><tr><th scope="col">Line</th><th scope="col" class="number">Comes in</th><th scope="col" class="number">Goes out</th></tr></thead>
+  html`<div class="scroll" tabindex="0" role="region" aria-label="Lines"><table><thead><tr><th scope="col">Line</th><th scope="col" class="number">Comes in</th><th scope="col" class="number">Goes out</th></tr></thead>
 <tbody>${lineItems.map(
     ({ lineItemId, type, category, amount, reference }) =>
       html`<tr id="line-${lineItemId}"><td>${category} <small>${reference}</small></td><td class="number">${type === 'SOURCE' && pounds(amount)}</td><td class="number">${type === 'DESTINATION' && pounds(amount)}</td></tr>`,
-  )}</tbody><tfoot><tr><th scope="row">Total${totals.difference !== 0 && html` <span class="tag is-bad">differs by ${pounds(Math.abs(totals.difference))}</span>`}</th><td class="number">${pounds(totals.sources)}</td><td class="number">${pounds(totals.destinations)}</td></tr></tfoot></table>`
+  )}</tbody><tfoot><tr><th scope="row">Total${totals.difference !== 0 && html` <span class="tag is-bad">differs by ${pounds(Math.abs(totals.difference))}</span>`}</th><td class="number">${pounds(totals.sources)}</td><td class="number">${pounds(totals.destinations)}</td></tr></tfoot></table></div>`
 }`
 }

@@ -28,7 +28,7 @@ function heading({ status, isLocked }: Schemas['Workspace'], done: number, all: 
   return isLocked || status === 'CLOSED' ? `Checked: ${done} of ${all}` : `Before it can be approved: ${done} of ${all}`
 }
 
-function task({ session }: Visit, { workspaceId, isLocked }: Schemas['Workspace'], result: Result): Markup {
+export function task({ session }: Visit, { workspaceId, isLocked }: Schemas['Workspace'], result: Result): Markup {
   const { ruleId, field, message, outcome, kind, confirmation } = result
   const { page } = RULE_WORDS[ruleId]
   const matter = `/console/matters/${workspaceId}`

@@ -56,10 +56,13 @@ const pageOf = (workspaceId: string, page: string) =>
 
 /** To the page that does it; or to the operation of the interface, where the console has no page for it. */
 function button({ session }: Visit, workspaceId: string, task: Schemas['Turn']['task']): Markup | undefined {
-  const { page, button, operation } = TASK_WORDS[task]
+  const { page, button, operation, role = 'preparer' } = TASK_WORDS[task]
   if (page && button) {
-    return hasRole(session, 'preparer') || page.startsWith('#')
-      ? html`<p><a class="button" href="${pageOf(workspaceId, page)}">${button}</a></p>`
+    const address = pageOf(workspaceId, page)
+    if (hasRole(session, role) || page.startsWith('#'))
+      return html`<p><a class="button" href="${address}">${button}</a></p>`
+    return role === 'approver'
+      ? html`<p class="small">An approver of your organisation does this. <a href="${address}">See who can</a></p>`
       : html`<p class="small">A preparer of your firm does this.</p>`
   }
   return operation

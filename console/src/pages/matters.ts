@@ -68,7 +68,7 @@ function row(record: Schemas['WorkspaceSummary'], session: Visit['session']): Ma
   const { workspaceId, reference, workspaceReferenceId, borrowers, postcode, titleNumber, status, turn } = record
   return html`<tr id="matter-${workspaceId}"><td><a href="/console/matters/${workspaceId}">${reference}</a><br><small>${workspaceReferenceId}</small></td>
 <td>${borrowers.join(', ')}<br><small>${postcode}</small></td><td>${titleNumber ?? '–'}</td><td><span class="tag">${STATUS_WORDS[status]}</span></td>
-<td>${turn ? (isOurs(session, turn.who) ? taskTag(turn, session) : whoOf(session, turn.who)) : '–'}</td>
+<td>${turn ? (isOurs(session, turn.who) || turn.registryWait ? taskTag(turn, session) : whoOf(session, turn.who)) : '–'}</td>
 <td class="nowrap">${record.completionDate ? day(record.completionDate) : '–'}</td><td class="nowrap">${dateTime(record.lastModifiedAt)}</td></tr>`
 }
 

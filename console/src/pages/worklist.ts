@@ -1,5 +1,5 @@
 import type { Schemas } from '../../../client/src/index.ts'
-import type { Page, Visit } from '../page.ts'
+import { hasRole, type Page, type Visit } from '../page.ts'
 import { html, type Markup } from '../ui/html.ts'
 import { dateTime, since } from '../ui/time.ts'
 import { dueTag, isOurs, taskTag, type Who, whoOf } from '../ui/turn.ts'
@@ -17,18 +17,21 @@ export const worklist: Page = {
     const who = oneOf(WHO_WORDS, url.searchParams.get('turn')) ?? us
     const task = oneOf(TASK_WORDS, url.searchParams.get('task'))
     const cursor = url.searchParams.get('cursor') ?? undefined
-    const query = { turn: who, limit: ROWS, ...(task && { task }), ...(cursor && { cursor }) }
+    const isApprover = us === 'LAW_FIRM' && who === us && hasRole(session, 'approver')
+    const isNarrowed = isApprover && !url.searchParams.has('all')
+    const approver = isNarrowed && { approver: session.person.email }
+    const query = { turn: who, limit: ROWS, ...approver, ...(task && { task }), ...(cursor && { cursor }) }
     const [counts, { records, nextCursor }] = await Promise.all([api.countWorkspaces(), api.listWorkspaces({ query })])
     const total = counts.turns.find(({ turn }) => turn === us)?.count ?? 0
     return {
       title: 'Worklist',
       live: 'matters',
       main: html`<h1>${heading(total, session.person.subscriber?.name ?? 'you')}</h1>
-<p class="lead">Those with a date first, then the longest waiting.</p>
+<p class="lead">Those with a date first, then the longest waiting.${isNarrowed && html` What somebody else must approve, because you changed it, is left out: <a href="${address({ task, all: '' })}">show it, too</a>.`}</p>
 ${tabs(visit, counts, who)}
 ${who === us && counts.tasks.some(({ count }) => count > 0) && tasks(counts, task)}
 ${records.length > 0 ? table(visit, records) : await empty(visit, who, us)}
-${nextCursor && html`<p class="pages"><a href="${address({ turn: who, task, cursor: nextCursor })}">Next ${ROWS}</a></p>`}`,
+${nextCursor && html`<p class="pages"><a href="${address({ turn: who, task, cursor: nextCursor, ...(isApprover && !isNarrowed && { all: '' }) })}">Next ${ROWS}</a></p>`}`,
     }
   },
 }
@@ -61,12 +64,12 @@ function tasks({ tasks }: Schemas['WorkspaceCounts'], current: string | undefine
 }
 
 function table({ session, now }: Visit, records: readonly Schemas['WorkspaceSummary'][]): Markup {
-  return html`<table class="rows"><thead><tr><th scope="col">Matter</th><th scope="col">Borrowers</th><th scope="col">What is to be done</th><th scope="col">Status</th><th scope="col">Since</th><th scope="col">Due</th></tr></thead>
+  return html`<table class="rows"><thead><tr><th scope="col">Matter</th><th scope="col">Borrowers</th><th scope="col">What is to be done</th><th scope="col">Status</th><th scope="col">Since</th><th scope="col">Due</th><th scope="col">Last touched by</th></tr></thead>
 <tbody>${records.map(
-    ({ workspaceId, reference, workspaceReferenceId, borrowers, postcode, status, turn }) =>
+    ({ workspaceId, reference, workspaceReferenceId, borrowers, postcode, status, turn, lastModifiedBy }) =>
       html`<tr id="matter-${workspaceId}"><td><a href="/console/matters/${workspaceId}">${reference}</a><br><small>${workspaceReferenceId}</small></td>
 <td>${borrowers.join(', ')}<br><small>${postcode}</small></td><td>${turn && taskTag(turn, session)}</td><td>${STATUS_WORDS[status]}</td>
-<td class="nowrap">${turn && since(turn.since, now)}</td><td class="nowrap">${turn && dueTag(turn.dueAt, now)}</td></tr>`,
+<td class="nowrap">${turn && since(turn.since, now)}</td><td class="nowrap">${turn && dueTag(turn.dueAt, now)}</td><td><small>${lastModifiedBy === 'system' ? 'the service' : lastModifiedBy}</small></td></tr>`,
   )}</tbody></table>`
 }
 

@@ -23,10 +23,11 @@ export function shell(view: View, visit: OpenVisit, { calls, assets, nav }: Arou
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${assets.address('console.css')}">
 ${[...SCRIPTS, ...(script ? [script] : [])].map((name) => html`<script type="module" src="${assets.address(name)}"></script>`)}
-</head><body>
+</head><body data-palette="${assets.address('palette.js')}">
 <a class="skip" href="#main">Skip to the content</a>
 ${top(visit, nav)}
 <main id="main" tabindex="-1"${live && html` data-live="${liveAddress(live)}" data-idiomorph="${assets.address('idiomorph.js')}"`}>
+${visit.session && visit.doors.isUnderMaintenance() && MAINTENANCE}
 ${crumbs.length > 0 && html`<nav class="crumbs" aria-label="Breadcrumb"><ol>${crumbs.map(([address, label]) => html`<li><a href="${address}">${label}</a></li>`)}<li aria-current="page">${shortTitle(title, crumbs.at(-1)?.[1])}</li></ol></nav>`}
 ${main}
 </main>
@@ -40,6 +41,8 @@ ${calls.length > 0 && view.status !== 404 && callsBehind(calls, visit)}
 </body></html>
 `
 }
+
+const MAINTENANCE = html`<p class="notice" role="status"><strong>Maintenance.</strong> You can read everything. Nothing can be changed until it has ended: usually a few minutes.</p>`
 
 function top({ session, now, doors, url }: OpenVisit, nav: Around['nav']): Markup {
   const person = session?.person

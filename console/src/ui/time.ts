@@ -75,3 +75,12 @@ export const since = (at: string | Date, now: Date): string => {
 
 export const counted = (count: number, thing: string, things = `${thing}s`): string =>
   `${count} ${count === 1 ? thing : things}`
+
+/** The day in London, as the interface writes it: 2026-12-03. */
+export const londonDate = (at: Date): string => ISO_DAY.format(at)
+
+/** How many minutes of the day have passed in London. */
+export const londonMinutes = (at: Date): number => {
+  const [hours = 0, minutes = 0] = TIME.format(at).split(':').map(Number)
+  return hours * 60 + minutes
+}

@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../client/src/index.ts'
 import type { Session } from '../doors.ts'
-import { TASK_WORDS, WHO_WORDS } from '../words.ts'
+import { TASK_WORDS, WAIT_WORDS, WHO_WORDS } from '../words.ts'
 import { html, type Markup } from './html.ts'
 import { day, daysBetween } from './time.ts'
 
@@ -17,8 +17,9 @@ export const isOurs = ({ person: { subscriber } }: Session, who: Who): boolean =
 export const whoOf = (session: Session, who: Who): string =>
   isOurs(session, who) ? (who === 'LENDER' ? 'you, the lender' : 'your firm') : WHO_WORDS[who]
 
-/** What is to be done, in red where it is urgent. */
-export function taskTag({ task, who }: Pick<Turn, 'task' | 'who'>, session: Session): Markup {
+/** What is to be done, in red where it is urgent. Of the registry's turn, what it waits for. */
+export function taskTag({ task, who, registryWait }: Turn, session: Session): Markup {
+  if (registryWait) return html`<span class="tag is-warn">${WAIT_WORDS[registryWait]}</span>`
   const { todo, isUrgent } = TASK_WORDS[task]
   const tone = !isOurs(session, who) ? '' : isUrgent ? 'is-bad' : 'is-warn'
   return html`<span class="tag ${tone}">${todo}</span>`

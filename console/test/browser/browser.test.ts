@@ -1,6 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { NO_BROWSER, openBrowser } from './browser.ts'
 import { changeTests } from './changes.ts'
+import { decisionTests } from './decisions.ts'
 import { deliveryTests } from './deliveries.ts'
 import { invitationTests } from './invitation.ts'
 import { journeyTests } from './journey.ts'
@@ -27,6 +28,7 @@ else
     const world = () => started
 
     journeyTests(world)
+    decisionTests(world)
     changeTests(world)
     uploadTests(world)
     invitationTests(world)

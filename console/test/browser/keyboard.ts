@@ -42,3 +42,15 @@ export async function fill(page: Page, fields: Readonly<Record<string, string>>)
     await page.keyboard.type(text)
   }
 }
+
+/** In the order of day and month that the browser has: a date field has one part for each. */
+export async function typeDate(page: Page, label: string, date: string): Promise<void> {
+  const [year = '', month = '', day = ''] = date.split('-')
+  for (const digits of [month + day + year, day + month + year]) {
+    await tabTo(page, label)
+    await page.keyboard.type(digits)
+    if ((await page.evaluate<string>('document.activeElement.value')) === date) return
+    await page.evaluate('document.activeElement.blur()')
+  }
+  throw new Error(`${date} could not be typed.`)
+}

@@ -1,13 +1,15 @@
+// Long because every page and each of its states is in one table, with what it needs.
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
 import type { BrowserContext } from 'playwright-core'
 import { manualPayments } from '../../../server/src/manual-payments/manual.ts'
 import { addInvitation, addPerson } from '../../../server/src/people/manage.ts'
+import { patchDeed, unapprove } from '../../../server/test/fixtures/approvals.ts'
 import { listFiles } from '../../../server/test/fixtures/documents.ts'
 import { eventually } from '../../../server/test/fixtures/eventually.ts'
 import { aReadyCase, aSentCase } from '../../../server/test/fixtures/lodging.ts'
 import { anAuthorised, pay } from '../../../server/test/fixtures/payments.ts'
-import { aBalancedSchedule } from '../../../server/test/fixtures/schedules.ts'
+import { aBalancedSchedule, aPreparedMatter } from '../../../server/test/fixtures/schedules.ts'
 import { PARTNER } from '../../../server/test/fixtures/service.ts'
 import { aRegistration, deliveriesOf } from '../../../server/test/fixtures/webhooks.ts'
 import {
@@ -40,6 +42,9 @@ type Places = Record<
   | 'waiting'
   | 'failed'
   | 'odd'
+  | 'changed'
+  | 'prepared'
+  | 'completionDate'
   | 'partyId'
   | 'answer'
   | 'invitation'
@@ -65,6 +70,9 @@ const PAGES: Record<string, [who: string, address: (places: Places) => string]> 
   'empty worklist': ['Lee Hart', () => '/'],
   matters: ['Sam Reid', () => '/matters'],
   'search without a result': ['Sam Reid', () => '/matters?q=nowhere'],
+  completions: ['Sam Reid', () => '/completions'],
+  'completions of a Saturday': ['Kim Adair', () => '/completions?day=2026-12-05'],
+  'completions of a full day': ['Kim Adair', ({ completionDate }) => `/completions?day=${completionDate}`],
   matter: ['Sam Reid', ({ misspelt }) => `/matters/${misspelt}`],
   'matter of the lender': ['Pat Lowe', ({ several }) => `/matters/${several}`],
   names: ['Sam Reid', ({ misspelt }) => `/matters/${misspelt}/names`],
@@ -96,6 +104,9 @@ const PAGES: Record<string, [who: string, address: (places: Places) => string]> 
   'correction of an order': ['Pat Lowe', ({ misspelt }) => `/matters/${misspelt}/order`],
   cancellation: ['Sam Reid', ({ misspelt }) => `/matters/${misspelt}/cancel`],
   confirmation: ['Jo Marsh', ({ odd }) => `/matters/${odd}/${CONFIRM}`],
+  'approval of what was changed': ['Jo Marsh', ({ changed }) => `/matters/${changed}/approve`],
+  'approval of what is not ready': ['Sam Reid', ({ misspelt }) => `/matters/${misspelt}/approve`],
+  authorisation: ['Kim Adair', ({ prepared }) => `/matters/${prepared}/authorise`],
   'withdrawal of an approval': ['Jo Marsh', ({ misspelt }) => `/matters/${misspelt}/unapprove`],
   requests: ['Robin Vale', () => '/requests'],
   'requests without a result': ['Robin Vale', () => '/requests?client_id=nobody'],
@@ -190,6 +201,7 @@ async function placesOf(world: World): Promise<Places> {
   const misspelt = (await aMisspelling(world)).workspaceId
   const [first, second] = (await readWorkspace(service, misspelt, FIRM)).parties
   const several = [aBorrower('William'), aBorrower('Oliver', 'Hart'), aBorrower('Ada', 'Dove')]
+  const prepared = await aPreparedMatter(service)
   const actor = { correlationId: 'test', at: new Date() }
   const someone = { name: 'Wyn Ellis', email: 'wyn.ellis@harbour.example', roles: ['viewer'], subscriberId: FIRM_ID }
   const { body } = await service.call<{ unmatchedProprietors: { proprietorId: string }[] }>(
@@ -219,6 +231,9 @@ async function placesOf(world: World): Promise<Places> {
     several: (await aSearchedWorkspace(service, 'ST500681', several)).workspaceId,
     waiting: (await aWorkspace(service)).workspaceId,
     failed: (await aSearchedWorkspace(service, 'NF100001')).workspaceId,
+    changed: await aChangedMatter(service),
+    prepared: prepared.workspaceId,
+    completionDate: prepared.completionDate,
     odd: (await aSearchedWorkspace(service, 'AD100001', [aBorrower('Lewis', 'Carver')])).workspaceId,
     partyId: first?.partyId ?? '',
     answer: `name-changed.${second?.partyId}.${body.unmatchedProprietors[0]?.proprietorId}`,
@@ -246,4 +261,12 @@ async function aRun(service: World['service']): Promise<string> {
   const path = `/sandbox/v1/scenarios/runs/${body['runId']}`
   await eventually(async () => (await service.call('GET', path)).body['status'] === 'DONE', RUN_MS_MAX)
   return String(body['runId'])
+}
+
+/** One that was approved, and then changed. */
+async function aChangedMatter(service: World['service']): Promise<string> {
+  const { workspaceId } = await aPreparedMatter(service)
+  await unapprove(service, workspaceId)
+  await patchDeed(service, workspaceId, { transactionValue: 206_000.5 })
+  return workspaceId
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { violationsOf } from './axe.ts'
 import { openPage } from './browser.ts'
 import { within } from './load.ts'
 import { aMisspelling, signInAs, type World } from './world.ts'
@@ -9,6 +10,7 @@ export function shortcutTests(world: () => World): void {
   it('keys lead through the lists, never act in a field, and can be switched off', async () => {
     const { browser, service } = world()
     await aMisspelling(world())
+    const second = await aMisspelling(world())
     const { page, context, problems } = await openPage(browser, service.url)
     await signInAs(context, 'Sam Reid')
     const focused = () => page.evaluate<string>('document.activeElement.id || document.activeElement.tagName')
@@ -34,6 +36,22 @@ export function shortcutTests(world: () => World): void {
     await page.waitForURL('**/console/')
     await press('j', 'j', 'k', 'Enter')
     await page.waitForURL('**/console/matters/*')
+    const first = page.url()
+    await page.locator('#near [rel="next"]').waitFor()
+    await press(']')
+    await page.waitForURL((url) => url.href !== first)
+    await press('[')
+    await page.waitForURL(first)
+    await press('ControlOrMeta+k')
+    await page.keyboard.type(second.workspaceReferenceId)
+    await page.locator('#palette a', { hasText: second.reference }).waitFor()
+    assert.deepEqual(await violationsOf(page), [])
+    await press('Enter')
+    await page.waitForURL(`**/console/matters/${second.workspaceId}`)
+    await press('ControlOrMeta+k')
+    await page.keyboard.type('compare')
+    await press('ArrowDown', 'Enter')
+    await page.waitForURL(`**/console/matters/${second.workspaceId}/names`)
     assert.deepEqual(problems, [])
     await context.close()
   })

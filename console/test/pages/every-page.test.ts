@@ -7,6 +7,18 @@ import { testConsole } from '../console.fixture.ts'
 const console = await testConsole()
 const { get, post } = console
 
+/** At the service's own console, over HTTP. */
+async function signIn(): Promise<string> {
+  const person = PEOPLE.find(({ name }) => name === 'Sam Reid')?.id ?? ''
+  const signedIn = await fetch(`${console.service.url}/console/sign-in`, {
+    method: 'POST',
+    body: new URLSearchParams({ person }),
+    headers: { 'sec-fetch-site': 'same-origin' },
+    redirect: 'manual',
+  })
+  return signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+
 describe('a page', () => {
   it('leads who is not signed in to the sign-in, and back', async () => {
     const response = await console.answer(new Request(`${console.service.url}/console/matters?q=a%20b`))
@@ -88,12 +100,30 @@ describe('a page', () => {
 describe('maintenance', () => {
   const maintain = (enabled: boolean) => console.service.call('POST', '/sandbox/v1/maintenance', { json: { enabled } })
 
-  it('is said, and the page tries again; help is still there', async () => {
+  it('is said; everything can be read, and a form says when to send it again', async () => {
+    const { workspaceId } = await aWorkspace(console.service)
+    const headers = { cookie: await signIn(), 'sec-fetch-site': 'same-origin' }
+    const cancelling = `${console.service.url}/console/matters/${workspaceId}/cancel`
+    const body = () => new URLSearchParams({ cancellationReason: 'TITLE_COMPLICATIONS' })
     await maintain(true)
-    const [{ status, words, headers }, help] = [await get('/console/'), await get('/console/help')]
+    const read = await fetch(`${console.service.url}/console/`, { headers })
+    const changed = await fetch(cancelling, { method: 'POST', body: body(), headers })
     await maintain(false)
-    assert.deepEqual([status, headers.get('refresh'), help.status], [503, '60', 200])
-    assert.match(words, /down for maintenance.* This page tries again in 60 seconds/)
+    assert.deepEqual([read.status, changed.status], [200, 503])
+    assert.match(await read.text(), /Maintenance\.<\/strong> You can read everything/)
+    assert.match(
+      await changed.text(),
+      /down for maintenance.*Try again in 60 s\..*<option value="TITLE_COMPLICATIONS" selected/s,
+    )
+    assert.doesNotMatch(await (await fetch(`${console.service.url}/console/`, { headers })).text(), /Maintenance/)
+  })
+
+  it('lets a page that cannot be read try again', async () => {
+    console.failing(/workspaces/, 503, 'The service is down for maintenance.')
+    const { status, words, headers } = await get('/console/')
+    console.failing(/workspaces/, 0)
+    assert.deepEqual([status, headers.get('refresh')], [503, '7'])
+    assert.match(words, /down for maintenance.* This page tries again in 7 seconds/)
   })
 })
 
@@ -116,6 +146,40 @@ describe('style and scripts', () => {
 })
 
 describe('the stream', () => {
+  const open = (as = 'Sam') =>
+    console.answer(
+      new Request(`${console.service.url}/console/live?topic=matters`, { headers: { cookie: `person=${as}` } }),
+    )
+
+  it('is limited for each person, and is free again when one has left', async () => {
+    const streams = await Promise.all(Array.from({ length: 20 }, () => open()))
+    assert.deepEqual([...new Set(streams.map(({ status }) => status))], [200])
+    const refused = await open()
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '5'])
+    const other = await open('Jo')
+    assert.equal(other.status, 200)
+    await Promise.all([...streams, other].map(({ body }) => body?.cancel()))
+    const again = await open()
+    assert.equal(again.status, 200)
+    await again.body?.cancel()
+  })
+
+  it('keeps little for a reader that does not read', async () => {
+    const { body } = await open()
+    for (let count = 0; count < 1_000; count += 1) console.announce(FIRM_ID, { workspaceId: 'one' })
+    const reader = body?.getReader()
+    let received = 0
+    for (; received < 100; received += 1) {
+      const next = await Promise.race([
+        reader?.read(),
+        new Promise<undefined>((done) => setImmediate(() => done(undefined))),
+      ])
+      if (!next) break
+    }
+    assert.ok(received > 1 && received <= 8, `${received} chunks`)
+    await reader?.cancel()
+  })
+
   it('says that a matter has changed, to those who watch it, until the node stops', async () => {
     const request = new Request(`${console.service.url}/console/live?topic=matter:one`, {
       headers: { cookie: 'person=Sam' },
@@ -132,14 +196,7 @@ describe('the stream', () => {
 
   it('does not keep a node from stopping', async () => {
     const { url, stop } = console.service
-    const person = PEOPLE.find(({ name }) => name === 'Sam Reid')?.id ?? ''
-    const signedIn = await fetch(`${url}/console/sign-in`, {
-      method: 'POST',
-      body: new URLSearchParams({ person }),
-      headers: { 'sec-fetch-site': 'same-origin' },
-      redirect: 'manual',
-    })
-    const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const cookie = await signIn()
     const response = await fetch(`${url}/console/live?topic=matters`, { headers: { cookie } })
     const [whole] = await Promise.all([response.text(), stop()])
     assert.match(whole, /^retry: 2000\n\n/)

@@ -160,7 +160,7 @@ describe('with matters', () => {
     })
 
     it('is not there for another firm, on any of its pages', async () => {
-      for (const rest of ['', '/cancel', '/confirm?rule=a&field=b', '/unapprove']) {
+      for (const rest of ['', '/approve', '/cancel', '/confirm?rule=a&field=b', '/unapprove']) {
         const [elses, unknown] = [await get(matter('new', rest), 'Kit'), await get(matter(UNKNOWN_ID, rest), 'Kit')]
         assert.deepEqual([elses.status, elses.text], [404, unknown.text], rest)
       }

@@ -1,5 +1,4 @@
 import type { Approval } from '../approvals/rules-facts.ts'
-import type { SubscriberKind } from '../auth/store.ts'
 
 // Who may decide about a matter, by name, before anybody is refused.
 
@@ -11,7 +10,11 @@ export type Colleague = { name: string; email: string; isApprover: boolean }
 
 type Approver = { email: string; name?: string; mayDecide: Decision[]; changed: Approval[] }
 
-type Facts = { kind: SubscriberKind; fourEyes: boolean; changedBy: Readonly<Record<Approval, readonly string[]>> }
+type Facts = {
+  kind: 'LENDER' | 'LAW_FIRM'
+  fourEyes: boolean
+  changedBy: Readonly<Record<Approval, readonly string[]>>
+}
 
 /** Those who may decide something, and those who have changed what a law firm approves. */
 export function approversOf(colleagues: readonly Colleague[], { kind, fourEyes, changedBy }: Facts): Approver[] {
