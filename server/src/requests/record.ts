@@ -81,14 +81,14 @@ export function addRequestLog(app: App, { db, log, metrics, mode }: Parts): void
   if (mode === 'sandbox')
     app.addHook('preValidation', (request, _, done) => {
       if (isJson(request.headers['content-type']) && request.body)
-        request.logDraft = { body: bounded(withoutSecrets(JSON.stringify(request.body))) }
+        request.logDraft = { body: bounded(JSON.stringify(request.body), withoutSecrets) }
       done()
     })
   app.addHook('onSend', (request, reply, payload, done) => {
     if (isOn(request) && typeof payload === 'string') {
       request.logDraft ??= {}
       const draft = request.logDraft
-      if (mode === 'sandbox') draft.answer = bounded(withoutSecrets(payload))
+      if (mode === 'sandbox') draft.answer = bounded(payload, withoutSecrets)
       if (reply.statusCode >= 400) draft.errors = errorsOf(payload)
       else if (request.method === 'POST') draft.workspaceId = WORKSPACE.exec(payload)?.[1]
     }

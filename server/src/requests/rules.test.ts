@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Type } from '../platform/http/schema.ts'
+import { withoutSecrets } from '../platform/operations/log.ts'
 import { addNamesIn, bounded, correlationIdIn, errorsIn, isLogged } from './rules.ts'
 
 const NOW = Date.parse('2026-03-14T09:30:00Z')
@@ -82,8 +83,25 @@ describe('a correlation id outside the sandbox', () => {
 
 describe('a body', () => {
   it('is cut, and says so', () => {
-    assert.deepEqual(bounded('{}'), { text: '{}', isTruncated: false })
-    const { text, isTruncated } = bounded('x'.repeat(20_000))
+    assert.deepEqual(bounded('{}', withoutSecrets), { text: '{}', isTruncated: false })
+    const { text, isTruncated } = bounded('x'.repeat(20_000), withoutSecrets)
     assert.deepEqual([text.length, isTruncated], [16_384, true])
+  })
+
+  const SECRETS: Record<string, string> = {
+    '{"sharedSecret":"abc","sharedSecretExpiry":"2027"}': '{"sharedSecret":"[redacted]","sharedSecretExpiry":"2027"}',
+    '{"client_secret" : "a\\"b"}': '{"client_secret":"[redacted]"}',
+    '{"token":"cut': '{"token":"[redacted]"',
+    '["whsec_abc=","Bearer abcdefgh"]': '["[redacted]","Bearer [redacted]"]',
+    '/x?q=a&access_token=b': '/x?q=a&access_token=[redacted]',
+  }
+  for (const [text, shown] of Object.entries(SECRETS))
+    it(`has no secret: ${shown}`, () => assert.equal(bounded(text, withoutSecrets).text, shown))
+
+  it('is searched in time that grows with its length alone', () => {
+    const began = performance.now()
+    for (const part of ['a.', '?', '"', '"a":"', 'a://', 'a://b:', 'eyJ', '\\"'])
+      bounded(part.repeat(500_000), withoutSecrets)
+    assert.ok(performance.now() - began < 5_000)
   })
 })

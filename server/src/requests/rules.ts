@@ -63,7 +63,8 @@ export function addNamesIn(schema: unknown, names: Set<string>, seen: Set<object
 
 export type LoggedBody = { text: string; isTruncated: boolean }
 
-export const bounded = (text: string): LoggedBody => ({
-  text: text.slice(0, BODY_CHARACTERS_MAX).toWellFormed(),
+/** Cut before it is searched for secrets, because a caller may send a megabyte, and after it. */
+export const bounded = (text: string, withoutSecrets: (text: string) => string): LoggedBody => ({
+  text: withoutSecrets(text.slice(0, BODY_CHARACTERS_MAX)).slice(0, BODY_CHARACTERS_MAX).toWellFormed(),
   isTruncated: text.length > BODY_CHARACTERS_MAX,
 })

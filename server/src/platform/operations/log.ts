@@ -99,7 +99,7 @@ function outlineOf(value: { method?: unknown; url?: unknown; statusCode?: unknow
 }
 
 const SECRETS_IN_TEXT: readonly [RegExp, string][] = [
-  [/(\b[a-z][a-z0-9+.-]*:\/\/[^\s:@/]*:)[^\s/]+@/gi, `$1${REDACTED}@`], // the password in a URL
+  [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s:@/]*:)[^\s/]+@/gi, `$1${REDACTED}@`], // the password in a URL
   [/\b(Bearer|Basic) +[A-Za-z0-9\-._~+/]{8,}=*/gi, `$1 ${REDACTED}`],
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, REDACTED],
   [/\bwhsec_[\w+/=-]+/g, REDACTED],
@@ -118,8 +118,9 @@ function redactText(text: unknown): unknown {
   return shown
 }
 
-const TEXT_OF_JSON = /"((?:[^"\\]|\\.)*)"\s*:\s*"(?:[^"\\]|\\.)*"/g
-const IN_QUERY = /([?&])([^=&]*)=[^&]*/g
+// The last text may be cut.
+const TEXT_OF_JSON = /"([^"\\]{1,50})"\s*:\s*"(?:[^"\\]|\\.)*(?:"|\\?$)/g
+const IN_QUERY = /([?&])([^=&]{1,50})=[^&]*/g
 
 /** JSON or an address without its secrets. Names of people stay: it is for the sandbox, where nobody is real. */
 export function withoutSecrets(text: string): string {
