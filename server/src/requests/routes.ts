@@ -1,5 +1,6 @@
 import type { Deps } from '../platform/deps.ts'
 import { notFound } from '../platform/errors.ts'
+import { sendWithEtag } from '../platform/http/etag.ts'
 import type { App } from '../platform/http/http.ts'
 import { type Bounds, type Key, keyedPageOf } from '../platform/http/page.ts'
 import { PARTNER_PATH } from '../workspaces/path.ts'
@@ -78,11 +79,13 @@ export function requestRoutes(app: App, { db, vault }: Pick<Deps, 'db' | 'vault'
       params: RequestPath,
       response: { 200: RequestDetail },
     },
-    handler: async ({ caller, params }) => {
+    handler: async (request, reply) => {
+      const { caller, params } = request
       const row = await findRequest(db.read, caller, params.request_id)
       if (!row) throw notFound('request_id', 'There is no such request.')
       const followed = await listFollowed(db.read, caller, row)
-      return { ...presentRequest(row), ...row.detail, followed: followed.map(presentFollowed) }
+      const detail = { ...presentRequest(row), ...row.detail, followed: followed.map(presentFollowed) }
+      return sendWithEtag(request, reply, detail)
     },
   })
 }
