@@ -57,4 +57,6 @@ export const AuditQuery = Closed({
   correlation_id: Type.Optional(Id),
   before: Type.Optional(Type.Integer({ minimum: 1 })),
 })
-export const VerifyRequest = Closed({ anchor: Type.Optional(Type.String({ pattern: '^[0-9a-fA-F]{64}$' })) })
+export const VerifyRequest = Closed({
+  anchor: Type.Optional(Type.String({ pattern: '^[0-9a-fA-F]{64}$', examples: ['0'.repeat(64)] })),
+})
