@@ -9,7 +9,7 @@ import { dateTime, exactTime } from '../ui/time.ts'
 import { DELIVERY_WORDS, REFUSAL_WORDS, STATUS_WORDS } from '../words.ts'
 import { notFound } from './errors.ts'
 import { answers, editForm, type Sent, sendAgain } from './request-again.ts'
-import { callerOf, matterLink, REQUESTS, referenceOf, shownBody, statusTag } from './requests-parts.ts'
+import { callerOf, guideOf, matterLink, REQUESTS, referenceOf, shownBody, statusTag } from './requests-parts.ts'
 
 type Logged = Schemas['RequestDetail']
 
@@ -77,7 +77,7 @@ ${
       html`<p>The matter is now: <span class="tag">${STATUS_WORDS[state]}</span> <code>${state}</code></p>`,
   )
 }
-<p><a href="${referenceOf(operation)}">What ${operation} expects</a> · <small>guide, “Recover from each error”, ${status}</small></p></section>`
+<p><a href="${referenceOf(operation)}">What ${operation} expects</a> · <a href="${guideOf(status)}">The guide about ${status}</a></p></section>`
 }
 
 function exchange({ headers, body, answer, path }: Logged): Markup {

@@ -23,6 +23,18 @@ export const statusTag = (status: number): Markup =>
 
 export const referenceOf = (operation: string): string => `/docs#operation-${operation}`
 
+/** Statuses that share a section of the guide's page about errors. Some have none, and the table at its top is enough. */
+const SECTIONS: Readonly<Record<number, string>> = {
+  406: '#405-406-415',
+  408: '',
+  413: '#413-416-431',
+  415: '#405-406-415',
+  416: '#413-416-431',
+  500: '',
+}
+
+export const guideOf = (status: number): string => `/docs/guide/errors${SECTIONS[status] ?? `#${status}`}`
+
 /** A link for those who may read matters. */
 export function matterLink({ session }: Visit, workspaceId: string | undefined): Markup {
   if (workspaceId === undefined) return html`–`

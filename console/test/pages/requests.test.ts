@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { eventually } from '../../../server/test/fixtures/eventually.ts'
 import { aWorkspace, FIRM, UNKNOWN_ID, WORKSPACES } from '../../../server/test/fixtures/workspaces.ts'
+import { guideOf } from '../../src/pages/requests-parts.ts'
+import { REFUSAL_WORDS } from '../../src/words.ts'
 import { fieldOf, type Shown, testConsole } from '../console.fixture.ts'
 
 const console = await testConsole()
@@ -50,6 +52,12 @@ describe('the pages of requests', () => {
       /Why it failed titleNumber The workspace has the title ST500678 already\. The state does not allow it/,
     )
     assert.match(shown.text, /href="\/docs#operation-addTitle"/)
+    assert.match(shown.text, /href="\/docs\/guide\/errors#409"/)
+    const guide = await (await fetch(`${service.url}/docs/guide/errors`)).text()
+    for (const status of Object.keys(REFUSAL_WORDS)) {
+      const [, id] = guideOf(Number(status)).split('#')
+      assert.ok(id === undefined || guide.includes(`id="${id}"`), status)
+    }
     assert.match(shown.words, /curl -X POST/)
     assert.match(shown.words, /await lodgeway\.addTitle\(/)
     assert.equal(shown.text.match(/<h1/g)?.length, 1)
