@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import type { DestinationStream } from 'pino'
 import { type AppParts, buildApp } from './app.ts'
 import { addressOf, type Config } from './config.ts'
 import { type Database, migrateIfNeeded, openDatabase } from './database.ts'
@@ -35,6 +36,8 @@ export type Parts = {
   /** Whether the sandbox starts with sample matters, or only with its accounts. */
   matters?: boolean
   extra?: AppParts['extra']
+  /** Where tests want the log. */
+  log?: DestinationStream
 }
 
 export type Service = { url: string; adminUrl: string; deps: Deps; stop(): Promise<void> }
@@ -59,7 +62,11 @@ async function start(
   parts: Parts,
   onStop: (step: () => unknown) => void,
 ): Promise<Omit<Service, 'stop'>> {
-  const log = createLogger({ level: config.logLevel, personalKeys: PERSONAL_KEYS })
+  const log = createLogger({
+    level: config.logLevel,
+    personalKeys: PERSONAL_KEYS,
+    ...(parts.log && { destination: parts.log }),
+  })
   const telemetry = await startTelemetry({ endpoint: config.telemetryEndpoint, log })
   onStop(() => telemetry.stop())
   const database = await openDatabase(config, parts.http ? 'own' : 'share')

@@ -1,7 +1,8 @@
 import { type AsyncHook, createHook } from 'node:async_hooks'
 import { relative, resolve } from 'node:path'
-import { after, before, describe } from 'node:test'
+import { after, afterEach, before, describe } from 'node:test'
 import { endFile } from '../fixtures/at-end.ts'
+import { takeExchanges } from '../fixtures/exchanges.ts'
 
 // The test files of one process, one after the other: a file is loaded when the one before it has ended.
 
@@ -25,6 +26,10 @@ export async function runFiles(files: readonly string[]): Promise<void> {
       describe(relative(ROOT, file), async () => {
         before(() => void tracker?.disable())
         after(() => endFile().finally(ended))
+        afterEach((context) => {
+          const shown = takeExchanges()
+          if ('passed' in context && !context.passed && shown) context.diagnostic(shown)
+        })
         await import(file)
       })
     })

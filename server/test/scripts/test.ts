@@ -1,27 +1,39 @@
+import { watch } from 'node:fs'
 import { glob, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { migrate } from '../../src/platform/database/migrate.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
 import { rightsOf } from '../../src/rights.ts'
 import { jobNames } from '../../src/worker.ts'
 import { TEMPLATE, withDatabase } from '../fixtures/database.ts'
+import { affectedBy, changedFiles } from './affected.ts'
 
 // `npm test [-- file or folder …]`: one real PostgreSQL for the run, a migrated template in it, then every test file. Loading the
 // service takes a process about as long as the tests of a file, so that many files share a process.
+//   --changed              only what differs from the branch `main` can affect
+//   --watch                then, whenever a file is saved, what that can affect, until Ctrl-C
+//   --test-name-pattern    only tests whose names match
 
 const BATCH_MS_MAX = Number(process.env['BATCH_MS_MAX'] ?? 1_800_000)
 const BATCH_FILES_MAX = 20
 const SLOW_FILES_MAX = 2
 const AT_ONCE = cpus().length + 1 // some tests wait, and others use the time
+const FOLDERS = ['server', 'client', 'console']
+const SAVED_MS = 300
 const ROOT = resolve(import.meta.dirname, '../../..')
 
 const SLOWEST_SHOWN = 10
 
-const batches = batchesOf(await testFiles())
+const { values: options, positionals } = readOptions()
+const chosen = await testFiles()
+const stopped = new AbortController()
+process.once('SIGINT', () => stopped.abort())
 const folder = await mkdtemp(join(tmpdir(), 'lodgeway-test-'))
 // Tests kill the service, never the machine, so PostgreSQL need not write what only a crash would need. Its databases are
 // too small and too short-lived to be vacuumed.
@@ -36,8 +48,9 @@ const settings = {
   max_connections: '500',
 }
 const postgres = await startEmbeddedPostgres({ folder, mode: 'own', settings })
-const counts = { passed: 0, failed: 0, skipped: 0 }
+let counts = { passed: 0, failed: 0, skipped: 0 }
 const secondsOf = new Map<string, number>()
+let batchesWritten = 0
 try {
   await prepareTemplate()
   Object.assign(process.env, {
@@ -47,14 +60,27 @@ try {
     TEST_FOLDER: folder,
     NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'), // halves the time to load the service
   })
-  await runTests(await Promise.all(batches.map(writeBatch)))
+  await runTests(chosen)
+  if (options.watch) for await (const saved of savedFiles()) await runTests(await affectedFiles(saved))
 } finally {
   await postgres.stop()
   await rm(folder, { recursive: true, force: true })
 }
-if (secondsOf.size > SLOWEST_SHOWN) process.stdout.write(`\nThe slowest files:\n${slowest()}\n`)
-process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`)
-process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0
+process.exitCode = counts.failed > 0 || (counts.passed === 0 && chosen.length > 0) ? 1 : 0
+
+function readOptions() {
+  try {
+    const options = {
+      changed: { type: 'boolean' },
+      watch: { type: 'boolean' },
+      'test-name-pattern': { type: 'string', multiple: true },
+    } as const
+    return parseArgs({ options, allowPositionals: true })
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message.split('. ')[0]}.\n`)
+    process.exit(2)
+  }
+}
 
 async function prepareTemplate(): Promise<void> {
   const client = new pg.Client({ connectionString: postgres.ownerUrl })
@@ -66,8 +92,34 @@ async function prepareTemplate(): Promise<void> {
 }
 
 async function testFiles(): Promise<string[]> {
-  const named = process.argv.slice(2)
-  return (await Promise.all((named.length ? named : ['server', 'client', 'console']).map(filesIn))).flat()
+  if (options.changed) return affectedFiles(await changedFiles(ROOT))
+  if (options.watch && positionals.length === 0) return []
+  return (await Promise.all((positionals.length ? positionals : FOLDERS).map(filesIn))).flat()
+}
+
+async function affectedFiles(changed: readonly string[]): Promise<string[]> {
+  const affected = await affectedBy(ROOT, changed)
+  const files =
+    affected === 'all' ? (await Promise.all(FOLDERS.map(filesIn))).flat() : affected.map((file) => join(ROOT, file))
+  process.stdout.write(`${changed.length} changed files can affect ${files.length} test files.\n`)
+  return files
+}
+
+/** What was saved, a moment after the last of it. */
+async function* savedFiles(): AsyncGenerator<string[]> {
+  const saved = new Set<string>()
+  const { signal } = stopped
+  for (const name of FOLDERS)
+    watch(join(ROOT, name), { recursive: true, signal }, (_, file) => file && saved.add(join(name, file)))
+  process.stdout.write('\nWaiting for a change; Ctrl-C ends.\n')
+  while (!signal.aborted) {
+    const before = saved.size
+    await delay(SAVED_MS, undefined, { signal }).catch(() => {})
+    if (saved.size === 0 || saved.size !== before) continue
+    const files = [...saved].filter((file) => !file.includes('node_modules'))
+    saved.clear()
+    if (files.length) yield files
+  }
 }
 
 /** The tests of a folder, or the file itself. */
@@ -100,8 +152,8 @@ function chunksOf(files: readonly string[], filesMax: number): string[][] {
   )
 }
 
-async function writeBatch(files: readonly string[], number: number): Promise<string> {
-  const path = join(folder, `batch-${number}.ts`)
+async function writeBatch(files: readonly string[]): Promise<string> {
+  const path = join(folder, `batch-${batchesWritten++}.ts`)
   const runner = JSON.stringify(join(import.meta.dirname, 'batch.ts'))
   await writeFile(path, `import { runFiles } from ${runner}\nawait runFiles(${JSON.stringify(files)})\n`)
   return path
@@ -112,8 +164,17 @@ function slowest(): string {
   return files.map(([name, seconds]) => `${seconds.toFixed(1).padStart(6)} s  ${name}`).join('\n')
 }
 
-async function runTests(files: string[]): Promise<void> {
-  const stream = run({ files, concurrency: AT_ONCE, timeout: BATCH_MS_MAX })
+async function runTests(testFiles: readonly string[]): Promise<void> {
+  counts = { passed: 0, failed: 0, skipped: 0 }
+  const files = await Promise.all(batchesOf(testFiles).map(writeBatch))
+  const testNamePatterns = options['test-name-pattern']
+  const stream = run({
+    files,
+    concurrency: AT_ONCE,
+    timeout: BATCH_MS_MAX,
+    signal: stopped.signal,
+    ...(testNamePatterns && { testNamePatterns }),
+  })
   stream.on('test:pass', ({ name, details, skip }) => {
     if (details.type === 'suite') {
       if (name.endsWith('.test.ts')) secondsOf.set(name, details.duration_ms / 1000)
@@ -129,4 +190,6 @@ async function runTests(files: string[]): Promise<void> {
   })
   const output = stream.compose(new spec())
   for await (const chunk of output) process.stdout.write(chunk)
+  if (secondsOf.size > SLOWEST_SHOWN) process.stdout.write(`\nThe slowest files:\n${slowest()}\n`)
+  process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`)
 }

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { resolve } from 'node:path'
+import { describe, it } from 'node:test'
+import { affectedBy } from './scripts/affected.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+describe('npm test -- --changed', () => {
+  const CASES: [changed: string, affects: string, not: string][] = [
+    ['server/src/settlement/rules.ts', 'server/src/settlement/rules.test.ts', 'console/src/ui/letters.test.ts'],
+    ['server/src/settlement/rules.ts', 'server/src/lodgement/scenarios.test.ts', 'client/test/call.test.ts'],
+    ['server/src/platform/pdf/worker-process.ts', 'server/src/platform/pdf/pdf.test.ts', 'client/test/call.test.ts'],
+    ['docs/guide/reports.md', 'server/test/guide/guide.test.ts', 'server/src/reports/routes.test.ts'],
+    ['openapi.json', 'server/test/contract.test.ts', 'server/src/settlement/rules.test.ts'],
+    ['client/test/call.test.ts', 'client/test/call.test.ts', 'client/test/token.test.ts'],
+  ]
+  for (const [changed, affects, not] of CASES) {
+    it(`runs ${affects} after a change of ${changed}, and not ${not}`, async () => {
+      const files = await affectedBy(ROOT, [changed])
+      assert.deepEqual([files.includes(affects), files.includes(not)], [true, false])
+    })
+  }
+
+  it('runs everything after a change of what all databases are made from', async () => {
+    assert.equal(await affectedBy(ROOT, ['server/migrations/0001_start.sql']), 'all')
+  })
+})
