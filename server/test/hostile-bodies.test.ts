@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { FastifyRequest, RouteOptions } from 'fastify'
-import { errorBody } from '../src/platform/errors.ts'
+import { errorBody, type FieldError } from '../src/platform/errors.ts'
 import { BODY_BYTES_MAX, parseJson } from '../src/platform/http/json.ts'
 import type { JsonSchema } from '../src/platform/openapi/document.ts'
 import { exampleOf } from '../src/platform/openapi/examples.ts'
@@ -63,6 +63,7 @@ describe('a body made to be expensive', () => {
   it('takes no more than 50 ms and is answered with no more than 64 KB, at every operation', async () => {
     assert.ok(routes.length > 15, 'every operation with a body is tried')
     for (const route of routes) {
+      errorsOf(route, {}) // the first check compiles the schema, whatever the body is
       const schema = route.schema?.body as JsonSchema
       const lists = Object.keys(schema.properties ?? {}).flatMap(listsFor)
       for (const body of [...WIDE, ...lists, ...textsFor(schema)]) await answers(route, body)
@@ -75,11 +76,14 @@ async function answers(route: RouteOptions, text: string): Promise<void> {
   assert.ok(Buffer.byteLength(text) <= BODY_BYTES_MAX, what)
   const before = process.threadCpuUsage()
   const body = await parseJson({} as FastifyRequest, text)
-  const request = { method: route.method, route: route.config, params: {}, query: {}, headers: {}, body }
-  const errors = route.config?.checks?.(request as object as FastifyRequest) ?? []
-  const answer = JSON.stringify(errorBody(errors))
+  const answer = JSON.stringify(errorBody(errorsOf(route, body)))
   const { user, system } = process.threadCpuUsage(before)
   const ms = (user + system) / 1_000
   assert.ok(ms < CPU_MS_MAX * BUSY_MACHINE, `${ms} ms of CPU: ${what}`)
   assert.ok(Buffer.byteLength(answer) <= ANSWER_BYTES_MAX, `${answer.length} bytes: ${what}`)
+}
+
+function errorsOf({ method, config }: RouteOptions, body: unknown): FieldError[] {
+  const request = { method, route: config, params: {}, query: {}, headers: {}, body }
+  return config?.checks?.(request as object as FastifyRequest) ?? []
 }
