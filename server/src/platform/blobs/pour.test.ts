@@ -8,7 +8,7 @@ import { Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { pouringStream } from './pour.ts'
+import { pouringStream, readChunks, streamOfChunks } from './pour.ts'
 
 const BYTES = randomBytes(200_001)
 let folder: string
@@ -84,6 +84,25 @@ describe('pouringStream', () => {
     assert.equal(file.fd, -1)
   })
 
+  it('waits for a sink that has taken the bytes at once, but is full', async () => {
+    let written = 0
+    const sink = new Writable({ highWaterMark: 1, write: (_chunk, _encoding, done) => done() })
+    sink.write = (_bytes: unknown, done?: unknown) => {
+      written++
+      if (typeof done === 'function') done()
+      return false
+    }
+    const stream = pouringStream(await open(path), { start: 0, end: BYTES.length - 1 })
+    stream.pipe(sink)
+    await delay(20)
+    assert.equal(written, 1)
+    sink.emit('drain')
+    await delay(20)
+    assert.equal(written, 2)
+    sink.destroy()
+    await once(stream, 'close')
+  })
+
   it('fails if the file ends too early', async () => {
     const short = join(folder, 'short')
     await writeFile(short, BYTES)
@@ -93,5 +112,34 @@ describe('pouringStream', () => {
     const failure = once(stream, 'error')
     stream.pipe(sink)
     assert.match(String((await failure)[0]), /shorter/)
+  })
+})
+
+describe('streamOfChunks', () => {
+  /** Two files, one after the other, in buffers that are used again. */
+  async function* twice() {
+    for (let time = 0; time < 2; time++)
+      yield* readChunks(pouringStream(await open(path), { start: 0, end: BYTES.length - 1 }))
+  }
+  const expected = Buffer.concat([BYTES, BYTES])
+
+  it('pours what it is made of, and may also be read', async () => {
+    const { sink, taken } = slowSink()
+    await once(streamOfChunks(twice).pipe(sink), 'finish')
+    assert.deepEqual(taken(), expected)
+    assert.deepEqual(await buffer(streamOfChunks(twice)), expected)
+  })
+
+  it('asks for no more when the sink goes away', async () => {
+    const file = await open(path)
+    const stream = streamOfChunks(() => readChunks(pouringStream(file, { start: 0, end: BYTES.length - 1 })))
+    stream.on('error', () => {})
+    const sink = new Writable({ write: () => {} })
+    stream.pipe(sink)
+    await delay(20)
+    sink.destroy()
+    await once(stream, 'close')
+    await delay(20)
+    assert.equal(file.fd, -1)
   })
 })
