@@ -141,6 +141,22 @@ CREATE TABLE external_law_firms (
   CONSTRAINT external_law_firms_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
 );
 
+CREATE TABLE figure_days (
+  owner_id uuid NOT NULL,
+  day date NOT NULL,
+  statuses jsonb DEFAULT '{}'::jsonb NOT NULL,
+  deliveries jsonb,
+  CONSTRAINT figure_days_pkey PRIMARY KEY (owner_id, day)
+);
+CREATE INDEX figure_days_by_day ON figure_days USING btree (day);
+
+CREATE TABLE figures (
+  owner_id uuid NOT NULL,
+  computed_at timestamptz NOT NULL,
+  document jsonb NOT NULL,
+  CONSTRAINT figures_pkey PRIMARY KEY (owner_id)
+);
+
 CREATE TABLE files (
   file_id uuid NOT NULL,
   seq bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -815,6 +831,7 @@ CREATE TABLE workspaces (
   turn_also jsonb DEFAULT '[]'::jsonb NOT NULL,
   turn_stale boolean DEFAULT true NOT NULL,
   turn_seq bigint DEFAULT 0 NOT NULL,
+  turn_waited jsonb DEFAULT '{}'::jsonb NOT NULL,
   CONSTRAINT workspaces_pkey PRIMARY KEY (workspace_id),
   CONSTRAINT workspaces_seq_key UNIQUE (seq),
   CONSTRAINT workspaces_workspace_reference_id_key UNIQUE (workspace_reference_id),

@@ -332,6 +332,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/partner/api/platformconnect/v1/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the figures of the last 90 days
+         * @description Open workspaces by status, the time from order to registration, who was waited for, what the registry asked, and how fast your webhooks answered. Counted each night, up to the end of the day before.
+         */
+        get: operations["getFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partner/api/platformconnect/v1/figures/{figure_name}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve one figure as a table
+         * @description The same numbers as `GET …/figures`, for a spreadsheet.
+         */
+        get: operations["getFigureContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/partner/api/platformconnect/v1/financial-settlement-schedules": {
         parameters: {
             query?: never;
@@ -3252,6 +3292,34 @@ export interface components {
             /** @description One organisation, or one to four individuals. All name the same law firm. */
             parties: (components["schemas"]["IndividualBorrowerRequest"] | components["schemas"]["OrganisationBorrowerRequest"])[];
         };
+        DeliveryDay: {
+            /**
+             * Format: date
+             * @description A day in London on which something was delivered or given up.
+             * @example 2026-03-14
+             */
+            date: string;
+            /**
+             * @description Deliveries to your webhooks of this day that have ended.
+             * @example 12
+             */
+            count: number;
+            /**
+             * @description Those that needed one attempt.
+             * @example 12
+             */
+            deliveredAtFirstTry: number;
+            /**
+             * @description Half of the last attempts took at most this long.
+             * @example 87
+             */
+            medianMs: number;
+            /**
+             * @description Nine of ten took at most this long.
+             * @example 87
+             */
+            p90Ms: number;
+        };
         DirectoryEntry: {
             /**
              * Format: uuid
@@ -3399,6 +3467,22 @@ export interface components {
              * @example Prynne
              */
             after?: string | number | boolean;
+        };
+        Figures: {
+            /**
+             * Format: date-time
+             * @description When they were counted. Left out before the first night.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            computedAt?: string;
+            /** @description Your open workspaces at the end of each day, oldest first. */
+            mattersByStatus: components["schemas"]["StatusCount"][];
+            timeToRegistration: components["schemas"]["RegistrationTimes"];
+            /** @description For whom workspaces that are open or ended in this time have waited, the longest first. */
+            waiting: components["schemas"]["PartyWaiting"][];
+            requisitions: components["schemas"]["RequisitionFigures"];
+            /** @description Oldest first. */
+            deliveries: components["schemas"]["DeliveryDay"][];
         };
         /** @description An uploaded file did not pass its checks, or came too late. */
         FileUploadFailedEvent: {
@@ -5228,6 +5312,23 @@ export interface components {
              */
             status: "ACTIVE";
         };
+        PartyWaiting: {
+            /**
+             * @description Who must act. `LAW_FIRM`: the law firm; `LENDER`: the lender; `REGISTRY`: the registry; `BANK`: the bank; `CLOCK`: nobody until completion day; `SERVICE`: this service.
+             * @enum {string}
+             */
+            who: "LAW_FIRM" | "LENDER" | "REGISTRY" | "BANK" | "CLOCK" | "SERVICE";
+            /**
+             * @description How long workspaces waited for this one, all together.
+             * @example 41.5
+             */
+            days: number;
+            /**
+             * @description Of all waiting, in per cent.
+             * @example 41
+             */
+            share: number;
+        };
         /** @description Why the last payment was refused. Left out once funds are authorised again. */
         PaymentFailure: {
             /**
@@ -5450,6 +5551,38 @@ export interface components {
             ocRegisterData: {
                 [key: string]: unknown;
             };
+        };
+        /** @description From the order to the registration. */
+        RegistrationTimes: {
+            /**
+             * @description How many workspaces were closed, because their case was registered.
+             * @example 12
+             */
+            count: number;
+            /**
+             * @description Half of them took at most this long from the order. Left out where there are none.
+             * @example 41.5
+             */
+            medianDays?: number;
+            /**
+             * @description Nine of ten took at most this long.
+             * @example 41.5
+             */
+            p90Days?: number;
+            /** @description How long they took, the shortest first. */
+            weeks: components["schemas"]["RegistrationWeek"][];
+        };
+        RegistrationWeek: {
+            /**
+             * @description Whole weeks from the order to the registration; 26 is all that took longer.
+             * @example 6
+             */
+            weeks: number;
+            /**
+             * @description How many took that long.
+             * @example 12
+             */
+            count: number;
         };
         /** @description The registry sent a document: a letter, a completion document or a copy of the register. */
         RegistryDocumentReceivedEvent: {
@@ -6161,6 +6294,16 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @description What the registry asked. */
+        RequisitionFigures: {
+            /**
+             * @description How many cases were sent to the registry.
+             * @example 12
+             */
+            cases: number;
+            /** @description The most frequent first. */
+            reasons: components["schemas"]["RequisitionReason"][];
+        };
         RequisitionPage: {
             /** @description One page, `limit` records at most. Empty where there are none. */
             records: components["schemas"]["RequisitionRecord"][];
@@ -6169,6 +6312,18 @@ export interface components {
              * @example DsUhR3pN0mKpdyXgTKsyPzfWf2k1n3vWmQm4bOqI5nJxY0eG1cVbT7aLrZc
              */
             nextCursor?: string;
+        };
+        RequisitionReason: {
+            /**
+             * @description The point that the registry raised, or `LETTER`.
+             * @example Please lodge evidence of the identity of the borrower.
+             */
+            reason: string;
+            /**
+             * @description How often it was raised.
+             * @example 12
+             */
+            count: number;
         };
         RequisitionRecord: {
             /**
@@ -6699,6 +6854,24 @@ export interface components {
             proprietorId: string;
             /** @description Few letters differ, it sounds alike, an initial or a middle name fits, or another name of theirs does. */
             reasons: ("DISTANCE" | "SOUND" | "INITIAL" | "MIDDLE" | "ALIAS")[];
+        };
+        StatusCount: {
+            /**
+             * Format: date
+             * @description A day in London.
+             * @example 2026-03-14
+             */
+            date: string;
+            /**
+             * @description Only of open workspaces. A status that none had is left out.
+             * @enum {string}
+             */
+            status: "CREATED" | "PREPARED" | "FUNDS_AUTHORISED" | "FUNDS_EXCHANGED" | "LODGED" | "REQUISITIONED" | "CLOSED" | "CANCELLED";
+            /**
+             * @description How many had it at the end of the day.
+             * @example 12
+             */
+            count: number;
         };
         TaskCount: {
             /**
@@ -10204,6 +10377,137 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFigures: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+                /**
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
+                 * @example jo.marsh@harbour.example
+                 */
+                "X-Acting-User"?: components["parameters"]["X-Acting-User"];
+                /**
+                 * @description The `ETag` that you have already. While it is current, the answer is 304.
+                 * @example "dGhpcyBpcyBhIGhhc2g"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Figures"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFigureContent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+                /**
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
+                 * @example jo.marsh@harbour.example
+                 */
+                "X-Acting-User"?: components["parameters"]["X-Acting-User"];
+            };
+            path: {
+                /**
+                 * @description Which figure.
+                 * @example waiting
+                 */
+                figure_name: "matters-by-status" | "time-to-registration" | "waiting" | "requisitions" | "deliveries";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV in UTF-8 by RFC 4180, with a header row. */
+            200: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             408: components["responses"]["RequestTimeout"];
             429: components["responses"]["TooManyRequests"];
@@ -17851,6 +18155,22 @@ export const OPERATIONS = {
    * Needs the scope `view:financial_settlement_schedules`.
    */
   listCompletionDays: {"method":"GET","path":"/partner/api/platformconnect/v1/completions/days"},
+  /**
+   * Read the figures of the last 90 days.
+   *
+   * Open workspaces by status, the time from order to registration, who was waited for, what the registry asked, and how fast your webhooks answered. Counted each night, up to the end of the day before.
+   *
+   * Needs the scope `x-api:view:reports`.
+   */
+  getFigures: {"method":"GET","path":"/partner/api/platformconnect/v1/figures"},
+  /**
+   * Retrieve one figure as a table.
+   *
+   * The same numbers as `GET …/figures`, for a spreadsheet.
+   *
+   * Needs the scope `x-api:view:reports`.
+   */
+  getFigureContent: {"method":"GET","path":"/partner/api/platformconnect/v1/figures/{figure_name}/content","download":true},
   /**
    * Read the settlement schedule of a workspace.
    *

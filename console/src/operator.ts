@@ -1,4 +1,4 @@
-import { ApiError, type Fault } from '../../client/src/index.ts'
+import { ApiError, type Fault, type Schemas } from '../../client/src/index.ts'
 import type { Doors, Role, Session } from './doors.ts'
 
 // What operators see and do. It is no part of the partner interface: only the console calls it, and it has no matters.
@@ -142,6 +142,8 @@ export function operatorOf(
   return {
     nodes: () => get<Records<RunningNode>>('/nodes'),
     webhooks: () => get<Records<FailingWebhooks>>('/webhooks'),
+    figures: () => get<Schemas['Figures']>('/figures'),
+    figureFile: (name: string) => get<{ csv: string }>(`/figures/${part(name)}`),
     maintenance: () => get<Maintenance>('/maintenance'),
     jobs: () => get<Records<UnfinishedJobs> & { dead: number }>('/jobs'),
     deadJobs: (filter: Query) => get<Records<DeadJob> & { count: number }>('/jobs/dead', filter),

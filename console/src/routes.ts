@@ -3,6 +3,7 @@ import type { Route } from './page.ts'
 import { admin } from './pages/admin.ts'
 import { adminAudit } from './pages/admin-audit.ts'
 import { adminClient } from './pages/admin-client.ts'
+import { adminFigureFile, adminFigures } from './pages/admin-figures.ts'
 import { adminJobs } from './pages/admin-jobs.ts'
 import { adminPeople } from './pages/admin-people.ts'
 import { adminPerson } from './pages/admin-person.ts'
@@ -17,6 +18,7 @@ import { confirm } from './pages/confirm.ts'
 import { correct } from './pages/correct.ts'
 import { deliveries } from './pages/deliveries.ts'
 import { delivery } from './pages/delivery.ts'
+import { figureFile, figures } from './pages/figures.ts'
 import { evidence, file } from './pages/file.ts'
 import { files } from './pages/files.ts'
 import { help } from './pages/help.ts'
@@ -52,6 +54,8 @@ export const routesOf = (live: Live): readonly Route[] => [
   { path: '/console/requests', role: 'developer', page: requests, nav: 'Requests' },
   { path: '/console/requests/errors', role: 'developer', page: requestErrors },
   { path: '/console/requests/:id', role: 'developer', page: request },
+  { path: '/console/figures', role: 'viewer', page: figures, nav: 'Figures' },
+  { path: '/console/figures/:name', role: 'viewer', page: figureFile },
   { path: '/console/deliveries', role: 'developer', page: deliveries, nav: 'Deliveries' },
   { path: '/console/deliveries/registrations', role: 'developer', page: registrations },
   { path: '/console/deliveries/signature', role: 'developer', page: signature },
@@ -87,6 +91,8 @@ export const routesOf = (live: Live): readonly Route[] => [
   { path: '/console/admin/people', role: 'operator', page: adminPeople, nav: 'People' },
   { path: '/console/admin/people/:id', role: 'operator', page: adminPerson },
   { path: '/console/admin/jobs', role: 'operator', page: adminJobs, nav: 'Jobs' },
+  { path: '/console/admin/figures', role: 'operator', page: adminFigures, nav: 'Figures' },
+  { path: '/console/admin/figures/:name', role: 'operator', page: adminFigureFile },
   { path: '/console/admin/audit', role: 'operator', page: adminAudit, nav: 'Audit' },
   { path: '/console/sandbox', role: 'signed in', page: sandbox, nav: 'Sandbox', onlySandbox: true },
   { path: '/console/sandbox/:run', role: 'signed in', page: sandboxRun, onlySandbox: true },

@@ -12,6 +12,7 @@ import { consoleRoutes, referenceRoutes, startPage } from './console.ts'
 import { fileRoutes } from './documents/routes.ts'
 import { createWatch } from './events/watch.ts'
 import { evidenceRoutes } from './evidence/routes.ts'
+import { figureRoutes } from './figures/routes.ts'
 import { businessDayRoutes } from './jurisdiction/routes.ts'
 import { requisitionRoutes } from './lodgement/requisition-routes.ts'
 import { lodgementRoutes } from './lodgement/routes.ts'
@@ -119,6 +120,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
   businessDayRoutes(app, deps)
   reportRoutes(app, deps)
   evidenceRoutes(app, deps)
+  figureRoutes(app, deps)
   const { watch, stop } = createWatch(deps)
   app.addHook('onClose', async () => stop())
   requestRoutes(app, deps)

@@ -11,6 +11,8 @@ export const DELETED_FROM: Readonly<Record<string, readonly (Process | 'commands
   confirmations: ['serve', 'work'],
   due: ['serve', 'work'],
   event_outbox: ['work'],
+  figure_days: ['work'],
+  figures: ['work'],
   idempotency_keys: ['work'],
   line_items: ['serve', 'work'],
   nodes: ['serve', 'work'],
@@ -38,6 +40,8 @@ const OF_OPERATORS = {
 const OF_WORKERS = [
   'audit_anchors',
   'event_feed',
+  'figures',
+  'figure_days',
   'reports',
   'hmlr_extracts',
   'hmlr_uploads',

@@ -40,6 +40,7 @@ const ORDER = [
   'worklist',
   'matter',
   'evidence',
+  'figures',
   'reports',
   'sandbox',
   'scenarios',

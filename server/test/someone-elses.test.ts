@@ -101,6 +101,8 @@ const NAMES_NOTHING: Record<string, string> = {
   listCompletions: 'it finds only what is the caller’s own',
   listSubscribers: 'it finds only whom the caller may see',
   listBusinessDays: 'they are the same for everybody',
+  getFigures: 'it counts only what is the caller’s own',
+  getFigureContent: 'figures have the same names for everybody',
   getReportContent: 'reports have the same names for everybody',
 }
 

@@ -24,7 +24,8 @@ export const evidence: Page = {
 
 const KEPT = ['content-type', 'content-length', 'content-disposition']
 
-const sent = ({ stream, headers }: Download): Response =>
+/** What was downloaded, as it came. */
+export const sent = ({ stream, headers }: Download): Response =>
   new Response(stream, {
     headers: KEPT.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? ''] as [string, string]] : [])),
   })

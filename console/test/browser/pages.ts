@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
 import type { BrowserContext } from 'playwright-core'
+import { computeFigures } from '../../../server/src/figures/compute.ts'
 import { manualPayments } from '../../../server/src/manual-payments/manual.ts'
 import { addInvitation, addPerson } from '../../../server/src/people/manage.ts'
 import { patchDeed, unapprove } from '../../../server/test/fixtures/approvals.ts'
@@ -58,6 +59,7 @@ type Places = Record<
 const TYPES = ['WORKSPACE_PARTICIPANT_ADDED', 'TITLE_DATA_RECEIVED']
 
 const RUN_MS_MAX = 60_000
+const DAY_MS = 86_400_000
 const CONFIRM = 'confirm?rule=security-address-matches-register&field=securityAddress'
 
 /** Each page and each of its states that looks different: who opens it, and its address. */
@@ -112,6 +114,8 @@ const PAGES: Record<string, [who: string, address: (places: Places) => string]> 
   'requests without a result': ['Robin Vale', () => '/requests?client_id=nobody'],
   'request that was refused': ['Robin Vale', ({ request }) => `/requests/${request}`],
   'errors of requests': ['Robin Vale', () => '/requests/errors'],
+  figures: ['Sam Reid', () => '/figures'],
+  'figures of all': ['Toni Grant', () => '/admin/figures'],
   deliveries: ['Robin Vale', () => '/deliveries'],
   'retry of deliveries': ['Robin Vale', () => '/deliveries?retry=yes'],
   delivery: ['Robin Vale', ({ delivery }) => `/deliveries/${delivery}`],
@@ -142,6 +146,8 @@ const NO_PAGES = [
   '/console/matters/:id/files/:file',
   '/console/matters/:id/evidence',
   '/console/matters/:id/pay/:format',
+  '/console/figures/:name',
+  '/console/admin/figures/:name',
 ]
 
 /** Every page is accessible, within its budget, and asks nobody else for anything. */
@@ -217,6 +223,7 @@ async function placesOf(world: World): Promise<Places> {
   await pay(service, paying, manualPayments)
   const { applications } = await readCase(service, ready)
   await drain(service)
+  await computeFigures(service.deps.db, new Date(service.deps.clock.now().getTime() + DAY_MS))
   const [delivery] = await deliveriesOf(service, { registrationId: registration }, FIRM)
   return {
     request: await aRefusedRequest(service, misspelt),

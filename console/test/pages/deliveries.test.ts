@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { computeFigures } from '../../../server/src/figures/compute.ts'
 import {
   aReceiver,
   aRegistration,
@@ -175,6 +176,30 @@ describe('the check of a signature', () => {
       assert.match(shown.words, expected)
       assert.equal(shown.text.match(/<h1/g)?.length, 1)
     }
+  })
+})
+
+describe('figures', () => {
+  const FIGURES = '/console/figures'
+
+  it('are not there before the first night, and then each is a plot with a table and a file', async () => {
+    assert.match((await console.get(FIGURES)).words, /Nothing was counted yet/)
+    const { db, clock } = service.deps
+    await computeFigures(db, new Date(clock.now().getTime() + 86_400_000))
+    const shown = await console.get(FIGURES)
+    assertWhole(shown)
+    assert.match(shown.words, /Open matters by status 1 matter is open at the end of .*, 1 of them being prepared\./)
+    assert.match(shown.words, /Who was waited for The law firm took 100 % of all waiting/)
+    assert.match(shown.words, /How fast receivers answered 2 deliveries, 50 % delivered at the first try/)
+    assert.match(shown.words, /No matter was registered in this time\..* The registry asked nothing\./)
+    for (const name of ['matters-by-status', 'waiting', 'deliveries']) {
+      assert.match(shown.text, new RegExp(`href="${FIGURES}/${name}" download`))
+    }
+    const file = await console.get(`${FIGURES}/waiting`)
+    assert.match(file.text, /^who,days,share\r\nLAW_FIRM,/)
+    assert.match(file.headers.get('content-disposition') ?? '', /filename="waiting.csv"/)
+    assert.equal((await console.get(`${FIGURES}/weather`)).status, 404)
+    assert.equal((await console.get(FIGURES, 'Dev')).status, 403)
   })
 })
 

@@ -1,6 +1,6 @@
 /** Every scope of the interface, with what it lets a client do. */
 export const SCOPES = {
-  'x-api:view:reports': 'Retrieve reports',
+  'x-api:view:reports': 'Retrieve reports and figures',
   'x-api:create:remortgage_workspaces': 'Create remortgage workspaces',
   'x-api:cancel:workspaces': 'Cancel workspaces',
   'edit:workspaces': 'Change the reference and the security address of a workspace, and set an own reference',

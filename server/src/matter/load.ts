@@ -107,7 +107,7 @@ const LOAD = `
            'status', w.status, 'completionDate', w.completion_date,
            'validationStatus', w.borrowers_validation_status, 'transferOfEquity', w.transfer_of_equity, 'turnWho', w.turn_who,
            'turnTask', w.turn_task, 'turnSince', w.turn_since, 'turnDueAt', w.turn_due_at, 'turnAlso', w.turn_also,
-           'turnStale', w.turn_stale) as workspace,
+           'turnWaited', w.turn_waited, 'turnStale', w.turn_stale) as workspace,
          jsonb_build_object('lodgementCaseId', c.lodgement_case_id, 'status', c.status, 'ready', c.ready,
            'changedBy', ${changedBy('c')}, 'approvedBy', c.approved_by,
            'registryWait', c.registry_wait) as "lodgementCase",

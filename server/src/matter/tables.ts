@@ -78,10 +78,17 @@ export const TABLES: readonly Table[] = [
       'turnSince',
       'turnDueAt',
       'turnAlso',
+      'turnWaited',
       'turnStale',
       ...MADE,
     ],
-    { named: { validationStatus: 'borrowers_validation_status', turnAlso: 'turn_also::jsonb' } },
+    {
+      named: {
+        validationStatus: 'borrowers_validation_status',
+        turnAlso: 'turn_also::jsonb',
+        turnWaited: 'turn_waited::jsonb',
+      },
+    },
   ),
   table(
     'lodgement_cases',

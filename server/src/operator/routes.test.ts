@@ -8,6 +8,7 @@ import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { aReceiver, aRegistration } from '../../test/fixtures/webhooks.ts'
 import { aSearchedWorkspace, FIRM_ID, LENDER_ID, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
 import { isOperatorScope } from '../auth/scopes.ts'
+import { computeFigures } from '../figures/compute.ts'
 import type { Session } from '../people/rules.ts'
 import { readRoutes } from '../route-manifest.ts'
 import { OPERATOR_PATH } from './parts.ts'
@@ -142,6 +143,13 @@ describe('an operator', () => {
       const { records, dead: count } = await get<{ records: object[]; dead: number }>('/jobs')
       return records.length === 0 && count === 0
     })
+  })
+
+  it('sees the figures of all subscribers together', async () => {
+    const { db, clock } = service.deps
+    await computeFigures(db, clock.now())
+    assert.ok(Array.isArray((await get<{ waiting: object[] }>('/figures')).waiting))
+    assert.match((await get<{ csv: string }>('/figures/waiting')).csv, /^who,days,share\r\n/)
   })
 
   it('sees whose webhooks fail, by count alone', async () => {

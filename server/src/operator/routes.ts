@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { findCheck, findNewestAnchor, insertCheck, VERIFY_JOB, type VerifyPayload } from '../audit/checks.ts'
 import { searchAudit } from '../audit/search.ts'
 import { actorOf } from '../auth/actor.ts'
+import { ALL_SUBSCRIBERS, csvOf, FIGURE_NAMES } from '../figures/rules.ts'
+import { readFigures } from '../figures/store.ts'
 import type { App } from '../platform/http/http.ts'
+import { Choice, Closed } from '../platform/http/schema.ts'
 import { listNodes } from '../platform/operations/nodes.ts'
 import { findMaintenance, saveMaintenance } from '../platform/operations/state.ts'
 import { accountRoutes } from './account-routes.ts'
@@ -23,6 +26,8 @@ import { listFailingWebhooks } from './store.ts'
 
 const DEAD_RECORDS_MAX = 200
 const AUDIT_RECORDS = 100
+
+const FigurePath = Closed({ figure_name: Choice(FIGURE_NAMES) })
 
 /** What the commands do, for operators who signed in. For everybody else these paths do not exist. */
 export function operatorRoutes(app: App, parts: OperatorParts): void {
@@ -48,6 +53,21 @@ function serviceRoutes(app: App, { deps, state }: OperatorParts): void {
     url: `${OPERATOR_PATH}/webhooks`,
     config: VIEW,
     handler: async () => ({ records: await listFailingWebhooks(db.read, clock.now()) }),
+  })
+
+  app.route({
+    method: 'GET',
+    url: `${OPERATOR_PATH}/figures`,
+    config: VIEW,
+    handler: () => readFigures(db.read, ALL_SUBSCRIBERS),
+  })
+
+  app.route({
+    method: 'GET',
+    url: `${OPERATOR_PATH}/figures/:figure_name`,
+    config: VIEW,
+    schema: { params: FigurePath },
+    handler: async ({ params }) => ({ csv: csvOf(await readFigures(db.read, ALL_SUBSCRIBERS), params.figure_name) }),
   })
 
   app.route({

@@ -1,3 +1,4 @@
+import { computeFigures } from '../figures/compute.ts'
 import type { Db } from '../platform/database/db.ts'
 import type { Deps } from '../platform/deps.ts'
 import { schedule } from '../platform/jobs/due.ts'
@@ -17,8 +18,8 @@ const BATCH_MS_MAX = 240_000
 const RETRIES = 20 // a blob store that is down for some seconds must not cost a night
 
 /**
- * Each night, on the business clock: removes reports that are no longer served and enqueues the missing ones, of yesterday
- * and of nights that were missed.
+ * Each night, on the business clock: removes reports that are no longer served, enqueues the missing ones, of yesterday
+ * and of nights that were missed, and counts the figures.
  */
 export const generateReportsJob = ({ db, queue }: Pick<Deps, 'db' | 'queue'>): Job =>
   job({
@@ -32,6 +33,7 @@ export const generateReportsJob = ({ db, queue }: Pick<Deps, 'db' | 'queue'>): J
           await queue.enqueue(tx, MAKE, batch, { correlationId: `reports-${batch.date}` })
         }
       })
+      await computeFigures(db, now)
     },
   })
 

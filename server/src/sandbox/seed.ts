@@ -1,6 +1,7 @@
 import type { Actor } from '../audit/record.ts'
 import { addClient, addSubscriber } from '../auth/manage.ts'
 import { ALL_SCOPES } from '../auth/scopes.ts'
+import { computeFigures } from '../figures/compute.ts'
 import { setAccount } from '../manual-payments/account.ts'
 import { addPerson } from '../people/manage.ts'
 import type { Db } from '../platform/database/db.ts'
@@ -38,6 +39,7 @@ export async function reseed(app: App, world: World): Promise<void> {
   await seedPeople(db, actor)
   if (world.matters) await playMatters(app, world)
   await seedReports(world, actor)
+  await computeFigures(db, clock.now())
   await markSeeded(db)
 }
 

@@ -13,6 +13,8 @@ export type StoredTurn = {
   turnSince?: Date | null
   turnDueAt?: Date | null
   turnAlso?: readonly { who: Who; task: Task }[]
+  /** How long others had it before, in seconds. */
+  turnWaited?: Readonly<Partial<Record<Who, number>>>
   /** Whether something changed since it was decided. */
   turnStale?: boolean
 }
@@ -43,7 +45,14 @@ export function withTurn<M extends Known>(matter: M, readiness: ReadinessFacts, 
   const { workspace } = matter
   const [turn, ...others] = turnsOf(turnFactsOf(matter, readiness, known))
   const also = others.map(({ who, task }) => ({ who, task }))
-  const { turnWho = null, turnTask = null, turnSince = null, turnDueAt = null, turnAlso = [] } = workspace
+  const {
+    turnWho = null,
+    turnTask = null,
+    turnSince = null,
+    turnDueAt = null,
+    turnAlso = [],
+    turnWaited = {},
+  } = workspace
   const isSame = turnWho === (turn?.who ?? null) && turnTask === (turn?.task ?? null)
   const isDueThen = turnDueAt?.getTime() === turn?.dueAt?.getTime()
   const areOthersSame = JSON.stringify(turnAlso) === JSON.stringify(also)
@@ -54,9 +63,19 @@ export function withTurn<M extends Known>(matter: M, readiness: ReadinessFacts, 
     turnSince: turn ? (isSame ? turnSince : since) : null,
     turnDueAt: isDueThen ? turnDueAt : (turn?.dueAt ?? null),
     turnAlso: areOthersSame ? turnAlso : also,
+    turnWaited: isSame ? turnWaited : waitedUntil(since, { turnWho, turnSince, turnWaited }),
     turnStale: false,
   }
   return { ...matter, workspace: { ...workspace, ...stored } }
+}
+
+function waitedUntil(
+  end: Date,
+  { turnWho, turnSince, turnWaited = {} }: StoredTurn,
+): Required<StoredTurn>['turnWaited'] {
+  if (!turnWho || !turnSince) return turnWaited
+  const seconds = Math.max(Math.round((end.getTime() - turnSince.getTime()) / 1_000), 0)
+  return { ...turnWaited, [turnWho]: (turnWaited[turnWho] ?? 0) + seconds }
 }
 
 function turnFactsOf(matter: Known, readiness: ReadinessFacts, known?: Lacking): TurnFacts {
