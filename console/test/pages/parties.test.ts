@@ -271,11 +271,12 @@ describe('representation', () => {
 })
 
 describe('each of the pages', () => {
-  for (const name of ['title', 'names', 'representation']) {
+  for (const name of ['title', 'names', 'representation', 'case', 'money']) {
     it(`${name}: has no form for the lender, a viewer, or a matter that is locked, and does not exist for others`, async () => {
       const { workspaceId } = await aMisspelling()
       const page = pageOf(workspaceId, name)
-      const forms = (text: string) => /<main.*<\/main>/s.exec(text)?.[0].match(/<form|\?remove|\?party/g)?.length ?? 0
+      const forms = (text: string) =>
+        /<main.*<\/main>/s.exec(text)?.[0].match(/<form|\?remove|\?party|\?application/g)?.length ?? 0
       const open = await get(page)
       assert.ok(forms(open.text) > 0)
       assert.match(open.text, new RegExp(`data-live="[^"]*${workspaceId}"`))
@@ -308,7 +309,7 @@ describe('each of the pages', () => {
 
   it('calls the interface at most seven times', async () => {
     const { workspaceId } = await aMisspelling()
-    for (const name of ['title', 'names', 'representation']) {
+    for (const name of ['title', 'names', 'representation', 'case', 'money']) {
       const { words } = await get(pageOf(workspaceId, name))
       assert.ok(Number(/The (\d+) calls? behind/.exec(words)?.[1]) <= 7)
     }
