@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { routesOf } from './routes.ts'
 import * as words from './words.ts'
 
 type Property = { enum?: string[]; const?: string; items?: Property }
@@ -53,6 +54,15 @@ describe('the words of the console', () => {
       assert.deepEqual(Object.keys(table).sort(), values.toSorted())
     })
   }
+
+  it('leads from each task of a person, and from each rule, to a page that there is', () => {
+    const live = { page: { show: async () => new Response() }, stop() {} }
+    const paths = routesOf(live).map(({ path }) => path)
+    const { COMPLETION: _, WAIT: __, ...tasks } = words.TASK_WORDS
+    for (const [name, { page = '' }] of Object.entries({ ...tasks, ...words.RULE_WORDS })) {
+      assert.ok(page.startsWith('#') || paths.includes(`/console/matters/:id/${page.split('#')[0]}`), name)
+    }
+  })
 
   it('says a sentence of the interface without its codes', () => {
     const sentences = {

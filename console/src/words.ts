@@ -165,10 +165,7 @@ export const WAIT_WORDS: Record<NonNullable<Turn['registryWait']>, string> = {
   REGISTRY_UNAVAILABLE: 'The registry does not answer. It is asked again.',
 }
 
-/**
- * What is to be done; which page of the matter does it, and the words on the button to it. Where the console has no page
- * yet, the operation of the interface that does it.
- */
+/** What is to be done; which page of the matter does it, and the words on the button to it. */
 export const TASK_WORDS: Record<
   Turn['task'],
   {
@@ -177,7 +174,6 @@ export const TASK_WORDS: Record<
     isUrgent?: true
     page?: string
     button?: string
-    operation?: string
     /** Who does it, if not a preparer. */
     role?: 'approver'
   }
@@ -252,7 +248,9 @@ export const TASK_WORDS: Record<
     todo: 'Make the payments and confirm each.',
     short: 'pay',
     isUrgent: true,
-    operation: 'confirmLineItemPayment',
+    page: 'pay',
+    button: 'Make the payments',
+    role: 'approver',
   },
   MAKE_EFFECTIVE: {
     todo: 'Make the digital deed effective, so that the case can be sent.',

@@ -54,20 +54,16 @@ const cancellation = ({ cancellation }: Workspace) =>
 const pageOf = (workspaceId: string, page: string) =>
   page.startsWith('#') ? page : `/console/matters/${workspaceId}/${page}`
 
-/** To the page that does it; or to the operation of the interface, where the console has no page for it. */
+/** To the page that does it. */
 function button({ session }: Visit, workspaceId: string, task: Schemas['Turn']['task']): Markup | undefined {
-  const { page, button, operation, role = 'preparer' } = TASK_WORDS[task]
-  if (page && button) {
-    const address = pageOf(workspaceId, page)
-    if (hasRole(session, role) || page.startsWith('#'))
-      return html`<p><a class="button" href="${address}">${button}</a></p>`
-    return role === 'approver'
-      ? html`<p class="small">An approver of your organisation does this. <a href="${address}">See who can</a></p>`
-      : html`<p class="small">A preparer of your firm does this.</p>`
-  }
-  return operation
-    ? html`<p class="small">Your own software does this through the interface: <a href="/docs#operation-${operation}">${operation}</a></p>`
-    : undefined
+  const { page, button, role = 'preparer' } = TASK_WORDS[task]
+  if (!page || !button) return undefined
+  const address = pageOf(workspaceId, page)
+  if (hasRole(session, role) || page.startsWith('#'))
+    return html`<p><a class="button" href="${address}">${button}</a></p>`
+  return role === 'approver'
+    ? html`<p class="small">An approver of your organisation does this. <a href="${address}">See who can</a></p>`
+    : html`<p class="small">A preparer of your firm does this.</p>`
 }
 
 function link(workspaceId: string, { task }: Schemas['TurnBeside']): Markup {

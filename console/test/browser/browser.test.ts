@@ -11,6 +11,7 @@ import { pageTests } from './pages.ts'
 import { referenceTests } from './reference.ts'
 import { shortcutTests } from './shortcuts.ts'
 import { uploadTests } from './uploads.ts'
+import { wholeTests } from './whole.ts'
 import { startWorld, type World } from './world.ts'
 
 // One browser and one service for all of it: a test in a browser costs seconds.
@@ -38,4 +39,5 @@ else
     shortcutTests(world)
     mediaTests(world)
     referenceTests(world)
+    wholeTests(world)
   })
