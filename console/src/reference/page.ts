@@ -24,6 +24,7 @@ const GUIDE_PAGES: Readonly<Record<string, string>> = {
   Documents: 'prepare-and-upload',
   Reports: 'reports',
   Notifications: 'webhooks',
+  Requests: 'errors',
   Sandbox: 'sandbox',
 }
 

@@ -2,10 +2,12 @@ import { mkdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { serviceProcess } from '../../../server/test/fixtures/process.ts'
+import { callerOf } from '../../../server/test/fixtures/service.ts'
+import { FIRM, WORKSPACES } from '../../../server/test/fixtures/workspaces.ts'
 import { NO_BROWSER, openBrowser, openPage } from './browser.ts'
 import { signInAs } from './world.ts'
 
-// `npm run pictures`: the pictures of docs/console.md, from the sandbox and its sample matters.
+// `npm run pictures [-- name …]`: the pictures of docs/console.md, from the sandbox and its sample matters.
 
 const FOLDER = resolve(import.meta.dirname, '../../../docs/pictures')
 const BYTES_MAX = 900_000
@@ -39,7 +41,16 @@ const PICTURES: Record<string, (page: Page) => Promise<unknown>> = {
     await page.getByLabel('Payment reference').first().fill('ADVANCE')
   },
   sandbox: async (page) => page.goto('/console/sandbox'),
-  // The last one, as somebody else signs in for it.
+  // The last ones, as somebody else signs in for them.
+  request: async (page) => {
+    await open(page, 'NBS-1021')
+    const { origin, pathname } = new URL(page.url())
+    const path = `${WORKSPACES}/${pathname.split('/').at(-1)}/titles`
+    await callerOf(origin).call('POST', path, { ...FIRM, json: { titleNumber: 'ST500679' } })
+    await signInAs(page.context(), 'Robin Vale')
+    await page.goto('/console/requests')
+    await page.getByRole('link', { name: 'POST addTitle' }).click()
+  },
   admin: async (page) => {
     await signInAs(page.context(), 'Toni Grant')
     await page.goto('/console/admin')
@@ -60,7 +71,9 @@ try {
   const { page, context } = await openPage(browser, service.url, { viewport: SIZE })
   await signInAs(context, 'Sam Reid')
   let bytes = 0
+  const named = process.argv.slice(2)
   for (const [name, reach] of Object.entries(PICTURES)) {
+    if (named.length > 0 && !named.includes(name)) continue
     await reach(page)
     const path = join(FOLDER, `${name}.png`)
     await page.screenshot({ path })
