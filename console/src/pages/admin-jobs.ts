@@ -5,6 +5,7 @@ import { attempt, type Refused } from '../ui/form.ts'
 import { html, type Markup } from '../ui/html.ts'
 import { counted, dateTime } from '../ui/time.ts'
 import { actForm, adminView, keyOf, none } from './admin-parts.ts'
+import { filtersOf } from './query.ts'
 
 const FILTERS = ['job', 'error', 'correlation_id'] as const
 
@@ -20,13 +21,7 @@ export const adminJobs: Page = {
   },
 }
 
-const filterOf = ({ searchParams }: URL): Record<string, string> =>
-  Object.fromEntries(
-    FILTERS.flatMap((name) => {
-      const value = searchParams.get(name)?.trim()
-      return value ? [[name, value]] : []
-    }),
-  )
+const filterOf = ({ searchParams }: URL) => filtersOf(searchParams, FILTERS)
 
 const addressOf = (url: URL, retried: string) =>
   `/console/admin/jobs?${new URLSearchParams({ ...filterOf(url), retried })}`

@@ -58,5 +58,11 @@ export const AuditQuery = Closed({
   before: Type.Optional(Type.Integer({ minimum: 1 })),
 })
 export const VerifyRequest = Closed({
-  anchor: Type.Optional(Type.String({ pattern: '^[0-9a-fA-F]{64}$', examples: ['0'.repeat(64)] })),
+  anchor: Type.Optional(
+    Type.String({
+      pattern: '^[0-9a-fA-F]{64}$',
+      examples: ['0'.repeat(64)],
+      'x-expected': 'the hash of an anchor: 64 hexadecimal digits',
+    }),
+  ),
 })
