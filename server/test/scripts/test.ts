@@ -23,7 +23,7 @@ import { affectedBy, changedFiles } from './affected.ts'
 const BATCH_MS_MAX = Number(process.env['BATCH_MS_MAX'] ?? 1_800_000)
 const BATCH_FILES_MAX = 20
 const SLOW_FILES_MAX = 2
-const AT_ONCE = cpus().length + 1 // some tests wait, and others use the time
+const AT_ONCE = cpus().length + 2 // some tests wait, and others use the time
 const FOLDERS = ['server', 'client', 'console']
 const SAVED_MS = 300
 const ROOT = resolve(import.meta.dirname, '../../..')
@@ -136,9 +136,10 @@ async function filesIn(name: string): Promise<string[]> {
 }
 
 // The slowest come first, so that nothing runs on alone at the end: the tests that belong to no feature, which start their
-// own processes.
+// own processes, and those in a browser.
 function batchesOf(files: readonly string[]): string[][] {
-  const isSlow = (file: string) => relative(ROOT, file).startsWith('server/test/') && !file.includes('/fakes/')
+  const isSlow = (file: string) =>
+    /^(server\/test|console\/test\/browser)\//.test(relative(ROOT, file)) && !file.includes('/fakes/')
   const { slow = [], quick = [] } = Object.groupBy(files, (file) => (isSlow(file) ? 'slow' : 'quick'))
   return [...chunksOf(slow, SLOW_FILES_MAX), ...chunksOf(quick, BATCH_FILES_MAX)]
 }
