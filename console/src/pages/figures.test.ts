@@ -42,7 +42,7 @@ describe('the figures', () => {
     '3 matters are open at the end of 3 Dec, 1 of them being prepared.',
     '3 matters were registered: half of them within 15 days of the order, nine of ten within 34.5.',
     'median 15 days',
-    '2 to 3 2 3 to 4 0 4 to 5 1',
+    '2 to 3 2 3 to 4 0 4 to 5 1 5 to 6 0',
     'The lender took 41 % of all waiting.',
     '2 questions about 4 cases: 50 for each 100 cases.',
     'Please lodge &lt;evidence&gt;. 1 A letter 1',

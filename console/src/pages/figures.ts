@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../client/src/index.ts'
 import type { Page } from '../page.ts'
 import { html, type Markup } from '../ui/html.ts'
-import { areas, bars, columns, lines, plot } from '../ui/plot.ts'
+import { areas, bars, barsHigh, columns, lines, plot } from '../ui/plot.ts'
 import { counted, dateTime, shortDayText } from '../ui/time.ts'
 import { STATUS_WORDS, WHO_WORDS } from '../words.ts'
 import { sent } from './file.ts'
@@ -10,6 +10,7 @@ type Figures = Schemas['Figures']
 type Status = Figures['mattersByStatus'][number]['status']
 
 const PATH = '/console/figures'
+const WEEKS_MIN = 7
 const OPEN: readonly Status[] = [
   'CREATED',
   'PREPARED',
@@ -85,7 +86,7 @@ function toRegistration({ timeToRegistration }: Figures, csv: string): Markup {
   const { count, medianDays = 0, p90Days = 0, weeks } = timeToRegistration
   const title = 'From order to registration'
   if (count === 0) return missing(title, 'No matter was registered in this time.')
-  const most = Math.max(...weeks.map((one) => one.weeks))
+  const most = Math.max(WEEKS_MIN, ...weeks.map((one) => one.weeks))
   const values = Array.from({ length: most + 1 }, (_, index) => weeks.find((one) => one.weeks === index)?.count ?? 0)
   const labels = values.map((_, index) => `${index} to ${index + 1}`)
   const marks = [
@@ -112,6 +113,7 @@ function waiting({ waiting }: Figures, csv: string): Markup {
     title,
     says: `${capitalised(WHO_WORDS[first.who])} took ${first.share} % of all waiting.`,
     drawing: bars(waiting.map(({ who, days, share }) => ({ label: WHO_WORDS[who], value: days, says: `${share} %` }))),
+    high: barsHigh(waiting.length),
     columns: ['Who', 'Days, all matters together', 'Share'],
     rows: waiting.map(({ who, days, share }) => [WHO_WORDS[who], days, `${share} %`]),
     csv,
@@ -129,6 +131,7 @@ function requisitions({ requisitions: { cases, reasons } }: Figures, csv: string
     title,
     says: `${counted(total, 'question', 'questions')} about ${counted(cases, 'case')}: ${cases > 0 ? Math.round((total / cases) * 100) : '–'} for each 100 cases.`,
     drawing: bars(reasons.map((one) => ({ label: words(one), value: one.count, says: String(one.count) }))),
+    high: barsHigh(reasons.length),
     columns: ['Reason', 'How often'],
     rows: reasons.map((one) => [words(one), one.count]),
     csv,

@@ -31,12 +31,12 @@ describe('a plot', () => {
     const { text } = areas(DAYS, SERIES)
     assert.equal(count(text, 'class="area'), 2)
     // The upper one begins where the lower one ends.
-    assert.match(text, /class="area s0" d="M48,197\.667L379,163\.333L710,129L710,232L379,232L48,232Z"/)
+    assert.match(text, /class="area s0" d="M48,197\.667L369,163\.333L690,129L690,232L369,232L48,232Z"/)
     assert.deepEqual(
       DAYS.map((day) => text.includes(`>${day}</text>`)),
       [true, true, true],
     )
-    assert.match(text, /class="area s1" d="M48,94\.667.*L710,129L379,163\.333L48,197\.667Z"/)
+    assert.match(text, /class="area s1" d="M48,94\.667.*L690,129L369,163\.333L48,197\.667Z"/)
     assert.match(text, />one<\/text>.*>two<\/text>/)
   })
 
@@ -45,9 +45,9 @@ describe('a plot', () => {
     assert.deepEqual([count(line, 'class="line'), count(line, '<circle')], [2, 6])
     const column = columns(DAYS, [1, 0, 4], [{ label: 'median', at: 1.5 }]).text
     assert.equal(count(column, '<rect'), 3)
-    assert.match(column, /<line class="mark" x1="379\.0" x2="379\.0"[^>]*><text[^>]*>median</)
+    assert.match(column, /<line class="mark" x1="369\.0" x2="369\.0"[^>]*><text[^>]*>median</)
     const bar = bars([{ label: 'the lender', value: 41, says: '41 %' }]).text
-    assert.match(bar, />the lender<\/text><rect [^>]*width="380\.0"[^>]*><text[^>]*>41 %</)
+    assert.match(bar, />the lender<\/text><rect [^>]*width="360\.0"[^>]*><text[^>]*>41 %</)
   })
 
   it('is drawn without numbers, too', () => {

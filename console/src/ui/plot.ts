@@ -17,13 +17,14 @@ type Plot = {
   drawing: Markup
   columns: readonly string[]
   rows: readonly (readonly Cell[])[]
+  high?: number
   /** Where the numbers can be downloaded. */
   csv?: string
 }
 
-export const plot = ({ id, title, says, drawing, columns, rows, csv }: Plot): Markup =>
+export const plot = ({ id, title, says, drawing, columns, rows, high = HIGH, csv }: Plot): Markup =>
   html`<figure class="plot" id="${id}"><figcaption><h2>${title}</h2><p>${says}</p></figcaption>
-<svg viewBox="0 0 ${WIDE} ${HIGH}" role="img" aria-label="${title}: ${says}">${drawing}</svg>
+<svg viewBox="0 0 ${WIDE} ${high}" role="img" aria-label="${title}: ${says}">${drawing}</svg>
 <details><summary>${title} as a table</summary><div class="scroll" tabindex="0" role="region" aria-label="${title}"><table><thead><tr>${columns.map(
     (column, index) => html`<th scope="col"${index > 0 && html` class="number"`}>${column}</th>`,
   )}</tr></thead><tbody>${rows.map(
@@ -33,7 +34,7 @@ export const plot = ({ id, title, says, drawing, columns, rows, csv }: Plot): Ma
 ${csv && html`<p><a href="${csv}" download>${title} as CSV</a></p>`}</figure>`
 
 const [WIDE, HIGH] = [720, 260] as const
-const [LEFT, RIGHT, TOP, BOTTOM] = [48, 710, 26, 232] as const
+const [LEFT, RIGHT, TOP, BOTTOM] = [48, 690, 26, 232] as const
 const LABELS_MAX = 6
 const TICKS = 4
 
@@ -74,16 +75,19 @@ export function columns(labels: readonly string[], values: readonly number[], ma
   const at = (index: number) => x(String(index)) ?? LEFT
   const place = ({ at: columns }: Mark) => LEFT + Math.min(columns / Math.max(labels.length, 1), 1) * (RIGHT - LEFT)
   return html`${grid(y)}${values.map((value, index) => html`<rect class="s0" x="${fixed(at(index))}" y="${fixed(y(value))}" width="${fixed(x.bandwidth())}" height="${fixed(BOTTOM - y(value))}"/>`)}
-${marks.map((mark, index) => html`<line class="mark" x1="${fixed(place(mark))}" x2="${fixed(place(mark))}" y1="${TOP}" y2="${BOTTOM}"/><text x="${fixed(place(mark) + 4)}" y="${TOP + 10 + index * 14}">${mark.label}</text>`)}
+${marks.map((mark, index) => html`<line class="mark" x1="${fixed(place(mark))}" x2="${fixed(place(mark))}" y1="${TOP}" y2="${BOTTOM}"/><text x="${fixed(place(mark) + (isRight(place(mark)) ? -4 : 4))}" y="${TOP + 10 + index * 14}"${isRight(place(mark)) && html` text-anchor="end"`}>${mark.label}</text>`)}
 ${under(labels, (index) => at(index) + x.bandwidth() / 2)}`
 }
+
+/** No room for words to its right. */
+const isRight = (x: number) => x > (LEFT + RIGHT) / 2
 
 /** Bars below each other, each with its words and its number. */
 export function bars(rows: readonly { label: string; value: number; says: string }[]): Markup {
   const x = scaleLinear([0, max(rows, ({ value }) => value) || 1], [0, RIGHT - BAR_LEFT - 70])
   const y = scaleBand(
     rows.map((_, index) => String(index)),
-    [0, Math.min(HIGH, rows.length * 44)],
+    [0, barsHigh(rows.length)],
   ).padding(0.25)
   return html`${rows.map(({ label, value, says }, index) => {
     const [top, middle] = [y(String(index)) ?? 0, (y(String(index)) ?? 0) + y.bandwidth() / 2 + 4]
@@ -91,7 +95,11 @@ export function bars(rows: readonly { label: string; value: number; says: string
   })}`
 }
 
+/** How high the drawing of so many bars is. */
+export const barsHigh = (count: number): number => Math.min(HIGH, count * BAR_HIGH)
+
 const BAR_LEFT = 260
+const BAR_HIGH = 44
 const CHARACTERS_MAX = 38
 const shortened = (text: string) => (text.length > CHARACTERS_MAX ? `${text.slice(0, CHARACTERS_MAX - 1)}…` : text)
 
@@ -107,7 +115,7 @@ const grid = (y: Vertical) =>
     .filter(Number.isInteger)
     .map(
       (tick) =>
-        html`<line class="grid" x1="${LEFT}" x2="${RIGHT}" y1="${fixed(y(tick))}" y2="${fixed(y(tick))}"/><text x="${LEFT - 6}" y="${fixed(y(tick) + 4)}" text-anchor="end">${y.tickFormat(TICKS)(tick)}</text>`,
+        html`<line class="grid" x1="${LEFT}" x2="${RIGHT}" y1="${fixed(y(tick))}" y2="${fixed(y(tick))}"/><text x="${LEFT - 6}" y="${fixed(y(tick) + 4)}" text-anchor="end">${tick.toLocaleString('en-GB')}</text>`,
     )
 
 /** As many labels as fit. */
@@ -120,11 +128,14 @@ function under(labels: readonly string[], x: (index: number) => number): Markup[
   )
 }
 
-const LEGEND_WIDE = 112
+const CHARACTER_WIDE = 6.4
 
-const legend = (series: readonly Series[]) =>
-  series.length > 1 &&
-  series.map(
-    ({ label }, key) =>
-      html`<rect class="s${key}" x="${LEFT + key * LEGEND_WIDE}" y="4" width="10" height="10"/><text x="${LEFT + key * LEGEND_WIDE + 14}" y="13">${label}</text>`,
-  )
+function legend(series: readonly Series[]): Markup[] {
+  if (series.length < 2) return []
+  let x: number = LEFT
+  return series.map(({ label }, key) => {
+    const at = x
+    x += 28 + label.length * CHARACTER_WIDE
+    return html`<rect class="s${key}" x="${fixed(at)}" y="4" width="10" height="10"/><text x="${fixed(at + 14)}" y="13">${label}</text>`
+  })
+}

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { aReceiver } from '../../../server/test/fixtures/webhooks.ts'
-import { aWorkspace, drain } from '../../../server/test/fixtures/workspaces.ts'
 import { openPage } from './browser.ts'
 import { enter, tabTo } from './keyboard.ts'
 import { signInAs, type World } from './world.ts'
@@ -26,8 +25,9 @@ export function deliveryTests(world: () => World): void {
     await page.locator('code', { hasText: 'whsec_' }).waitFor()
     await enter(page, 'I have copied it')
     await enter(page, 'Deliveries')
-    await aWorkspace(service)
-    await drain(service)
+    // The first step of a scenario: an order that names the firm.
+    const fired = await service.call('POST', '/sandbox/v1/scenarios/requisition', { json: { until: 'order' } })
+    assert.ok(fired.status < 300, fired.text)
     await page.locator('tr', { hasText: '500 in' }).first().waitFor()
     status = 204
     await enter(page, 'Send again all that failed and match')
