@@ -79,6 +79,7 @@ describe('GET /workspaces', () => {
       ...(first && 'turn' in first && { turn: first.turn }),
       createdAt: first?.createdAt,
       lastModifiedAt: first?.lastModifiedAt,
+      lastModifiedBy: 'system',
     })
     assert.deepEqual([second?.reference, second?.borrowersValidationStatus], ['OLD', 'PENDING'])
     assert.ok(second && !('titleNumber' in second) && !text.includes('null'))
