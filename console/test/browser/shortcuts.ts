@@ -13,6 +13,10 @@ export function shortcutTests(world: () => World): void {
     const second = await aMisspelling(world())
     const { page, context, problems } = await openPage(browser, service.url)
     await signInAs(context, 'Sam Reid')
+    const openPalette = async () => {
+      await press('ControlOrMeta+k')
+      await page.locator('#palette-field').waitFor()
+    }
     const focused = () => page.evaluate<string>('document.activeElement.id || document.activeElement.tagName')
     const press = async (...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key)
@@ -42,13 +46,13 @@ export function shortcutTests(world: () => World): void {
     await page.waitForURL((url) => url.href !== first)
     await press('[')
     await page.waitForURL(first)
-    await press('ControlOrMeta+k')
+    await openPalette()
     await page.keyboard.type(second.workspaceReferenceId)
     await page.locator('#palette a', { hasText: second.reference }).waitFor()
     assert.deepEqual(await violationsOf(page), [])
     await press('Enter')
     await page.waitForURL(`**/console/matters/${second.workspaceId}`)
-    await press('ControlOrMeta+k')
+    await openPalette()
     await page.keyboard.type('compare')
     await press('ArrowDown', 'Enter')
     await page.waitForURL(`**/console/matters/${second.workspaceId}/names`)
