@@ -180,6 +180,8 @@ describe('GET /notifications and POST …/retry', () => {
       [{ type: 'TEST' }, 0],
       [{ created_since: at }, all],
       [{ created_before: at }, 0],
+      [{ created_before: '1244-04-05T10:32:46.110+16:57' }, 0],
+      [{ created_since: '2016-12-31T23:59:60Z' }, all],
     ] as const) {
       assert.equal(await count(query), expected, JSON.stringify(query))
     }

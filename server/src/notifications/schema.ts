@@ -7,6 +7,7 @@ import {
   Closed,
   Cursor,
   HISTORY_ITEMS_MAX,
+  Moment,
   PAGE_RECORDS_MAX,
   Page,
   PageQuery,
@@ -184,8 +185,6 @@ export const NotificationDetail = Answer('NotificationDetail', {
 })
 export type NotificationDetail = Static<typeof NotificationDetail>
 
-const Moment = (description: string) =>
-  Timestamp({ pattern: '^[12]', 'x-expected': 'a time such as 2026-03-14T09:30:00Z', description })
 const since = Moment('Planned at this time or later.')
 const before = Moment('Planned before this time.')
 

@@ -166,7 +166,7 @@ function placeOf({ params, query, body, logDraft }: FastifyRequest): Pick<NewReq
 
 function personOf({ caller, headers }: FastifyRequest): string | undefined {
   const stated = headers['x-acting-user']
-  return caller.person?.email ?? (typeof stated === 'string' ? stated : undefined)
+  return caller.person?.email ?? (typeof stated === 'string' && stated !== '' ? stated : undefined)
 }
 
 function detailOf({ url, headers, logDraft }: FastifyRequest): Detail {

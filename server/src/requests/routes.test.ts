@@ -203,4 +203,10 @@ describe('the log of one’s own calls', () => {
     )
     assert.equal(row?.days, 7)
   })
+
+  it('names no person where `X-Acting-User` is empty', async () => {
+    const headers = { 'x-acting-user': '' }
+    assert.equal((await service.call('GET', `${WORKSPACES}/counts`, { ...FIRM, headers })).status, 400)
+    assert.equal((await logged('countWorkspaces')).person, undefined)
+  })
 })

@@ -4,7 +4,6 @@ import { sendWithEtag } from '../platform/http/etag.ts'
 import type { App } from '../platform/http/http.ts'
 import { type Bounds, pageOf } from '../platform/http/page.ts'
 import { PARTNER_PATH } from '../workspaces/path.ts'
-import { momentOf } from '../workspaces/rules.ts'
 import { WHOS } from '../workspaces/status.ts'
 import { approversOf } from './rules-approvers.ts'
 import { fieldChangesOf, scopeOf } from './rules-changes.ts'
@@ -102,7 +101,7 @@ export function worklistRoutes(app: App, { db, vault }: Pick<Deps, 'db' | 'vault
     },
     handler: async (request) => {
       const { caller, params, query } = request
-      const of = { workspaceId: params.workspace_id, since: query.since && momentOf(query.since) }
+      const of = { workspaceId: params.workspace_id, since: query.since }
       const page = await pageOf(
         vault,
         request,

@@ -1,6 +1,6 @@
 import { APPROVALS } from '../approvals/rules-facts.ts'
 import { PathId } from '../events/ids.ts'
-import { Answer, Choice, Email, Page, PageQuery, Timestamp, Type } from '../platform/http/schema.ts'
+import { Answer, Choice, Email, Moment, Page, PageQuery, Timestamp, Type } from '../platform/http/schema.ts'
 import { TaskName, WhoName } from '../workspaces/shapes.ts'
 import { TASKS_OF, WHOS } from '../workspaces/status.ts'
 import { DECISIONS } from './rules-approvers.ts'
@@ -81,11 +81,7 @@ export const WorkspacePath = Type.Object({ workspace_id: PathId.workspace_id })
 export const ChangesQuery = Type.Object({
   ...PageQuery,
   since: Type.Optional(
-    Timestamp({
-      pattern: '^[12]',
-      'x-expected': 'a time such as 2026-03-14T09:30:00Z',
-      description: 'Only changes after this time, such as `approvals[].at`. Write the `+` of an offset as `%2B`.',
-    }),
+    Moment('Only changes after this time, such as `approvals[].at`. Write the `+` of an offset as `%2B`.'),
   ),
 })
 

@@ -11,7 +11,7 @@ import { type Filters, listTimeline, listWorkspaces, orderOf } from './list.ts'
 import { TimelinePage, WorkspacePage, WorkspaceQuery } from './list-schema.ts'
 import { PARTNER_PATH } from './path.ts'
 import { presentSummary, presentTimeline } from './present.ts'
-import { momentOf, postcodeOf } from './rules.ts'
+import { postcodeOf } from './rules.ts'
 import { WorkspacePath } from './schema.ts'
 
 const tags = ['Workspaces']
@@ -74,15 +74,7 @@ export function workspaceListRoutes(app: App, { db, vault }: Pick<Deps, 'db' | '
   })
 }
 
-function filtersOf({
-  cursor: _,
-  limit: __,
-  q,
-  borrower,
-  postcode,
-  changed_since: since,
-  ...others
-}: WorkspaceQuery): Filters {
+function filtersOf({ cursor: _, limit: __, q, borrower, postcode, ...others }: WorkspaceQuery): Filters {
   const borrowers = borrower === undefined ? undefined : searchPrefixesOf(borrower)
   if (borrowers?.length === 0) {
     throw invalid({ field: 'borrower', message: 'borrower must have 2 letters or more of a name.' })
@@ -94,6 +86,5 @@ function filtersOf({
     ...others,
     ...(borrowers && { borrowers }),
     ...(postcode !== undefined && { postcode: postcodeOf(postcode) }),
-    ...(since !== undefined && { changed_since: momentOf(since) }),
   }
 }

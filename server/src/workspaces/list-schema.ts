@@ -5,6 +5,7 @@ import {
   CalendarDate,
   Choice,
   Email,
+  Moment,
   Page,
   PageQuery,
   type Static,
@@ -123,11 +124,7 @@ export const WorkspaceQuery = Type.Object({
   completion_date_from: Type.Optional(FromTo('Only those that complete on this day or later.')),
   completion_date_to: Type.Optional(FromTo('Only those that complete on this day or earlier.')),
   changed_since: Type.Optional(
-    Timestamp({
-      pattern: '^[12]',
-      'x-expected': 'a time such as 2026-03-14T09:30:00Z',
-      description: 'Only those whose `lastModifiedAt` is this time or later. Write the `+` of an offset as `%2B`.',
-    }),
+    Moment('Only those whose `lastModifiedAt` is this time or later. Write the `+` of an offset as `%2B`.'),
   ),
 })
 

@@ -134,6 +134,3 @@ export const postcodeOf = (squeezed: string): string => `${squeezed.slice(0, -3)
 
 /** What the references of a year begin with. Seven random digits follow. */
 export const referencePrefixOf = (at: Date): string => `LW${String(at.getUTCFullYear() % 100).padStart(2, '0')}`
-
-/** A time of a query. A leap second, which RFC 3339 allows, is taken as the one before it. */
-export const momentOf = (time: string): string => new Date(time.toUpperCase().replace(':60', ':59')).toISOString()

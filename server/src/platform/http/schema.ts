@@ -11,6 +11,15 @@ export const Uuid = (options: object = {}) => Type.String({ format: 'uuid', 'x-t
 export const Timestamp = (options: object = {}) =>
   Type.String({ format: 'date-time', examples: ['2026-03-14T09:30:00.000Z'], ...options })
 
+/** A time in a request. It reaches the handler in UTC, whatever its offset. */
+export const Moment = (description: string) =>
+  Timestamp({
+    pattern: '^[12]',
+    'x-expected': 'a time such as 2026-03-14T09:30:00Z',
+    'x-transform': 'moment',
+    description,
+  })
+
 export const CalendarDate = (options: object = {}) =>
   Type.String({ format: 'date', examples: ['2026-03-14'], ...options })
 

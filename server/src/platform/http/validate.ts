@@ -113,6 +113,7 @@ function newAjv(coerceTypes: boolean): Ajv {
 
 type Parent = { parentData: Record<string | number, unknown>; parentDataProperty: string | number }
 
+const MOMENT = /^\d{4}-\d\d-\d\d[t\s]\S{5,40}(z|[+-]\d\d:?\d\d)$/i
 const SQUEEZED_CHARACTERS_MAX = 200 // a longer one matches no pattern
 
 const TRANSFORMS = {
@@ -122,6 +123,12 @@ const TRANSFORMS = {
     text.length > SQUEEZED_CHARACTERS_MAX
       ? text
       : text.replace(/\s+/g, '').replace(/[a-z]/g, (letter) => letter.toUpperCase()),
+  /** In UTC: PostgreSQL knows no offset of 16 hours. A leap second, which RFC 3339 allows, is taken as the one before it. */
+  moment(text: string): string {
+    if (!MOMENT.test(text)) return text
+    const at = new Date(text.toUpperCase().replace(/\s/, 'T').replace(':60', ':59'))
+    return Number.isNaN(at.getTime()) ? text : at.toISOString()
+  },
   /** Accented letters in one form, and no surrounding space. */
   trim(text: string, charactersMax = 0): string {
     const trimmed = text.trim()
