@@ -15,9 +15,7 @@ const TIME_MS_MAX = 180_000
 
 /** From the order to the registered title, in the browser alone. */
 export function wholeTests(world: () => World): void {
-  it('three people on two sides bring a remortgage from its order to the registered title by keyboard', {
-    timeout: TIME_MS_MAX,
-  }, async (test) => {
+  it('three people on two sides bring a remortgage from its order to the registered title by keyboard', async (test) => {
     const { browser, service } = world()
     // The lender's one person orders and authorises.
     const kims = PEOPLE.find(({ name }) => name === 'Kim Adair')?.id
