@@ -22,7 +22,10 @@ describe('the sandbox page', () => {
   })
 
   it('does not exist elsewhere, and is not linked there', async () => {
-    const doors = { signedIn: async () => ({ id: '', person: { name: 'Sam', roles: [] }, decides: 'now' }) }
+    const doors = {
+      signedIn: async () => ({ id: '', person: { name: 'Sam', roles: [] }, decides: 'now' }),
+      isUnderMaintenance: () => false,
+    }
     const { answer } = await createConsole(doors as unknown as Doors)
     for (const path of [PAGE, `${PAGE}/x`]) {
       const response = await answer(new Request(`http://localhost${path}`), 'id')
