@@ -235,6 +235,7 @@ describe('a webhook', () => {
     await lender.retryNotification({ path: { notification_id: records[0]?.notificationId ?? '' } })
     const { records: delivered } = await wasTried(2)
     assert.deepEqual([delivered.length, delivered[0]?.status], [1, 'DELIVERED'])
+    assert.equal((await lender.retryNotifications({ body: { status: 'DEAD' } })).count, 0)
     assert.equal(receiver.received.length, 2)
     for (const one of receiver.received) {
       assert.equal(verifyWebhook({ secret, headers: one.headers, body: one.body }).id, delivered[0]?.eventId)
