@@ -31,6 +31,7 @@ import { order } from './pages/order.ts'
 import { pay } from './pages/pay.ts'
 import { paymentFile } from './pages/payment-file.ts'
 import { registrations } from './pages/registrations.ts'
+import { reportFile, reports } from './pages/reports.ts'
 import { representation } from './pages/representation.ts'
 import { request } from './pages/request.ts'
 import { requestErrors } from './pages/request-errors.ts'
@@ -56,6 +57,8 @@ export const routesOf = (live: Live): readonly Route[] => [
   { path: '/console/requests/:id', role: 'developer', page: request },
   { path: '/console/figures', role: 'viewer', page: figures, nav: 'Figures' },
   { path: '/console/figures/:name', role: 'viewer', page: figureFile },
+  { path: '/console/reports', role: 'viewer', page: reports, nav: 'Reports' },
+  { path: '/console/reports/:name', role: 'viewer', page: reportFile },
   { path: '/console/deliveries', role: 'developer', page: deliveries, nav: 'Deliveries' },
   { path: '/console/deliveries/registrations', role: 'developer', page: registrations },
   { path: '/console/deliveries/signature', role: 'developer', page: signature },

@@ -17,11 +17,12 @@ export const approve: Page = {
   async change(visit) {
     if (!isFirm(visit)) return OTHER_SIDE
     const seen = await load(visit)
-    if (visit.form.get('seen') !== seen.mark) return view(visit, seen, CHANGED)
     const what = visit.form.get('what') === 'money' ? 'money' : 'case'
+    const done = goTo(`/console/matters/${seen.workspace.workspaceId}/approve?done=${what}`)
+    if (isApprovedSince(visit, what === 'money' ? seen.schedule : seen.lodgementCase)) return done
+    if (visit.form.get('seen') !== seen.mark) return view(visit, seen, CHANGED)
     const { refused } = await attempt<unknown>(send(visit, what))
-    if (refused) return view(visit, await load(visit), refused)
-    return goTo(`/console/matters/${seen.workspace.workspaceId}/approve?done=${what}`)
+    return refused ? view(visit, await load(visit), refused) : done
   },
 }
 
@@ -32,6 +33,13 @@ const CHANGED: Refused = {
 }
 
 const isFirm = ({ session }: Visit) => session.person.subscriber?.kind === 'LAW_FIRM'
+
+/** The form was sent twice. */
+function isApprovedSince({ session, form }: Visit, { approvals }: Pick<Seen['schedule'], 'approvals'>): boolean {
+  const [, shown = ''] = form.get('seen')?.split(' ') ?? []
+  const last = approvals.at(-1)
+  return last?.action === 'APPROVE' && last.approvedBy === session.person.email && last.at > shown
+}
 
 function send({ api, session, params, form }: Visit, what: 'case' | 'money'): Promise<unknown> {
   const id = params['id'] ?? ''

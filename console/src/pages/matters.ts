@@ -61,6 +61,7 @@ function results({ session, url }: Visit, { records, nextCursor }: Schemas['Work
   if (records.length === 0) return html`<p class="notice">${nothing(session, filters)}</p>`
   return html`<table class="rows"><thead><tr><th scope="col">Matter</th><th scope="col">Borrowers</th><th scope="col">Title</th><th scope="col">Status</th><th scope="col">Whose turn</th><th scope="col">Completion</th><th scope="col">Last change</th></tr></thead>
 <tbody>${records.map((record) => row(record, session))}</tbody></table>
+<p><a href="/console/reports">All matters of last night as a file</a></p>
 <p class="pages">${isLater && html`<a href="${addressOf(filters)}">First page</a>`}${nextCursor && html`<a href="${addressOf(filters, nextCursor)}" rel="next">Next ${ROWS}</a>`}</p>`
 }
 

@@ -49,6 +49,12 @@ export function daysBetween(from: string | Date, to: string | Date): number {
   return Math.round((londonDay(to) - londonDay(from)) / DAY_MS)
 }
 
+/** The days before a time, in London, the latest first: "2026-12-03". */
+export const daysBefore = (at: Date, count: number): string[] =>
+  Array.from({ length: count }, (_, index) =>
+    new Date(londonDay(at) - (index + 1) * DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length),
+  )
+
 const londonDay = (at: string | Date) => Date.parse(ISO_DAY.format(new Date(at)))
 
 const ISO_DAY = new Intl.DateTimeFormat('sv-SE', LONDON) // 2026-12-03

@@ -115,6 +115,8 @@ const PAGES: Record<string, [who: string, address: (places: Places) => string]> 
   'request that was refused': ['Robin Vale', ({ request }) => `/requests/${request}`],
   'errors of requests': ['Robin Vale', () => '/requests/errors'],
   figures: ['Sam Reid', () => '/figures'],
+  reports: ['Sam Reid', () => '/reports'],
+  'no such report': ['Sam Reid', () => '/reports/report-workspacesummary-todate?date=2020-01-01'],
   'figures of all': ['Toni Grant', () => '/admin/figures'],
   deliveries: ['Robin Vale', () => '/deliveries'],
   'retry of deliveries': ['Robin Vale', () => '/deliveries?retry=yes'],

@@ -296,3 +296,19 @@ describe('markup in the texts of a matter', () => {
     return [...found.values()]
   }
 })
+
+describe('Reports', () => {
+  it('are files of the last 14 nights; another day has none, and says so', async () => {
+    const { text } = await get('/console/reports')
+    const days = [...text.matchAll(/\/console\/reports\/report-workspacesummary-todate\?date=[\d-]+/g)].map(String)
+    assert.equal(days.length, 14)
+    const { status, headers, text: csv } = await get(days[0] ?? '')
+    assert.equal(status, 200)
+    assert.match(headers.get('content-disposition') ?? '', /^attachment; filename="report-workspacesummary-todate_/)
+    assert.match(csv, /^report_date,workspace_id,/)
+    const none = await get('/console/reports/report-workspacesummary-todate?date=2020-01-01')
+    assert.equal(none.status, 404)
+    assert.match(none.words, /There is no such report/)
+    assert.equal((await get('/console/reports', 'Dev')).status, 403)
+  })
+})
