@@ -82,6 +82,18 @@ describe('approving', () => {
     assert.match(text, /Approve the money of/)
   })
 
+  it('needs a recent sign-in, and leads there and back', async () => {
+    for (const [decides, expected] of [
+      ['again', /To decide, sign in again/],
+      ['never', /You came in by a link/],
+    ] as const) {
+      const old = await get(page(), 'Alex', { cookie: `person=Alex; decides=${decides}` })
+      assert.match(old.words, expected)
+      assert.doesNotMatch(old.text, /Approve the case of/)
+      if (decides === 'again') assert.ok(old.text.includes(`step-up?returnTo=${encodeURIComponent(page())}`))
+    }
+  })
+
   it('decides about what was seen, and not about what was changed since', async () => {
     const seen = fieldOf(await get(page(), 'Alex'), 'seen')
     await patchDeed(service, id, { mortgageDeedReference: 'MD433C' })
