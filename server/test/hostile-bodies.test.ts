@@ -63,7 +63,6 @@ describe('a body made to be expensive', () => {
   it('takes no more than 50 ms and is answered with no more than 64 KB, at every operation', async () => {
     assert.ok(routes.length > 15, 'every operation with a body is tried')
     for (const route of routes) {
-      errorsOf(route, {}) // the first check compiles the schema, whatever the body is
       const schema = route.schema?.body as JsonSchema
       const lists = Object.keys(schema.properties ?? {}).flatMap(listsFor)
       for (const body of [...WIDE, ...lists, ...textsFor(schema)]) await answers(route, body)

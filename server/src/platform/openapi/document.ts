@@ -76,7 +76,7 @@ export interface MediaType {
   encoding?: Record<string, { contentType: string }>
 }
 
-/** JSON Schema 2020-12, with the keywords that the generator and the reference page use. */
+/** JSON Schema 2020-12, with the keywords that the generator uses. */
 export interface JsonSchema {
   $ref?: string
   title?: string
