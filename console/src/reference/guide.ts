@@ -35,6 +35,19 @@ export async function readGuide(folder: string): Promise<GuidePage[]> {
 export const guidePage = ({ name, title, text }: GuidePage, around: Frame, pages: readonly GuidePage[]): string =>
   frame(title, { ...around, current: name }, { main: renderMarkdown(text, (href) => linkOf(href, pages)) })
 
+const CODE_OR_LINK = /^```[\s\S]*?^```$|\[([^\]]+)\]\(([^)\s]+)\)/gm
+
+/** The page as it is written, with links that work wherever it is read. */
+export const guideMarkdown = ({ text }: GuidePage, pages: readonly GuidePage[], publicUrl: string): string =>
+  text.replaceAll(CODE_OR_LINK, (whole: string, label?: string, href?: string) => {
+    if (label === undefined || href === undefined) return whole
+    const target = linkOf(href, pages)?.replace(
+      /^\/docs\/guide\/?([\w-]*)/,
+      (_, name) => `${publicUrl}/docs/guide/${name || 'README'}.md`,
+    )
+    return target === undefined ? label : `[${label}](${target})`
+  })
+
 /** Links to other pages of the guide work here; those to other files of the repository do not. */
 function linkOf(href: string, pages: readonly GuidePage[]): string | undefined {
   if (/^(https?:\/\/|#)/.test(href)) return href

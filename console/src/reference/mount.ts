@@ -1,10 +1,13 @@
 import { type App, send } from '../mount.ts'
 import { createSite, type SiteParts } from './site.ts'
 
+const BOTH = ['text/html', 'text/markdown']
 const PATHS = {
-  '/docs': ['text/html'],
-  '/docs/guide': ['text/html', 'text/markdown'],
-  '/docs/guide/:name': ['text/html', 'text/markdown'],
+  '/llms.txt': ['text/plain', 'text/markdown'],
+  '/docs': BOTH,
+  '/docs/guide': BOTH,
+  '/docs/guide/:name': BOTH,
+  '/docs/operations/:name': BOTH,
   '/docs/a/:name': ['text/css', 'text/javascript'],
 }
 

@@ -1,10 +1,9 @@
 import { html, inline, type Markup, prose } from '../ui/html.ts'
 import { curlOf, exampleBlocks, sample, typescriptOf } from './code.ts'
-import type { Answered, Header, MediaType, Method, OpenApiDocument, Operation, Parameter, Ref } from './document.ts'
+import type { Answered, Header, MediaType, OpenApiDocument, Operation, Parameter, Ref } from './document.ts'
 import { componentName, resolve } from './fields.ts'
+import type { Placed } from './groups.ts'
 import { bodyTables, limits, need, typeName } from './schema.ts'
-
-export type Placed = { method: Method; path: string; operation: Operation }
 
 /** One operation: its details on the left, examples on the right. */
 export function operationArticle(document: OpenApiDocument, { method, path, operation }: Placed): Markup {
@@ -16,7 +15,7 @@ export function operationArticle(document: OpenApiDocument, { method, path, oper
     <p class="call"><b class="method ${method}">${method.toUpperCase()}</b> <code>${path}</code></p>
     ${needs(operation)}
     <div class="columns"><div class="details">
-      ${prose(operation.description?.replace(WHO_MAY_CALL, ''))}
+      ${prose(aboutOf(operation))}
       ${parameterTables(document, operation.parameters ?? [])}
       ${requestBody && bodySection('Request body', requestBody.content, document)}
       <h4>Answers</h4>
@@ -30,21 +29,27 @@ export function operationArticle(document: OpenApiDocument, { method, path, oper
     </div></div></article>`
 }
 
-/** The last sentence of a description, which is shown with the scope. */
-const WHO_MAY_CALL = /\n\nOnly for [^.]*\.$/
+/** The description without its last sentence, which is shown with the scope. */
+export const aboutOf = ({ description = '' }: Operation): string => description.replace(/\n\nOnly for [^.]*\.$/, '')
+
+export const scopesOf = ({ security }: Operation): string[] => security.flatMap(({ oauth2 = [] }) => oauth2)
 
 /** CREDIT_UNION becomes "credit unions". */
 const plural = (kind: string) => `${kind.toLowerCase().replaceAll('_', ' ')}s`
 
+export const callersOf = (operation: Operation): string =>
+  operation['x-callers']?.map(plural).join(' and ') ?? 'every kind of subscriber'
+
 function needs(operation: Operation): Markup {
-  const scopes = operation.security.flatMap(({ oauth2 = [] }) => oauth2)
-  const callers = operation['x-callers']?.map(plural)
+  const { operationId, deprecated } = operation
+  const scopes = scopesOf(operation)
   return html`<p class="needs">${
     scopes.length === 0
       ? html`<span>open: no token needed</span>`
       : html`<span>scope ${scopes.map((scope, index) => html`${index > 0 && ' or '}<a href="#scopes"><code>${scope}</code></a>`)}</span>
-        <span>for ${callers?.join(' and ') ?? 'every kind of subscriber'}</span>`
-  } <span class="id">${operation.operationId}</span>${operation.deprecated && html`<span>deprecated</span>`}</p>`
+        <span>for ${callersOf(operation)}</span>`
+  } <span class="id">${operationId}</span>${deprecated && html`<span>deprecated</span>`}
+    <span><a href="/docs/operations/${operationId}.md">as Markdown</a></span></p>`
 }
 
 function parameterTables(document: OpenApiDocument, parameters: readonly (Parameter | Ref)[]): Markup {
@@ -102,7 +107,7 @@ function otherAnswers(answers: readonly [string, Answered | Ref][]): Markup {
   )}</p>`
 }
 
-const mediaOf = (answer: Answered | Ref | undefined): MediaType | undefined =>
+export const mediaOf = (answer: Answered | Ref | undefined): MediaType | undefined =>
   answer && 'content' in answer ? Object.values(answer.content ?? {})[0] : undefined
 
 function example(title: string, media: Pick<MediaType, 'example' | 'examples'> | undefined): Markup | undefined {

@@ -1,7 +1,8 @@
 import { html, type Markup, prose } from '../ui/html.ts'
 import type { OpenApiDocument } from './document.ts'
 import { type Frame, frame } from './frame.ts'
-import { operationArticle, type Placed } from './operation.ts'
+import { type Group, GUIDE_PAGES, groupsOf } from './groups.ts'
+import { operationArticle } from './operation.ts'
 import {
   answersSection,
   errorsSection,
@@ -12,31 +13,14 @@ import {
   webhooksSection,
 } from './sections.ts'
 
-/** Where the guide explains the operations of a group. */
-const GUIDE_PAGES: Readonly<Record<string, string>> = {
-  Authentication: 'getting-started',
-  Workspaces: 'create-and-reconcile',
-  Titles: 'create-and-reconcile',
-  'Title reconciliation': 'create-and-reconcile',
-  Representation: 'represent',
-  Lodgement: 'approve',
-  Settlement: 'settle',
-  Documents: 'prepare-and-upload',
-  Reports: 'reports',
-  Notifications: 'webhooks',
-  Requests: 'errors',
-  Sandbox: 'sandbox',
-}
-
-/** The reference as one page. `publicUrl` is the address in its examples, instead of the document's own servers. */
-export function referencePage(source: OpenApiDocument, around: Frame, publicUrl?: string): string {
-  const document = publicUrl === undefined ? source : { ...source, servers: [{ url: publicUrl }] }
+/** The reference as one page. */
+export function referencePage(document: OpenApiDocument, around: Frame): string {
   const { title, version, description } = document.info
   const groups = groupsOf(document)
   return frame('Reference', around, {
     contents: contents(document, groups),
     main: html`<header><h1>${title}</h1>
-  <p class="edition">${version} · <a href="/openapi.json">openapi.json</a>${document.servers
+  <p class="edition">${version} · <a href="/openapi.json">openapi.json</a> · <a href="/llms.txt">llms.txt</a>${document.servers
     .filter(({ url }) => url.startsWith('http'))
     .map(({ url }) => html` · <code>${url}</code>`)}</p>
   ${prose(description)}<p>The <a href="/docs/guide">guide</a> leads through a whole matter.</p></header>
@@ -53,21 +37,6 @@ export function referencePage(source: OpenApiDocument, around: Frame, publicUrl?
   ${scopesSection(document)}
   ${schemasSection(document)}`,
   })
-}
-
-type Group = { name: string; about: string; operations: Placed[] }
-
-function groupsOf({ tags, paths }: OpenApiDocument): Group[] {
-  const all = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ method, path, operation }) as Placed),
-  )
-  return tags
-    .map(({ name, description }) => ({
-      name,
-      about: description,
-      operations: all.filter(({ operation }) => operation.tags?.[0] === name),
-    }))
-    .filter(({ operations }) => operations.length > 0)
 }
 
 const anchor = (tag: string) => `tag-${tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`

@@ -36,45 +36,56 @@ function dotted(path: string): Markup {
 export const need = (isRequired: boolean): Markup =>
   isRequired ? html` <em class="required">required</em>` : html` <em>optional</em>`
 
-export function typeName(schema: JsonSchema): Markup {
+export const typeName = (schema: JsonSchema): Markup =>
+  html`${inline(typeWords(schema, (name) => `[${name}](#schema-${name})`))}`
+
+/** The type in words. `named` writes the name of a schema. */
+export function typeWords(schema: JsonSchema, named: (name: string) => string): string {
   const name = componentName(schema)
-  if (name !== undefined) return html`<a href="#schema-${name}">${name}</a>`
+  if (name !== undefined) return named(name)
   const branches = schema.oneOf ?? schema.anyOf
-  if (branches) return html`${branches.map((branch, index) => html`${index > 0 && ' or '}${typeName(branch)}`)}`
-  if (schema.items) return html`array of ${typeName(schema.items)}`
+  if (branches) return branches.map((branch) => typeWords(branch, named)).join(' or ')
+  if (schema.items) return `array of ${typeWords(schema.items, named)}`
   const type = [schema.type ?? (schema.const === undefined ? 'any' : typeof schema.const)].flat().join(' or ')
-  return html`${type}${schema.format && html` <small>${schema.format}</small>`}`
+  return schema.format ? `${type} ${schema.format}` : type
 }
 
 /** The limits of a value, in short words. */
 export function limits(schema: JsonSchema): Markup[] {
-  const values = schema.const === undefined ? schema.enum : [schema.const]
+  const [values, words] = [valuesOf(schema), limitWords(schema)]
+  return [
+    ...(values.length ? [html`<p class="values">${values.map((value) => html`<code>${value}</code> `)}</p>`] : []),
+    ...(words ? [html`<p class="limits">${inline(words)}</p>`] : []),
+  ]
+}
+
+/** The only values that are allowed, if they are listed. */
+export const valuesOf = (schema: JsonSchema): string[] =>
+  (schema.const === undefined ? (schema.enum ?? []) : [schema.const]).map(String)
+
+/** All other limits, as Markdown. */
+export function limitWords(schema: JsonSchema): string {
   const words = [
     range(schema.minLength, schema.maxLength, 'characters'),
     range(schema.minItems, schema.maxItems, 'items'),
     range(schema.minimum, schema.maximum),
-    schema.exclusiveMinimum !== undefined && html`more than ${schema.exclusiveMinimum}`,
-    schema.exclusiveMaximum !== undefined && html`less than ${schema.exclusiveMaximum}`,
-    schema.multipleOf !== undefined && html`in steps of ${schema.multipleOf}`,
-    schema.pattern !== undefined && html`matches <code>${schema.pattern}</code>`,
-    schema.default !== undefined && html`<code>${String(schema.default)}</code> when left out`,
-  ].filter((word) => word !== false && word !== undefined)
-  return [
-    ...(values ? [html`<p class="values">${values.map((value) => html`<code>${String(value)}</code> `)}</p>`] : []),
-    ...(words.length
-      ? [html`<p class="limits">${words.map((word, index) => html`${index > 0 && ', '}${word}`)}</p>`]
-      : []),
+    schema.exclusiveMinimum !== undefined && `more than ${schema.exclusiveMinimum}`,
+    schema.exclusiveMaximum !== undefined && `less than ${schema.exclusiveMaximum}`,
+    schema.multipleOf !== undefined && `in steps of ${schema.multipleOf}`,
+    schema.pattern !== undefined && `matches \`${schema.pattern}\``,
+    schema.default !== undefined && `\`${schema.default}\` when left out`,
   ]
+  return words.filter(Boolean).join(', ')
 }
 
-function range(least: number | undefined, most: number | undefined, unit?: string): Markup | undefined {
+function range(least: number | undefined, most: number | undefined, unit?: string): string | undefined {
   const units = unit === undefined ? '' : ` ${most === 1 ? unit.slice(0, -1) : unit}`
   if (least === undefined && most === undefined) return undefined
-  if (least === 1 && most === undefined && unit) return html`not empty`
-  if (least === most) return html`exactly ${grouped(most)}${units}`
-  if (least === undefined) return html`at most ${grouped(most)}${units}`
-  if (most === undefined) return html`at least ${grouped(least)}${units}`
-  return html`${grouped(least)} to ${grouped(most)}${units}`
+  if (least === 1 && most === undefined && unit) return 'not empty'
+  if (least === most) return `exactly ${grouped(most)}${units}`
+  if (least === undefined) return `at most ${grouped(most)}${units}`
+  if (most === undefined) return `at least ${grouped(least)}${units}`
+  return `${grouped(least)} to ${grouped(most)}${units}`
 }
 
 const grouped = (value = 0) => value.toLocaleString('en-GB')

@@ -2,10 +2,13 @@ import { type Asset, answerOf, assetOf, readAssets } from '../assets.ts'
 import { html } from '../ui/html.ts'
 import type { OpenApiDocument } from './document.ts'
 import { type Frame, frame } from './frame.ts'
-import { guidePage, readGuide } from './guide.ts'
+import { groupsOf, type Placed } from './groups.ts'
+import { type GuidePage, guideMarkdown, guidePage, readGuide } from './guide.ts'
+import { llmsText } from './llms.ts'
+import { operationMarkdown } from './operation-markdown.ts'
 import { referencePage } from './page.ts'
 
-// The reference at /docs and the guide beside it. They need no session and none of the console's pages.
+// The reference at /docs and the guide beside it, also as Markdown. They need no session and none of the console's pages.
 
 export type SiteParts = {
   /** Called when the reference is first read: to make it takes longer than to start. */
@@ -16,6 +19,8 @@ export type SiteParts = {
 
 const STYLES = ['tokens', 'base', 'reference']
 const HTML = 'text/html; charset=utf-8'
+const MARKDOWN = 'text/markdown; charset=utf-8'
+const TEXT = 'text/plain; charset=utf-8'
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
 
@@ -24,27 +29,44 @@ export async function createSite({ document, publicUrl, guideFolder }: SiteParts
   const guide = await readGuide(guideFolder)
   const around: Frame = { assets, guide: guide.filter(({ name }) => name !== 'README') }
   const pages = new Map<string, Asset>()
-  const page = (path: string, make: () => string): Asset => {
-    const known = pages.get(path) ?? assetOf(HTML, make())
-    pages.set(path, known)
-    return known
+  const served = () => ({ ...document(), servers: [{ url: publicUrl }] })
+
+  function markdownAt(pathname: string): string | undefined {
+    if (pathname === '/llms.txt' || pathname === '/docs') return llmsText(document(), guide, publicUrl)
+    const found = guideAt(pathname)
+    if (found) return guideMarkdown(found, guide, publicUrl)
+    const placed = operationAt(pathname)
+    return placed && operationMarkdown(served(), placed)
+  }
+
+  function pageAt(pathname: string): string | undefined {
+    if (pathname === '/docs') return referencePage(served(), around)
+    const found = guideAt(pathname)
+    return found && guidePage(found, around, guide)
+  }
+
+  function guideAt(pathname: string): GuidePage | undefined {
+    const [match, name = 'README'] = /^\/docs\/guide(?:\/([\w-]+)(?:\.md)?)?$/.exec(pathname) ?? []
+    return match === undefined ? undefined : guide.find((one) => one.name === name)
+  }
+
+  function operationAt(pathname: string): Placed | undefined {
+    const [, id] = /^\/docs\/operations\/(\w+)(?:\.md)?$/.exec(pathname) ?? []
+    const all = groupsOf(document()).flatMap(({ operations }) => operations)
+    return all.find(({ operation }) => operation.operationId === id)
   }
 
   function find(request: Request): Response {
     const { pathname } = new URL(request.url)
-    if (pathname === '/docs')
-      return reply(
-        request,
-        page(pathname, () => referencePage(document(), around, publicUrl)),
-      )
-    const match = /^\/docs\/guide(?:\/([\w-]+)(\.md)?)?$/.exec(pathname)
-    const found = match && guide.find(({ name }) => name === (match[1] ?? 'README'))
-    if (!found) return nothing(request, around)
-    if (match[2] || wantsMarkdown(request)) return reply(request, assetOf('text/markdown; charset=utf-8', found.text))
-    return reply(
-      request,
-      page(pathname, () => guidePage(found, around, guide)),
-    )
+    const asMarkdown = pathname.endsWith('.md') || wantsMarkdown(request)
+    const type = asMarkdown ? MARKDOWN : pathname === '/llms.txt' ? TEXT : HTML
+    const known = pages.get(type + pathname)
+    if (known) return reply(request, known)
+    const text = type === HTML ? pageAt(pathname) : markdownAt(pathname)
+    if (text === undefined) return operationAt(pathname) ? toReference(pathname) : nothing(request, around)
+    const asset = assetOf(type, text)
+    pages.set(type + pathname, asset)
+    return reply(request, asset)
   }
 
   return { answer: (request: Request): Response => assets.find(request) ?? find(request) }
@@ -55,6 +77,12 @@ function wantsMarkdown(request: Request): boolean {
   const accepted = request.headers.get('accept') ?? ''
   const [markdown, page] = [accepted.indexOf('text/markdown'), accepted.indexOf('text/html')]
   return markdown >= 0 && (page < 0 || markdown < page)
+}
+
+/** In HTML an operation is a part of the reference. */
+const toReference = (pathname: string): Response => {
+  const location = pathname.replace('/operations/', '#operation-')
+  return new Response(null, { status: 303, headers: { location, vary: 'accept' } })
 }
 
 const nothing = (request: Request, around: Frame): Response => {

@@ -215,12 +215,21 @@ describe('outside the sandbox', () => {
   })
 
   it('has the reference and the guide, though no console', async () => {
-    const statusOf = async (path: string) => (await fetch(outside.url + path)).status
-    assert.deepEqual(
-      [await statusOf('/docs'), await statusOf('/docs/guide/sandbox'), await statusOf('/docs/guide/sandbox.md')],
-      [200, 200, 200],
-    )
-    assert.equal(await statusOf('/console'), 404)
+    const typeOf = async (path: string, accept = '*/*') => {
+      const { status, headers } = await fetch(outside.url + path, { headers: { accept } })
+      return `${status} ${headers.get('content-type')?.split(';')[0]}`
+    }
+    const types: Record<string, string[]> = {
+      'text/html': ['/docs', '/docs/guide/sandbox', '/docs/operations/addTitle'],
+      'text/markdown': ['/docs/guide/sandbox.md', '/docs/operations/addTitle.md'],
+      'text/plain': ['/llms.txt'],
+    }
+    for (const [type, paths] of Object.entries(types))
+      for (const path of paths) {
+        assert.equal(await typeOf(path), `200 ${type}`, path)
+        assert.equal(await typeOf(path, 'text/markdown'), '200 text/markdown', path)
+      }
+    assert.match(await typeOf('/console'), /^404/)
   })
 
   it('shows on the admin port which adapters are used for the registry and the bank', async () => {
