@@ -185,7 +185,7 @@ function contextOf({
     throw new TypeError('clientId and clientSecret are needed, unless your own fetch authenticates the requests.')
   }
   const tokens = hasCredentials ? createTokens(send, { tokenUrl, clientId, clientSecret, scope }, timeoutMs) : undefined
-  return { http: createFetchClient<paths>({ baseUrl }), send, tokens, actingUser, timeoutMs, policy }
+  return { baseUrl, http: createFetchClient<paths>({ baseUrl }), send, tokens, actingUser, timeoutMs, policy }
 }
 
 function baseUrlOf(baseUrl: string): string {

@@ -36,6 +36,8 @@ export class LodgewayError extends Error {
 export type About = {
   /** As in the interface, such as `PATCH /partner/…/{workspace_id}`. */
   operation: string
+  /** Of the service. */
+  address?: string | undefined
   /** Identifies the call in the service's logs, timeline and audit. */
   correlationId: string
   /** Of a POST. Use it again to repeat the call later without doing it twice. */
@@ -71,11 +73,12 @@ export class ApiError<Status extends number = number> extends LodgewayError {
   readonly retryAfterSeconds: number | undefined
 
   constructor(status: Status, errors: readonly Fault[], about: About, retryAfterSeconds?: number) {
-    super(`${about.operation} answered ${status}: ${sentenceOf(errors)} (correlation id ${about.correlationId})`)
+    const { operation, correlationId } = about
+    super(`${callOf(about)} answered ${status}: ${sentenceOf(errors)} (correlation id ${correlationId})`)
     this.status = status
     this.errors = errors
-    this.operation = about.operation
-    this.correlationId = about.correlationId
+    this.operation = operation
+    this.correlationId = correlationId
     this.idempotencyKey = about.idempotencyKey
     this.retryAfterSeconds = retryAfterSeconds
   }
@@ -85,6 +88,8 @@ export class ApiError<Status extends number = number> extends LodgewayError {
     return this.errors.find((one) => one.field === field)?.message
   }
 }
+
+const callOf = ({ operation, address }: About) => (address ? `${operation} at ${address}` : operation)
 
 const sentenceOf = (errors: readonly Fault[]) =>
   errors.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join(' ') || 'no reason was given.'
@@ -130,8 +135,8 @@ export class TokenError extends LodgewayError {
   /** The code of RFC 6749, such as `invalid_client` or `invalid_scope`. */
   readonly code: string
 
-  constructor(status: number, code: string, description: string) {
-    super(`No access token: ${code}. ${description}`.trim())
+  constructor(status: number, code: string, description: string, address: string) {
+    super(`No access token from ${address}: ${code}. ${description}`.trim())
     this.status = status
     this.code = code
   }
@@ -160,7 +165,7 @@ export class ConnectionError extends LodgewayError {
 
   constructor(attempts: number, about: About, cause: unknown) {
     const times = attempts === 1 ? 'once' : `${attempts} times`
-    super(`${about.operation} was tried ${times} without a response: ${reasonOf(cause)}`, { cause })
+    super(`${callOf(about)} was tried ${times} without a response: ${reasonOf(cause)}`, { cause })
     this.attempts = attempts
     this.operation = about.operation
     this.correlationId = about.correlationId

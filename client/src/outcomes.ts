@@ -3,7 +3,7 @@ import { LodgewayError } from './errors.ts'
 import { records } from './pages.ts'
 import type { Context } from './perform.ts'
 import type { Schemas } from './types.ts'
-import { OutcomeError, poll, type WaitOptions, waitFor } from './wait.ts'
+import { OutcomeError, poll, type WaitOptions } from './wait.ts'
 
 // The outcomes of requests that were accepted for later. Each function resolves with a success and throws a failure.
 
@@ -15,12 +15,14 @@ export async function waitForRepresentation(
   accepted: { workspaceId: string; partyId: string; representationId?: string },
   options: WaitOptions = {},
 ): Promise<Representation> {
+  const what = `The representation of party ${accepted.partyId}`
   const seen = await poll(
+    { what: `${what} was not active`, statusOf: (found) => found?.status },
     () => representationOf(context, accepted, options.signal),
     (found) => found !== undefined && found.status !== 'QUEUED',
     options,
   )
-  if (seen?.status === 'FAILED') throw new OutcomeError('The representation', seen.failureReason ?? 'no reason', seen)
+  if (seen?.status === 'FAILED') throw new OutcomeError(what, seen.failureReason ?? 'no reason', seen)
   return seen as Representation
 }
 
@@ -48,9 +50,15 @@ export async function waitForTitleSearch(
   options: WaitOptions = {},
 ): Promise<Case> {
   const isAnswered = ({ lastTitleSearchStatus: status }: Case) => status === 'SUCCESS' || status === 'FAILED'
-  const seen = await poll(() => caseOf(context, accepted, options.signal), isAnswered, options)
+  const what = `The title search of workspace ${accepted.workspaceId}`
+  const seen = await poll(
+    { what: `${what} was not answered`, statusOf: ({ lastTitleSearchStatus }) => lastTitleSearchStatus },
+    () => caseOf(context, accepted, options.signal),
+    isAnswered,
+    options,
+  )
   if (seen.lastTitleSearchStatus === 'SUCCESS') return seen
-  throw new OutcomeError('The title search', seen.titleSearchFailure ?? 'no reason', seen)
+  throw new OutcomeError(what, seen.titleSearchFailure ?? 'no reason', seen)
 }
 
 export async function waitForFile(
@@ -58,16 +66,16 @@ export async function waitForFile(
   { workspaceId, fileId }: { workspaceId: string; fileId: string },
   options: WaitOptions = {},
 ): Promise<Schemas['WorkspaceFile']> {
-  const input = { path: { workspace_id: workspaceId, file_id: fileId } }
-  const seen = await waitFor(
-    context,
-    'getFile',
-    input,
+  const input = { path: { workspace_id: workspaceId, file_id: fileId }, signal: options.signal }
+  const what = `The upload of file ${fileId}`
+  const seen = await poll(
+    { what: `${what} was not checked`, statusOf: ({ fileUploadStatus }) => fileUploadStatus },
+    async () => (await call(context, 'getFile', input)).data,
     ({ fileUploadStatus }) => fileUploadStatus !== 'PENDING',
     options,
   )
   if (seen.fileUploadStatus === 'SUCCESS') return seen
-  throw new OutcomeError('The upload', seen.failureReason ?? seen.fileUploadStatus, seen)
+  throw new OutcomeError(what, seen.failureReason ?? seen.fileUploadStatus, seen)
 }
 
 export async function waitForCase(
@@ -77,14 +85,23 @@ export async function waitForCase(
   options: WaitOptions = {},
 ): Promise<Case> {
   const isOver = ({ lodgementCaseStatus: status }: Case) => statuses.includes(status) || status === 'CANCELLED'
-  const seen = await poll(() => caseOf(context, accepted, options.signal), isOver, options)
+  const what = `The case of workspace ${accepted.workspaceId}`
+  const seen = await poll(
+    {
+      what: `${what} did not become ${statuses.join(' or ')}`,
+      statusOf: ({ lodgementCaseStatus }) => lodgementCaseStatus,
+    },
+    () => caseOf(context, accepted, options.signal),
+    isOver,
+    options,
+  )
   if (statuses.includes(seen.lodgementCaseStatus)) return seen
-  throw new OutcomeError('The case', seen.lodgementCaseStatus, seen)
+  throw new OutcomeError(what, seen.lodgementCaseStatus, seen)
 }
 
 async function caseOf(context: Context, { workspaceId }: { workspaceId: string }, signal?: AbortSignal): Promise<Case> {
   const { data } = await call(context, 'getLodgementCases', { query: { workspace_id: workspaceId }, signal })
   const [record] = data.records
-  if (!record) throw new LodgewayError('The workspace has no lodgement case.')
+  if (!record) throw new LodgewayError(`Workspace ${workspaceId} has no lodgement case.`)
   return record
 }

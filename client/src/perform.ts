@@ -8,6 +8,7 @@ import type { AnyId, CallOptions } from './types.ts'
 
 /** What all calls of one client share. */
 export type Context = {
+  baseUrl: string
   http: Client<paths>
   send: Send
   /** Undefined where `fetch` authenticates. */
@@ -53,6 +54,7 @@ export async function perform(context: Context, id: AnyId, input: LooseInput, ex
   const { method, path, open, key } = operationOf(id)
   const about: About = {
     operation: `${method} ${path}`,
+    address: context.baseUrl,
     correlationId: input.correlationId ?? crypto.randomUUID(),
     ...(method === 'POST' && { idempotencyKey: input.idempotencyKey ?? crypto.randomUUID() }),
   }
@@ -85,7 +87,9 @@ export async function perform(context: Context, id: AnyId, input: LooseInput, ex
     fetch: send,
   }).catch((error: unknown) => {
     if (!(error instanceof SyntaxError)) throw error
-    throw new LodgewayError(`${about.operation} was answered with something that is not JSON. Is baseUrl right?`)
+    throw new LodgewayError(
+      `${about.operation} was answered with something that is not JSON. Is baseUrl right? It is ${context.baseUrl}.`,
+    )
   })
   if (!sent.received) throw new LodgewayError(`${about.operation} was not sent.`)
   return { about, data, error, wasLost: sent.wasLost, ...sent.received, response }

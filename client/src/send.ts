@@ -1,4 +1,4 @@
-import { type About, ConnectionError } from './errors.ts'
+import { type About, ConnectionError, LodgewayError } from './errors.ts'
 import { type RetryPolicy, retryAfterMs, sleep, waitAfter } from './retry.ts'
 import type { Tokens } from './token.ts'
 import { startWatch, type Watch } from './watch.ts'
@@ -91,7 +91,7 @@ async function attemptOnce(fetch: typeof globalThis.fetch, outgoing: Outgoing, t
     watch.release()
     signal?.throwIfAborted()
     const failure = typeof body === 'object' ? body.failure() : undefined
-    if (failure) throw failure
+    if (failure) throw new LodgewayError(`The file could not be read: ${failure.message}`, { cause: failure })
     return { lost: error }
   }
 }

@@ -1,3 +1,5 @@
+import { LodgewayError } from './errors.ts'
+
 /**
  * A file to upload: a path (a string or a `file:` URL), bytes, a `Blob`, a stream, or a function that opens a stream.
  * A stream can be read only once, so its upload is not retried when the connection is lost. All others are.
@@ -29,7 +31,7 @@ export type OpenedSource = {
   isReadOnce: boolean
 }
 
-/** Opens a source without reading it. Throws where a path does not exist. */
+/** Opens a source without reading it. Throws a `LodgewayError` where there is no file at a path. */
 export async function openSource(source: FileSource): Promise<OpenedSource> {
   if (typeof source === 'string' || source instanceof URL) return openPath(source)
   if (typeof source === 'function') return { ...UNKNOWN, read: () => iterable(source()), isReadOnce: false }
@@ -54,7 +56,11 @@ async function openPath(path: string | URL): Promise<OpenedSource> {
     import('node:path'),
     import('node:url'),
   ])
-  const { size } = await stat(path)
+  const found = await stat(path).catch((cause: Error) => {
+    throw new LodgewayError(`The file ${path} cannot be read: ${cause.message}.`, { cause })
+  })
+  if (!found.isFile()) throw new LodgewayError(`There is no file at ${path}, but a folder or a device.`)
+  const { size } = found
   const fileName = basename(path instanceof URL ? fileURLToPath(path) : path)
   return { read: () => createReadStream(path), size, fileName, isReadOnce: false }
 }

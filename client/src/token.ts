@@ -45,8 +45,9 @@ export function createTokens(send: Send, credentials: Credentials, timeoutMs: nu
 
 async function fetchToken(send: Send, { tokenUrl, clientId, clientSecret, scope }: Credentials, timeoutMs: number) {
   const requestedAt = performance.now()
+  const { origin, pathname } = new URL(tokenUrl)
   const { response } = await send({
-    about: { operation: `POST ${tokenUrl}`, correlationId: crypto.randomUUID() },
+    about: { operation: `POST ${pathname}`, address: origin, correlationId: crypto.randomUUID() },
     method: 'POST',
     url: tokenUrl,
     headers: new Headers({
@@ -61,7 +62,8 @@ async function fetchToken(send: Send, { tokenUrl, clientId, clientSecret, scope 
   const body = (await response.json().catch(() => ({}))) as Record<string, unknown>
   const { access_token: token, expires_in: seconds = 300, error, error_description: description } = body
   if (!response.ok || typeof token !== 'string') {
-    throw new TokenError(response.status, String(error ?? `status ${response.status}`), String(description ?? ''))
+    const code = String(error ?? `status ${response.status}`)
+    throw new TokenError(response.status, code, String(description ?? ''), tokenUrl)
   }
   const lifeMs = Number(seconds) * 1_000
   return { token, renewAt: requestedAt + lifeMs - Math.min(LEEWAY_MS_MAX, lifeMs * LEEWAY_SHARE) }

@@ -78,8 +78,16 @@ export class OutcomeError<Record = unknown> extends LodgewayError {
 const FIRST_MS = 100
 const GROWTH = 1.5
 
+/** What is waited for, for the message when the time is over. */
+type Awaited<Seen> = {
+  /** Such as `The upload of file f was not checked`. */
+  what: string
+  statusOf(seen: Seen): string | undefined
+}
+
 /** Reads repeatedly until it is done. */
 export async function poll<Seen>(
+  { what, statusOf }: Awaited<Seen>,
   read: () => Promise<Seen>,
   isDone: (seen: Seen) => boolean,
   { forMs = 60_000, everyMs = 2_000, signal }: WaitOptions = {},
@@ -88,7 +96,11 @@ export async function poll<Seen>(
   for (let pause = Math.min(FIRST_MS, everyMs); ; pause = Math.min(pause * GROWTH, everyMs)) {
     const seen = await read()
     if (isDone(seen)) return seen
-    if (performance.now() + pause > until) throw new WaitError(`The outcome was not known within ${forMs} ms.`, seen)
+    if (performance.now() + pause > until) {
+      const status = statusOf(seen)
+      const last = status === undefined ? 'see `last` for what was read' : `the last status was ${status}`
+      throw new WaitError(`${what} within ${forMs / 1_000} s: ${last}.`, seen)
+    }
     await sleep(pause, signal)
   }
 }
@@ -102,5 +114,9 @@ export const waitFor = <Id extends OperationId>(
   options: WaitOptions = {},
 ): Promise<Result<Id>> => {
   const { signal = input.signal } = options
-  return poll(async () => (await call(context, id, { ...input, signal })).data, isDone, { ...options, signal })
+  const waited: Awaited<Result<Id>> = {
+    what: `${id} did not return what is waited for`,
+    statusOf: (seen) => (seen as { status?: string } | undefined)?.status,
+  }
+  return poll(waited, async () => (await call(context, id, { ...input, signal })).data, isDone, { ...options, signal })
 }

@@ -118,6 +118,6 @@ describe('createClient', () => {
 
   it('says that the response is not JSON', async () => {
     const { lodgeway } = await startStub([{ bytes: Buffer.from('<html>Welcome</html>') }])
-    await assert.rejects(lodgeway.getClock(), (error: LodgewayError) => /not JSON.*baseUrl/.test(error.message))
+    await assert.rejects(lodgeway.getClock(), (error: LodgewayError) => /not JSON.*baseUrl.*http:/.test(error.message))
   })
 })

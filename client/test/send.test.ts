@@ -114,6 +114,7 @@ describe('a POST', () => {
     const { lodgeway, seen } = await startStub([DROPPED], { retry: { attempts: 2, firstMs: 1 } })
     await assert.rejects(lodgeway.addTitle(TITLE), (error: ConnectionError) => {
       assert.equal(error.attempts, 2)
+      assert.match(error.message, /^POST \/partner\S* at http:\/\/127\.0\.0\.1:\d+ was tried 2 times/)
       assert.equal(error.idempotencyKey, seen[0]?.headers['idempotency-key'])
       assert.equal(error.correlationId, seen[0]?.headers['x-request-correlation-id'])
       return true

@@ -65,7 +65,7 @@ describe('the access token', () => {
     await assert.rejects(lodgeway.listWorkspaces(), (error: TokenError) => {
       assert.ok(error instanceof TokenError)
       assert.deepEqual([error.status, error.code], [401, 'invalid_client'])
-      assert.match(error.message, /Unknown client/)
+      assert.match(error.message, /from http:\/\/[^ ]*\/oauth\/token: invalid_client\. Unknown client/)
       return true
     })
     await lodgeway.listWorkspaces()

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { type ApiError, ConnectionError, type FileSource, type Progress } from '../src/index.ts'
+import { type ApiError, ConnectionError, type FileSource, LodgewayError, type Progress } from '../src/index.ts'
 import { aFault, BUSY, DROPPED, type Seen, startStub } from './support/stub.ts'
 
 const ID = 'ce4c1f0a-7d9b-4c55-9b1f-0f6f3f0f8a11'
@@ -114,9 +114,15 @@ describe('upload', () => {
 
   it('throws the error of a file that cannot be read', async () => {
     const { lodgeway, seen } = await startStub([ACCEPTED])
-    await assert.rejects(lodgeway.upload('uploadFile', { ...INPUT, file: join(folder, 'missing.pdf') }), {
-      code: 'ENOENT',
-    })
+    for (const [file, message] of [
+      [join(folder, 'missing.pdf'), /^The file .*missing\.pdf cannot be read: ENOENT/],
+      [pathToFileURL(folder), /^There is no file at file:/],
+    ] as const)
+      await assert.rejects(lodgeway.upload('uploadFile', { ...INPUT, file }), (error: LodgewayError) => {
+        assert.ok(error instanceof LodgewayError)
+        assert.match(error.message, message)
+        return true
+      })
     assert.equal(seen.length, 0)
     const broken = () =>
       Readable.from(
@@ -125,7 +131,10 @@ describe('upload', () => {
           throw new Error('the disk is gone')
         })(),
       )
-    await assert.rejects(lodgeway.upload('uploadFile', { ...INPUT, file: broken }), /the disk is gone/)
+    await assert.rejects(lodgeway.upload('uploadFile', { ...INPUT, file: broken }), {
+      name: 'LodgewayError',
+      message: /the disk is gone/,
+    })
   })
 
   it('ends when its signal is aborted', async () => {

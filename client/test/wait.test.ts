@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { OutcomeError, WaitError } from '../src/index.ts'
+import { type Lodgeway, OutcomeError, WaitError } from '../src/index.ts'
 import { startStub } from './support/stub.ts'
 
 const WORKSPACE = { workspaceId: 'w' }
@@ -19,17 +19,46 @@ describe('waitFor', () => {
     assert.equal(seen.length, 3)
   })
 
-  it('ends in time, with the last state', async () => {
-    const { lodgeway } = await startStub([{ json: { status: 'CREATED' } }])
-    const waiting = lodgeway.waitFor('getWorkspace', { path: { workspace_id: 'w' } }, () => false, {
-      ...FAST,
-      forMs: 30,
-    })
-    await assert.rejects(waiting, (error: WaitError) => {
-      assert.ok(error instanceof WaitError)
-      assert.deepEqual(error.last, { status: 'CREATED' })
-      return true
-    })
+  it('ends in time, and says what it waited for and the last status', async () => {
+    const over = { ...FAST, forMs: 30 }
+    const created = { status: 'CREATED' }
+    const input = { path: { workspace_id: 'w' } }
+    const waits: [object, (lodgeway: Lodgeway) => Promise<unknown>, string][] = [
+      [
+        created,
+        (lodgeway) => lodgeway.waitFor('getWorkspace', input, () => false, over),
+        'getWorkspace did not return what is waited for within 0.03 s: the last status was CREATED.',
+      ],
+      [
+        { status: 'QUEUED' },
+        (lodgeway) => lodgeway.waitForRepresentation({ ...WORKSPACE, partyId: 'p', representationId: 'r' }, over),
+        'The representation of party p was not active within 0.03 s: the last status was QUEUED.',
+      ],
+      [
+        { records: [{ lastTitleSearchStatus: 'PENDING' }] },
+        (lodgeway) => lodgeway.waitForTitleSearch(WORKSPACE, over),
+        'The title search of workspace w was not answered within 0.03 s: the last status was PENDING.',
+      ],
+      [
+        { fileUploadStatus: 'PENDING' },
+        (lodgeway) => lodgeway.waitForFile({ ...WORKSPACE, fileId: 'f' }, over),
+        'The upload of file f was not checked within 0.03 s: the last status was PENDING.',
+      ],
+      [
+        { records: [{ lodgementCaseStatus: 'LODGED' }] },
+        (lodgeway) => lodgeway.waitForCase(WORKSPACE, ['REGISTERED', 'REQUISITIONED'], over),
+        'The case of workspace w did not become REGISTERED or REQUISITIONED within 0.03 s: the last status was LODGED.',
+      ],
+    ]
+    for (const [json, wait, message] of waits) {
+      const { lodgeway } = await startStub([{ json }])
+      await assert.rejects(wait(lodgeway), (error: WaitError) => {
+        assert.ok(error instanceof WaitError)
+        assert.equal(error.message, message)
+        assert.ok(error.last !== undefined)
+        return true
+      })
+    }
   })
 
   it('ends when its signal is aborted', async () => {
