@@ -1,6 +1,7 @@
 import createFetchClient from 'openapi-fetch'
 import { type Answer, call, type NotModified } from './call.ts'
 import { type Download, download } from './download.ts'
+import { type FollowOptions, follow } from './follow.ts'
 import { waitForCase, waitForFile, waitForRepresentation, waitForTitleSearch } from './outcomes.ts'
 import { pages, records } from './pages.ts'
 import type { Context, LooseInput } from './perform.ts'
@@ -84,6 +85,11 @@ export interface Lodgeway extends Operations {
   records<Id extends PagedId>(id: Id, ...input: InputArgument<Id>): AsyncGenerator<RecordOf<Id>, void, void>
   /** The same page by page, with the cursor of each. */
   pages<Id extends PagedId>(id: Id, ...input: InputArgument<Id>): AsyncGenerator<PageOf<Id>, void, void>
+  /**
+   * The feed, page by page as events are published, without end: as a stream, or by polling where no stream gets through.
+   * Lost connections are made again, and nothing is missed. Store `nextCursor` once the events of a page are processed.
+   */
+  follow(options?: FollowOptions): AsyncGenerator<Result<'readEvents'>, void, void>
   /** Sends a file without holding it in memory. */
   upload<Id extends UploadId>(id: Id, input: UploadInput<Id>): Promise<Result<Id>>
   /** Opens a file of the service as a stream. */
@@ -154,6 +160,7 @@ export function createClient(options: ClientOptions): Lodgeway {
     call: <Id extends OperationId>(id: Id, input?: LooseInput) => call(context, id, input),
     records: (id, input?) => records(context, id, input),
     pages: (id, input?) => pages(context, id, input),
+    follow: (options) => follow(context, options),
     upload: (id, input) => upload(context, id, input),
     download: (id, input) => download(context, id, input),
     async downloadTo(id, input) {

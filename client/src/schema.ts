@@ -100,6 +100,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/partner/api/notification/v1/events/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one event
+         * @description As the feed and a webhook have it, for as long as the service has it.
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partner/api/notification/v1/events/{event_id}/repeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put an event into the feed again, for one listener
+         * @description The program finds it at the end of its feed within a moment, or when it comes back. Nobody else sees it. To send it to a registered webhook again, retry its delivery.
+         */
+        post: operations["repeatEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partner/api/notification/v1/listeners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the programs that read the feed under a name
+         * @description Those that gave `listener` within the last day. `lodgeway listen` does, on a developer’s machine.
+         */
+        get: operations["listListeners"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/partner/api/notification/v1/notification-registrations": {
         parameters: {
             query?: never;
@@ -3424,6 +3484,28 @@ export interface components {
              */
             nextCursor: string;
         };
+        EventListener: {
+            /**
+             * @description What the program gave as `listener`.
+             * @example case-system
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it last read, in real time, also in the sandbox.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            lastSeenAt: string;
+            /**
+             * @description Whether that was within the last minute.
+             * @example true
+             */
+            isConnected: boolean;
+        };
+        EventListeners: {
+            /** @description Those of the last day, the last one first. */
+            records: components["schemas"]["EventListener"][];
+        };
         /** @description A law firm outside the platform. Only for `EXTERNAL_LAW_FIRM`. */
         ExternalLawFirm: {
             /**
@@ -5697,6 +5779,25 @@ export interface components {
             } & {
                 [key: string]: string;
             };
+        };
+        RepeatEventRequest: {
+            /**
+             * @description The program that gets it again: a name of `GET …/listeners`.
+             * @example case-system
+             */
+            listener: string;
+        };
+        RepeatedEvent: {
+            /**
+             * Format: uuid
+             * @description The event. The program sees the same `id` as before.
+             */
+            eventId: string;
+            /**
+             * @description The program that gets it again.
+             * @example case-system
+             */
+            listener: string;
         };
         /** @description A report is ready to be retrieved. */
         ReportGeneratedEvent: {
@@ -9274,7 +9375,7 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * @description A name for the program that reads. It is written to the log of the service when a stream begins.
+                 * @description A name for the program that reads: `GET …/listeners` shows it, and events can be repeated for it.
                  * @example case-system
                  */
                 listener?: string;
@@ -9309,6 +9410,240 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EventFeed"];
                     "text/event-stream": string;
+                };
+            };
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+                /**
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
+                 * @example jo.marsh@harbour.example
+                 */
+                "X-Acting-User"?: components["parameters"]["X-Acting-User"];
+                /**
+                 * @description The `ETag` that you have already. While it is current, the answer is 304.
+                 * @example "dGhpcyBpcyBhIGhhc2g"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /**
+                 * @description The `id` of an event, from the feed or a webhook.
+                 * @example a73dd49f-58f4-4163-86c5-609de4361c11
+                 */
+                event_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description What the path names does not exist, or is not yours. */
+            404: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    repeatEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+                /**
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
+                 * @example jo.marsh@harbour.example
+                 */
+                "X-Acting-User"?: components["parameters"]["X-Acting-User"];
+                /**
+                 * @description Makes a repeat safe: the same request with the same key within 24 hours gets the answer of the first one, and nothing is done again.
+                 * @example 0b8a7c52-offer-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description The `id` of an event, from the feed or a webhook.
+                 * @example a73dd49f-58f4-4163-86c5-609de4361c11
+                 */
+                event_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RepeatEventRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted and stored durably; the rest is done in the background. */
+            202: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepeatedEvent"];
+                };
+            };
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            /** @description What the path names does not exist, or is not yours. */
+            404: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listListeners: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+                /**
+                 * @description The e-mail address of the person behind the request, who is then named in audit and timeline. If left out, the client id is named.
+                 * @example jo.marsh@harbour.example
+                 */
+                "X-Acting-User"?: components["parameters"]["X-Acting-User"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventListeners"];
                 };
             };
             /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
@@ -18043,6 +18378,30 @@ export const OPERATIONS = {
    * Needs the scope `view:notifications`.
    */
   readEvents: {"method":"GET","path":"/partner/api/notification/v1/events","pages":"after"},
+  /**
+   * Read one event.
+   *
+   * As the feed and a webhook have it, for as long as the service has it.
+   *
+   * Needs the scope `view:notifications`.
+   */
+  getEvent: {"method":"GET","path":"/partner/api/notification/v1/events/{event_id}"},
+  /**
+   * Put an event into the feed again, for one listener.
+   *
+   * The program finds it at the end of its feed within a moment, or when it comes back. Nobody else sees it. To send it to a registered webhook again, retry its delivery.
+   *
+   * Needs the scope `edit:notification_registrations`.
+   */
+  repeatEvent: {"method":"POST","path":"/partner/api/notification/v1/events/{event_id}/repeat","key":true},
+  /**
+   * List the programs that read the feed under a name.
+   *
+   * Those that gave `listener` within the last day. `lodgeway listen` does, on a developer’s machine.
+   *
+   * Needs the scope `view:notifications`.
+   */
+  listListeners: {"method":"GET","path":"/partner/api/notification/v1/listeners"},
   /**
    * List your webhooks, newest first.
    *

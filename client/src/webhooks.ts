@@ -81,6 +81,42 @@ export function verifyWebhook({ secret, headers, body, toleranceSeconds, now }: 
 }
 
 /**
+ * What to sign: an event as text, and the id that is the same in every attempt.
+ *
+ * @example
+ * ```ts
+ * import type { Signable } from '@lodgeway/client/webhooks'
+ *
+ * const delivery: Signable = { secret: 'whsec_…', id: 'e9d1…', body: '{"id":"e9d1…"}', sentAt: new Date() }
+ * ```
+ */
+export interface Signable {
+  secret: string
+  id: string
+  body: string
+  /** Default: now. */
+  sentAt?: Date | undefined
+}
+
+/**
+ * The headers with which the service would send this delivery. For the tests of your receiver.
+ *
+ * @example
+ * ```ts
+ * import { signWebhook } from '@lodgeway/client/webhooks'
+ *
+ * const body = JSON.stringify({ id: 'e9d1…', type: 'TEST', timestamp: '2026-03-14T09:30:00.000Z', data: {} })
+ * const headers = signWebhook({ secret: process.env['LODGEWAY_WEBHOOK_SECRET'] ?? '', id: 'e9d1…', body })
+ * await fetch('http://127.0.0.1:3000/hooks', { method: 'POST', headers, body })
+ * ```
+ */
+export function signWebhook({ secret, id, body, sentAt = new Date() }: Signable): Record<string, string> {
+  const seconds = String(Math.floor(sentAt.getTime() / 1_000))
+  const signature = createHmac('sha256', keyOf(secret)).update(`${id}.${seconds}.${body}`).digest('base64')
+  return { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': `v1,${signature}` }
+}
+
+/**
  * The body of your response: the value of a `CHALLENGE`, which verifies your address, and an empty string for any other event. Pass
  * it what {@link verifyWebhook} returned: an unsigned challenge is not from the service.
  *

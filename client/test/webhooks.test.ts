@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { answerTo, type Delivery, verifyWebhook, WebhookError, type WebhookEvent } from '../src/webhooks.ts'
+import { signedHeaders } from '../../server/src/notifications/sign.ts'
+import {
+  answerTo,
+  type Delivery,
+  signWebhook,
+  verifyWebhook,
+  WebhookError,
+  type WebhookEvent,
+} from '../src/webhooks.ts'
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 const SECRET = newSecret()
@@ -33,6 +41,16 @@ const mistakeOf = (one: Delivery): WebhookError => {
   }
   return assert.fail('it was believed')
 }
+
+describe('signWebhook', () => {
+  it('signs as another library and as the service do', () => {
+    const sentAt = new Date('2026-03-14T09:30:00.900Z')
+    const signable = { secret: SECRET, id: ID, body: BODY, sentAt }
+    assert.deepEqual(signWebhook(signable), delivery({ sentAt }).headers)
+    assert.deepEqual(signWebhook(signable), signedHeaders([SECRET], { id: ID, body: BODY, sentAt }))
+    assert.throws(() => signWebhook({ ...signable, secret: 'whsec_short' }), WebhookError)
+  })
+})
 
 describe('verifyWebhook', () => {
   it('returns the event of a signed delivery', () => {
