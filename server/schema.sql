@@ -104,6 +104,7 @@ CREATE TABLE event_feed (
   "position" bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   subscriber_id uuid NOT NULL,
   event_seq bigint NOT NULL,
+  listener text,
   CONSTRAINT event_feed_pkey PRIMARY KEY (subscriber_id, "position"),
   CONSTRAINT event_feed_event_seq_fkey FOREIGN KEY (event_seq) REFERENCES events(seq)
 );
@@ -111,6 +112,15 @@ CREATE TABLE event_feed (
 CREATE TABLE event_outbox (
   seq bigint NOT NULL,
   CONSTRAINT event_outbox_pkey PRIMARY KEY (seq)
+);
+
+CREATE TABLE event_repeats (
+  repeat_id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  subscriber_id uuid NOT NULL,
+  event_seq bigint NOT NULL,
+  listener text NOT NULL,
+  CONSTRAINT event_repeats_pkey PRIMARY KEY (repeat_id),
+  CONSTRAINT event_repeats_event_seq_fkey FOREIGN KEY (event_seq) REFERENCES events(seq)
 );
 
 CREATE TABLE events (
@@ -139,6 +149,13 @@ CREATE TABLE external_law_firms (
   address jsonb NOT NULL,
   CONSTRAINT external_law_firms_pkey PRIMARY KEY (firm_id),
   CONSTRAINT external_law_firms_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+
+CREATE TABLE feed_listeners (
+  subscriber_id uuid NOT NULL,
+  name text NOT NULL,
+  last_seen_at timestamptz DEFAULT now() NOT NULL,
+  CONSTRAINT feed_listeners_pkey PRIMARY KEY (subscriber_id, name)
 );
 
 CREATE TABLE figure_days (

@@ -22,6 +22,7 @@ import { figureFile, figures } from './pages/figures.ts'
 import { evidence, file } from './pages/file.ts'
 import { files } from './pages/files.ts'
 import { help } from './pages/help.ts'
+import { listeners } from './pages/listeners.ts'
 import { matter } from './pages/matter.ts'
 import { matters } from './pages/matters.ts'
 import { me } from './pages/me.ts'
@@ -61,6 +62,7 @@ export const routesOf = (live: Live): readonly Route[] => [
   { path: '/console/reports/:name', role: 'viewer', page: reportFile },
   { path: '/console/deliveries', role: 'developer', page: deliveries, nav: 'Deliveries' },
   { path: '/console/deliveries/registrations', role: 'developer', page: registrations },
+  { path: '/console/deliveries/listeners', role: 'developer', page: listeners },
   { path: '/console/deliveries/signature', role: 'developer', page: signature },
   { path: '/console/deliveries/:id', role: 'developer', page: delivery },
   { path: '/console/sign-in', role: 'anybody', page: signIn },

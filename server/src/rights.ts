@@ -11,6 +11,8 @@ export const DELETED_FROM: Readonly<Record<string, readonly (Process | 'commands
   confirmations: ['serve', 'work'],
   due: ['serve', 'work'],
   event_outbox: ['work'],
+  event_repeats: ['work'],
+  feed_listeners: ['work'],
   figure_days: ['work'],
   figures: ['work'],
   idempotency_keys: ['work'],

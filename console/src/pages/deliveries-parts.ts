@@ -8,6 +8,7 @@ import { DELIVERY_WORDS } from '../words.ts'
 export const DELIVERIES = '/console/deliveries'
 export const REGISTRATIONS = `${DELIVERIES}/registrations`
 export const SIGNATURE = `${DELIVERIES}/signature`
+export const LISTENERS = `${DELIVERIES}/listeners`
 
 type Delivery = Schemas['Notification']
 type Attempt = Schemas['NotificationAttempt']
@@ -15,6 +16,7 @@ type Attempt = Schemas['NotificationAttempt']
 const PAGES = [
   [DELIVERIES, 'Deliveries'],
   [REGISTRATIONS, 'Registrations'],
+  [LISTENERS, 'Listeners'],
   [SIGNATURE, 'Check a signature'],
 ] as const
 

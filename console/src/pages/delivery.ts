@@ -3,7 +3,7 @@ import { goTo, hasRole, type Page, type View, type Visit } from '../page.ts'
 import { attempt, errorSummary, onceKey, type Refused } from '../ui/form.ts'
 import { html, type Markup } from '../ui/html.ts'
 import { counted, dateTime } from '../ui/time.ts'
-import { DELIVERIES, SIGNATURE, statusTag } from './deliveries-parts.ts'
+import { DELIVERIES, LISTENERS, SIGNATURE, statusTag } from './deliveries-parts.ts'
 
 /** One delivery: the bytes that are sent, every attempt, and what waits behind it. */
 export const delivery: Page = {
@@ -44,7 +44,7 @@ ${queue(detail)}
 <dl class="summary"><div><dt>Receiver</dt><dd><code>${registration.webhookURI}</code>${registration.status === 'UNVERIFIED' && html` <span class="tag is-bad">not verified</span>`}</dd></div>
 ${matter}<div><dt>Planned</dt><dd>${dateTime(createdAt)}</dd></div>
 ${nextAttemptAt && status === 'PENDING' && html`<div><dt>Next attempt</dt><dd>${dateTime(nextAttemptAt)}</dd></div>`}
-<div><dt>Event</dt><dd><code>${eventId}</code></dd></div></dl>
+<div><dt>Event</dt><dd><code>${eventId}</code>${workspaceId && html` · <a href="${LISTENERS}?event_id=${eventId}">send it to a listener</a>`}</dd></div></dl>
 ${status !== 'DELIVERED' && html`<form method="post" action="${DELIVERIES}/${notificationId}">${onceKey()}<p class="actions"><button>Send it again now</button></p></form>`}
 <h2>Attempts</h2>${table(attempts)}
 <h2>What is sent</h2><p>${Buffer.byteLength(body)} bytes, to compare with what your receiver saw. <a href="${SIGNATURE}?delivery=${notificationId}">Check a signature</a></p>

@@ -122,6 +122,7 @@ const PAGES: Record<string, [who: string, address: (places: Places) => string]> 
   'retry of deliveries': ['Robin Vale', () => '/deliveries?retry=yes'],
   delivery: ['Robin Vale', ({ delivery }) => `/deliveries/${delivery}`],
   registrations: ['Robin Vale', () => '/deliveries/registrations'],
+  listeners: ['Robin Vale', () => '/deliveries/listeners'],
   'rotation of a secret': ['Robin Vale', ({ registration }) => `/deliveries/registrations?rotate=${registration}`],
   'check of a signature': ['Robin Vale', ({ delivery }) => `/deliveries/signature?delivery=${delivery}`],
   sandbox: ['Robin Vale', () => '/sandbox'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { computeFigures } from '../../../server/src/figures/compute.ts'
+import { eventually } from '../../../server/test/fixtures/eventually.ts'
 import {
   aReceiver,
   aRegistration,
@@ -19,6 +20,7 @@ const post = (path: string, form: Record<string, string>) => console.post(path, 
 const LIST = '/console/deliveries'
 const REGISTRATIONS_PAGE = `${LIST}/registrations`
 const BENCH = `${LIST}/signature`
+const LISTENERS = `${LIST}/listeners`
 const EVENTS = ['WORKSPACE_PARTICIPANT_ADDED', 'TITLE_NOT_FOUND']
 
 let status = 503
@@ -179,6 +181,34 @@ describe('the check of a signature', () => {
   })
 })
 
+describe('listeners', () => {
+  const FEED = '/partner/api/notification/v1/events'
+
+  it('are shown with what to do if there is none, and get an event again', async () => {
+    assert.match((await get(LISTENERS)).words, /Nobody listens\. Try npx lodgeway listen/)
+    const listening = await service.call<{ nextCursor: string }>('GET', `${FEED}?after=now&listener=<laptop>`, FIRM)
+    const [one] = await deliveriesOf(service, registration, FIRM)
+    assert.ok(one)
+    const { eventId } = one
+    assert.match((await get(`${LIST}/${one.notificationId}`)).text, new RegExp(`${LISTENERS}\\?event_id=${eventId}`))
+    const shown = await get(`${LISTENERS}?event_id=${eventId}`)
+    assertWhole(shown)
+    assert.match(shown.words, /&lt;laptop&gt; connected/)
+    assert.match(shown.text, new RegExp(`value="${eventId}"`))
+    const form = { event_id: eventId, listener: '<laptop>', key: fieldOf(shown, 'key') }
+    const refused = await post(LISTENERS, { ...form, event_id: UNKNOWN_ID })
+    assertWhole(refused, 404)
+    assert.match(refused.text, /<a href="#event_id">There is no such event/)
+    const location = (await post(LISTENERS, form)).headers.get('location') ?? ''
+    assert.match((await get(location)).words, /&lt;laptop&gt; gets the event again/)
+    await eventually(async () => {
+      const path = `${FEED}?after=${listening.body.nextCursor}&listener=<laptop>`
+      const { body } = await service.call<{ records: { id: string }[] }>('GET', path, FIRM)
+      return body.records.some(({ id }) => id === eventId)
+    })
+  })
+})
+
 describe('figures', () => {
   const FIGURES = '/console/figures'
 
@@ -205,7 +235,7 @@ describe('figures', () => {
 
 describe('the pages about webhooks', () => {
   it('are for developers, and show when the service fails', async () => {
-    for (const path of [LIST, REGISTRATIONS_PAGE, BENCH, `${LIST}/${UNKNOWN_ID}`]) {
+    for (const path of [LIST, REGISTRATIONS_PAGE, LISTENERS, BENCH, `${LIST}/${UNKNOWN_ID}`]) {
       const refused = await console.get(path, 'Sam')
       assert.equal(refused.status, 403)
       assert.match(refused.words, /It is for developers/)

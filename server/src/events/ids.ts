@@ -38,4 +38,5 @@ export const PathId = {
   line_item_id: id('The `lineItemId` of one of the lines of the schedule.'),
   registration_id: id('The `registrationId` in the response to the registration of the webhook.'),
   notification_id: id('The `notificationId`, from the list of deliveries.'),
+  event_id: id('The `id` of an event, from the feed or a webhook.'),
 }

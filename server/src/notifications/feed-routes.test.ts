@@ -58,6 +58,63 @@ async function nextOf(reference: string, next: () => Promise<Message | undefined
   }
 }
 
+describe('a listener', () => {
+  const REPEAT = (id: string) => `${PATH}/${id}/repeat`
+  const idsIn = async (query: string) => {
+    const { body } = await service.call<{ records: { id: string }[] }>('GET', `${PATH}?${query}`, LENDER)
+    return body.records.map(({ id }) => id)
+  }
+
+  it('is listed, and gets an event again that nobody else sees again', async () => {
+    const { body: start } = await service.call<{ nextCursor: string }>('GET', `${PATH}?after=now&listener=desk`, LENDER)
+    const { next, leave } = await listen('after=now&listener=laptop')
+    await next()
+    await aWorkspace(service, { reference: 'AGAIN' })
+    const { text } = await nextOf('AGAIN', next)
+    await nextOf('AGAIN', next)
+    const { id } = JSON.parse(text.split('data: ')[1] ?? '')
+    assert.deepEqual((await service.call('GET', `${PATH}/${id}`, LENDER)).body['id'], id)
+
+    const { body } = await service.call<{ records: { name: string; isConnected: boolean }[] }>(
+      'GET',
+      '/partner/api/notification/v1/listeners',
+      LENDER,
+    )
+    const names = body.records.map(({ name, isConnected }) => `${name} ${isConnected}`)
+    assert.deepEqual(names.sort(), ['desk true', 'laptop true'])
+
+    const repeated = await service.call('POST', REPEAT(id), { ...LENDER, json: { listener: 'laptop' } })
+    assert.equal(repeated.status, 202)
+    const again = await nextOf('AGAIN', next)
+    assert.equal(JSON.parse(again.text.split('data: ')[1] ?? '').id, id)
+    leave()
+    const after = `after=${start.nextCursor}`
+    const timesIn = async (query: string) => (await idsIn(query)).filter((one) => one === id).length
+    assert.deepEqual(
+      await Promise.all([after, `${after}&listener=desk`, `${after}&listener=laptop`].map(timesIn)),
+      [1, 1, 2],
+    )
+    assert.deepEqual(await idsIn(`after=${again.id}`), [], 'its cursor is a place in the feed of all')
+  })
+
+  it('gets only events of its subscriber, and only if it is known', async () => {
+    const [id = ''] = await idsIn('limit=1')
+    for (const [as, event, listener, status, field] of [
+      [LENDER, UNKNOWN_ID, 'laptop', 404, 'event_id'],
+      [LENDER, id, 'nobody', 400, 'listener'],
+      [OTHER_LENDER, id, 'laptop', 400, 'listener'],
+    ] as const) {
+      const answer = await service.call('POST', REPEAT(event), { ...as, json: { listener } })
+      assert.equal(answer.status, status)
+      assert.deepEqual(fieldsOf(answer), [field])
+    }
+    await service.call('GET', `${PATH}?after=now&listener=theirs`, OTHER_LENDER)
+    const theirs = await service.call('POST', REPEAT(id), { ...OTHER_LENDER, json: { listener: 'theirs' } })
+    const read = await service.call('GET', `${PATH}/${id}`, OTHER_LENDER)
+    assert.deepEqual([theirs.status, read.status], [404, 404])
+  })
+})
+
 describe('the feed as a stream', () => {
   it('has every event from the oldest on, and each new one as it is published', async () => {
     const { answer, next, leave } = await listen('listener=test')

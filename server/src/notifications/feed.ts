@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { DELIVER_JOB, type DeliverPayload } from '../events/deliver.ts'
 import { type Payload, payloadOf, type StoredEvent } from '../events/payload.ts'
 import { EVENTS_CHANNEL } from '../events/record.ts'
-import type { Connection, Db } from '../platform/database/db.ts'
+import type { Connection, Db, Transaction } from '../platform/database/db.ts'
 import { listen } from '../platform/database/listen.ts'
 import type { Deps } from '../platform/deps.ts'
 import { readCursor } from '../platform/http/page.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
 import { plainError } from '../platform/jobs/workers.ts'
 import type { Vault } from '../platform/vault.ts'
-import { unknownPosition } from './rules.ts'
+import { LISTENERS_MAX, unknownPosition } from './rules.ts'
 
 // A sequence number is drawn before the commit, so a lower one may become visible after a higher one, and a reader that is
 // past it would never see it. So an event gets its position after its commit, from one publisher at a time, in order.
@@ -18,8 +18,9 @@ export const PUBLISHER_LOCK_KEY = 4_815_004
 const BATCH_MAX = 1_000
 const POLL_MS = 500
 
-/** One row for each event that is committed and not published yet. */
-export const UNPUBLISHED = 'select 1 from events where unpublished union all select 1 from event_outbox'
+/** One row for each event that is committed and not published yet, or asked for again. */
+export const UNPUBLISHED = `
+  select 1 from events where unpublished union all select 1 from event_outbox union all select 1 from event_repeats`
 
 type Wanted = { registrationId: string; at: Date; correlationId: string }
 
@@ -45,12 +46,17 @@ const PUBLISH = `
      where seq in (select seq from events where unpublished order by seq limit $1) returning *),
   of_version_1_0_0 as (
     delete from event_outbox where seq in (select seq from event_outbox order by seq limit $1) returning seq),
+  repeated as (
+    delete from event_repeats where repeat_id in (select repeat_id from event_repeats order by repeat_id limit $1)
+    returning *),
   placed as (
-    insert into event_feed (subscriber_id, event_seq)
-    select recipients.subscriber_id, seq
-      from (select seq, told from published
-            union all select seq, told from of_version_1_0_0 join events using (seq)) events
-      cross join lateral (select distinct unnest(told) as subscriber_id) recipients order by seq, subscriber_id),
+    insert into event_feed (subscriber_id, event_seq, listener)
+    select recipients.subscriber_id, seq, listener
+      from (select seq, told, null as listener, 0 as repeat_id from published
+            union all select seq, told, null, 0 from of_version_1_0_0 join events using (seq)
+            union all select event_seq, array[subscriber_id], listener, repeat_id from repeated) events
+      cross join lateral (select distinct unnest(told) as subscriber_id) recipients
+     order by repeat_id, seq, subscriber_id),
   wanted as (
     select gen_random_uuid() as id, r.registration_id, r.subscriber_id, e.*
       from published e join notification_registrations r
@@ -102,14 +108,16 @@ export function startPublisher(
 
 export type FeedPage = { events: { payload: Payload; position: number }[]; position: number }
 
-/** The events after a position in this subscriber's feed; 0 is before the oldest. */
+/** The events after a position in this subscriber's feed, with those repeated for this listener; 0 is before the oldest. */
 export async function readFeed(
   connection: Connection,
   { subscriberId }: Subscriber,
   after: number,
   rows: number,
+  listener?: string,
 ): Promise<FeedPage> {
-  const found = await connection.query<StoredEvent & { position: number | null }>(READ, [subscriberId, after, rows])
+  const values = [subscriberId, after, rows, listener ?? null]
+  const found = await connection.query<StoredEvent & { position: number | null }>(READ, values)
   if (found.length === 0) throw unknownPosition()
   const events = found.filter((row): row is StoredEvent & { position: number } => row.position !== null)
   return {
@@ -125,7 +133,8 @@ const READ = `
     left join lateral (
       select position, event_id as "eventId", type, workspace_id as "workspaceId", data, at
         from event_feed join events on seq = event_seq
-       where subscriber_id = $1 and position > $2 order by position limit $3) e on true
+       where subscriber_id = $1 and position > $2 and (listener is null or listener = $4)
+       order by position limit $3) e on true
    order by e.position`
 
 type Subscriber = { subscriberId: string }
@@ -152,4 +161,50 @@ export function readPosition(vault: Vault, after: string, subscriber: Subscriber
 function readPlainCursor(after: string): number | undefined {
   const [, digits] = /^e(\d{1,15})$/.exec(Buffer.from(after, 'base64url').toString('latin1')) ?? []
   return digits === undefined ? undefined : Number(digits)
+}
+
+/** Notes that a program reads the feed. A subscriber's names are limited; those beyond are not noted. */
+export const noteListener = (connection: Connection, { subscriberId }: Subscriber, name: string) =>
+  connection.query(NOTE_LISTENER, [subscriberId, name, LISTENERS_MAX])
+
+const NOTE_LISTENER = `
+  insert into feed_listeners (subscriber_id, name) select $1, $2
+   where (select count(*) from feed_listeners where subscriber_id = $1 and name <> $2) < $3
+  on conflict (subscriber_id, name) do update set last_seen_at = now()
+   where feed_listeners.last_seen_at < now() - interval '5 seconds'`
+
+export type Listener = { name: string; lastSeenAt: Date; isConnected: boolean }
+
+/** Those of the last day, the last one first. An open stream is noted every 20 seconds. */
+export const listListeners = (connection: Connection, { subscriberId }: Subscriber) =>
+  connection.query<Listener>(
+    `select name, last_seen_at as "lastSeenAt", last_seen_at > now() - interval '1 minute' as "isConnected"
+       from feed_listeners where subscriber_id = $1 order by last_seen_at desc, name`,
+    [subscriberId],
+  )
+
+export const deleteOldListeners = (connection: Connection) =>
+  connection.query(`delete from feed_listeners where last_seen_at < now() - interval '1 day'`)
+
+/** One event of the subscriber's, once it is published. */
+export async function findEvent(
+  connection: Connection,
+  { subscriberId }: Subscriber,
+  eventId: string,
+): Promise<Payload | undefined> {
+  const [found] = await connection.query<StoredEvent>(
+    `select event_id as "eventId", type, workspace_id as "workspaceId", data, at
+       from events where event_id = $2 and $1 = any (told) and not unpublished`,
+    [subscriberId, eventId],
+  )
+  return found && payloadOf(found, subscriberId)
+}
+
+/** Puts an event into the feed again, for one listener. */
+export function repeatEvent(tx: Transaction, { subscriberId }: Subscriber, eventId: string, listener: string): void {
+  tx.send(
+    `insert into event_repeats (subscriber_id, event_seq, listener) select $1, seq, $3 from events where event_id = $2`,
+    [subscriberId, eventId, listener],
+  )
+  tx.notify(EVENTS_CHANNEL)
 }

@@ -7,6 +7,7 @@ import { type Job, job } from '../platform/jobs/queue.ts'
 import { guardedAgent, systemResolve } from './connect.ts'
 import { deleteOldDeliveries, endUnverified } from './deliveries.ts'
 import { createDispatcher, type Dispatch } from './dispatch.ts'
+import { deleteOldListeners } from './feed.ts'
 import { post } from './post.ts'
 import { RETRY_DELAYS_MS, UNVERIFIED_DAYS_MAX } from './rules.ts'
 import { EXPIRY_JOB, type ExpiryPayload, lockAnyRegistration, planReminder } from './store.ts'
@@ -60,7 +61,7 @@ export const expiryJob = (): Job<ExpiryPayload> =>
     },
   })
 
-/** Deletes deliveries that ended long ago, and ends those whose address was not verified in time. */
+/** Deletes deliveries that ended long ago and listeners that left, and ends deliveries to unverified addresses. */
 export const tidyNotificationsJob = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Job =>
   job({
     name: 'notifications.tidy',
@@ -70,5 +71,6 @@ export const tidyNotificationsJob = ({ db, clock }: Pick<Deps, 'db' | 'clock'>):
       const daysAgo = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
       await endUnverified(db, daysAgo(UNVERIFIED_DAYS_MAX))
       await deleteOldDeliveries(db, daysAgo(DELIVERIES_DAYS_MAX))
+      await deleteOldListeners(db)
     },
   })

@@ -20,6 +20,7 @@ export const SECRET_DAYS_MAX = 365
 const OVERLAP_HOURS = 24
 const REMINDER_DAYS = [30, 7, 1]
 export const REGISTRATIONS_MAX = 100
+export const LISTENERS_MAX = 50
 
 /** How long deliveries wait for an address to be verified. The feed keeps their events just as long. */
 export const UNVERIFIED_DAYS_MAX = 30

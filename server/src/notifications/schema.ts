@@ -11,13 +11,13 @@ import {
   PAGE_RECORDS_MAX,
   Page,
   PageQuery,
+  PlainText,
   type Static,
-  Text,
   Timestamp,
   Type,
   Uuid,
 } from '../platform/http/schema.ts'
-import { DELIVERY_STATUSES, EVENTLESS_TYPES, REGISTRATION_STATUSES } from './rules.ts'
+import { DELIVERY_STATUSES, EVENTLESS_TYPES, LISTENERS_MAX, REGISTRATION_STATUSES } from './rules.ts'
 
 // The schemas of registrations, deliveries and the feed.
 
@@ -223,6 +223,8 @@ export const Retried = Answer('RetriedNotifications', {
   hasMore: Type.Boolean({ description: 'Whether more match: repeat the request for these.', examples: [false] }),
 })
 
+const ListenerName = (description: string) => PlainText(1, 50, { description, examples: ['case-system'] })
+
 export const FeedQuery = Type.Object({
   after: Type.Optional(
     Cursor(
@@ -235,14 +237,34 @@ export const FeedQuery = Type.Object({
   ),
   limit: PageQuery.limit,
   listener: Type.Optional(
-    Text(1, 50, {
-      description: 'A name for the program that reads. It is written to the log of the service when a stream begins.',
-      examples: ['case-system'],
-    }),
+    ListenerName('A name for the program that reads: `GET …/listeners` shows it, and events can be repeated for it.'),
   ),
 })
 
-const EventAnswer = Answer('Event', {
+export const EventPath = Type.Object({ event_id: PathId.event_id })
+
+export const RepeatRequest = Closed(
+  { listener: ListenerName('The program that gets it again: a name of `GET …/listeners`.') },
+  { title: 'RepeatEventRequest' },
+)
+
+export const RepeatAnswer = Answer('RepeatedEvent', {
+  eventId: Uuid({ description: 'The event. The program sees the same `id` as before.' }),
+  listener: ListenerName('The program that gets it again.'),
+})
+
+export const Listeners = Answer('EventListeners', {
+  records: Type.Array(
+    Answer('EventListener', {
+      name: ListenerName('What the program gave as `listener`.'),
+      lastSeenAt: Timestamp({ description: 'When it last read, in real time, also in the sandbox.' }),
+      isConnected: Type.Boolean({ description: 'Whether that was within the last minute.', examples: [true] }),
+    }),
+    { maxItems: LISTENERS_MAX, description: 'Those of the last day, the last one first.' },
+  ),
+})
+
+export const EventAnswer = Answer('Event', {
   id: Uuid({ description: 'The same as in a webhook, so that you can recognise an event that you have already seen.' }),
   type: Choice(TYPES, { description: 'What happened.' }),
   timestamp: Timestamp({ description: 'When it happened.' }),
