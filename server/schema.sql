@@ -586,6 +586,7 @@ CREATE TABLE requests (
   workspace_id uuid,
   errors jsonb DEFAULT '[]'::jsonb NOT NULL,
   detail jsonb,
+  fault text,
   CONSTRAINT requests_pkey PRIMARY KEY (subscriber_id, request_id)
 );
 CREATE INDEX requests_by_correlation_id ON requests USING btree (subscriber_id, correlation_id) WHERE (correlation_id IS NOT NULL);
@@ -617,6 +618,16 @@ CREATE TABLE requisitions (
 );
 CREATE INDEX requisitions_of_case ON requisitions USING btree (lodgement_case_id, seq);
 CREATE UNIQUE INDEX requisitions_open ON requisitions USING btree (lodgement_case_id) WHERE (status = 'OPEN'::text);
+
+CREATE TABLE sandbox_faults (
+  client_id text NOT NULL,
+  subscriber_id uuid NOT NULL,
+  seed integer NOT NULL,
+  faults jsonb NOT NULL,
+  tokens text[] DEFAULT '{}'::text[] NOT NULL,
+  ends_at timestamptz NOT NULL,
+  CONSTRAINT sandbox_faults_pkey PRIMARY KEY (client_id)
+);
 
 CREATE TABLE scenario_runs (
   run_id uuid NOT NULL,

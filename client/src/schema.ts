@@ -1486,6 +1486,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/v1/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the faults in force
+         * @description For all clients, with how often each fault was injected.
+         */
+        get: operations["listFaults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/v1/faults/{client_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Inject faults into the requests and webhooks of a client
+         * @description Replaces those in force. Each answer that meets one has the header `X-Injected-Fault`, and so has the request log. Faults never meet `/sandbox/v1`, the request log, the console, or scenarios. With several nodes all of them follow within two seconds.
+         */
+        put: operations["setFaults"];
+        post?: never;
+        /**
+         * End the faults of a client
+         * @description At once. Nothing happens where there are none.
+         */
+        delete: operations["endFaults"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/v1/maintenance": {
         parameters: {
             query?: never;
@@ -1600,6 +1644,26 @@ export interface paths {
          * @description Accepts an `Idempotency-Key`, like every POST of a partner.
          */
         post: operations["addSandboxSubscriber"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/v1/test-deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send your receiver a delivery that it must refuse, or one that it has seen
+         * @description Sent at once, to the registered address and nowhere else. It is in no list of deliveries and is never repeated. A receiver that checks signatures refuses four of the six kinds with a 4xx.
+         */
+        post: operations["sendTestDelivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3533,6 +3597,97 @@ export interface components {
              */
             message: string;
         };
+        FaultRequest: {
+            /**
+             * @description `UNAVAILABLE` answers 503, `TOO_MANY` 429, `EXPIRED_TOKEN` 401 to this and every later request with the same token. `DELAY` waits first. `LOST_ANSWER` does the work and closes the connection without an answer. `NEW_FIELD` and `NEW_VALUE` answer as a future version might. `DUPLICATE_WEBHOOK` delivers an event twice, `REORDERED_WEBHOOK` after the next one of its workspace.
+             * @enum {string}
+             */
+            kind: "UNAVAILABLE" | "TOO_MANY" | "EXPIRED_TOKEN" | "DELAY" | "LOST_ANSWER" | "NEW_FIELD" | "NEW_VALUE" | "DUPLICATE_WEBHOOK" | "REORDERED_WEBHOOK";
+            /**
+             * @description The share of requests or deliveries that meet it.
+             * @default 1
+             * @example 0.2
+             */
+            share?: number;
+            /**
+             * @description How often at most.
+             * @example 1
+             */
+            times?: number;
+            /**
+             * @description Only these `operationId`s. `issueToken` meets a fault only where it is named here.
+             * @example [
+             *       "getWorkspace"
+             *     ]
+             */
+            operations?: string[];
+            /**
+             * @description Only these methods.
+             * @example [
+             *       "POST"
+             *     ]
+             */
+            methods?: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
+            /**
+             * @description `Retry-After` of a 429 or 503.
+             * @default 1
+             * @example 2
+             */
+            retryAfterSeconds?: number;
+            /**
+             * @description How long a `DELAY` is, in milliseconds.
+             * @default 1000
+             * @example 2000
+             */
+            delayMs?: number;
+            /**
+             * @description The field that gets a `NEW_VALUE`, wherever the answer has it.
+             * @default status
+             * @example status
+             */
+            field?: string;
+        };
+        FaultsAnswer: {
+            /**
+             * @description The client.
+             * @example sandbox-law-firm
+             */
+            clientId: string;
+            /**
+             * @description Decides with `share` which requests meet a fault: the same seed, the same ones.
+             * @default 1
+             * @example 1
+             */
+            seed: number;
+            /**
+             * Format: date-time
+             * @description When they end by themselves, in real time.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            endsAt: string;
+            /** @description In the order of the request. */
+            faults: components["schemas"]["InjectedFault"][];
+        };
+        FaultsList: {
+            /** @description The faults in force, by client. */
+            records: components["schemas"]["FaultsAnswer"][];
+        };
+        FaultsRequest: {
+            /** @description They are tried in this order. A request that is refused, or whose answer is lost, meets no other. */
+            faults: components["schemas"]["FaultRequest"][];
+            /**
+             * @description Decides with `share` which requests meet a fault: the same seed, the same ones.
+             * @default 1
+             * @example 1
+             */
+            seed?: number;
+            /**
+             * @description After this time they end by themselves, in real time.
+             * @default 300
+             * @example 600
+             */
+            seconds?: number;
+        };
         FieldChange: {
             /**
              * @description Where it is.
@@ -4059,6 +4214,66 @@ export interface components {
              * @example Prynne
              */
             surname: string;
+        };
+        InjectedFault: {
+            /**
+             * @description `UNAVAILABLE` answers 503, `TOO_MANY` 429, `EXPIRED_TOKEN` 401 to this and every later request with the same token. `DELAY` waits first. `LOST_ANSWER` does the work and closes the connection without an answer. `NEW_FIELD` and `NEW_VALUE` answer as a future version might. `DUPLICATE_WEBHOOK` delivers an event twice, `REORDERED_WEBHOOK` after the next one of its workspace.
+             * @enum {string}
+             */
+            kind: "UNAVAILABLE" | "TOO_MANY" | "EXPIRED_TOKEN" | "DELAY" | "LOST_ANSWER" | "NEW_FIELD" | "NEW_VALUE" | "DUPLICATE_WEBHOOK" | "REORDERED_WEBHOOK";
+            /**
+             * @description The share of requests or deliveries that meet it.
+             * @default 1
+             * @example 0.2
+             */
+            share?: number;
+            /**
+             * @description How often at most.
+             * @example 1
+             */
+            times?: number;
+            /**
+             * @description Only these `operationId`s. `issueToken` meets a fault only where it is named here.
+             * @example [
+             *       "getWorkspace"
+             *     ]
+             */
+            operations?: string[];
+            /**
+             * @description Only these methods.
+             * @example [
+             *       "POST"
+             *     ]
+             */
+            methods?: ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
+            /**
+             * @description `Retry-After` of a 429 or 503.
+             * @default 1
+             * @example 2
+             */
+            retryAfterSeconds?: number;
+            /**
+             * @description How long a `DELAY` is, in milliseconds.
+             * @default 1000
+             * @example 2000
+             */
+            delayMs?: number;
+            /**
+             * @description The field that gets a `NEW_VALUE`, wherever the answer has it.
+             * @default status
+             * @example status
+             */
+            field?: string;
+            /**
+             * @description How many requests or deliveries it could have met.
+             * @example 12
+             */
+            seen: number;
+            /**
+             * @description How many it met.
+             * @example 6
+             */
+            injected: number;
         };
         JwksAnswer: {
             /** @description The key that signs, then those whose tokens may still be valid. */
@@ -4883,6 +5098,11 @@ export interface components {
              * @description The workspace. Paths and queries ask for it as `workspace_id`.
              */
             workspaceId?: string;
+            /**
+             * @description What `/sandbox/v1/faults` injected into it.
+             * @example LOST_ANSWER
+             */
+            fault?: string;
             /** @description Why it was refused. Outside the sandbox only the fields; a name that is not of the interface is `…` there. */
             errors: components["schemas"]["LoggedError"][];
         };
@@ -6134,6 +6354,11 @@ export interface components {
              * @description The workspace. Paths and queries ask for it as `workspace_id`.
              */
             workspaceId?: string;
+            /**
+             * @description What `/sandbox/v1/faults` injected into it.
+             * @example LOST_ANSWER
+             */
+            fault?: string;
             /** @description Why it was refused. Outside the sandbox only the fields; a name that is not of the interface is `…` there. */
             errors: components["schemas"]["LoggedError"][];
             /**
@@ -6985,6 +7210,66 @@ export interface components {
              * @example 17
              */
             count: number;
+        };
+        TestDeliveryAnswer: {
+            /**
+             * @description `UNSIGNED` has no signature, `FORGED` one by another secret, `ALTERED` a body that was changed after it was signed, `STALE` was signed ten minutes ago. `REPLAYED` is the last event that was delivered, once more. `NEW_TYPE` has a type and a field that no version knows.
+             * @enum {string}
+             */
+            kind: "UNSIGNED" | "FORGED" | "ALTERED" | "STALE" | "REPLAYED" | "NEW_TYPE";
+            /**
+             * Format: uuid
+             * @description The `webhook-id` that was sent.
+             */
+            eventId: string;
+            /**
+             * @description What a receiver should do: answer 4xx, or 2xx.
+             * @enum {string}
+             */
+            expected: "REFUSED" | "ACCEPTED";
+            /**
+             * @description Whether it did.
+             * @example true
+             */
+            isAsExpected: boolean;
+            /**
+             * Format: date-time
+             * @description When it was sent, in real time.
+             * @example 2026-03-14T09:30:00.000Z
+             */
+            at: string;
+            /**
+             * @description Until the answer was read.
+             * @example 12
+             */
+            durationMs: number;
+            /**
+             * @description What the receiver answered. A 208 to a `REPLAYED` event shows that it recognised the `webhook-id`.
+             * @example 400
+             */
+            status?: number;
+            /**
+             * @description The first 1 KiB of its answer.
+             * @example unsigned
+             */
+            response?: string;
+            /**
+             * @description Why there was no answer.
+             * @example The connection was refused.
+             */
+            error?: string;
+        };
+        TestDeliveryRequest: {
+            /**
+             * Format: uuid
+             * @description The webhook registration. Paths ask for it as `registration_id`.
+             */
+            registrationId: string;
+            /**
+             * @description `UNSIGNED` has no signature, `FORGED` one by another secret, `ALTERED` a body that was changed after it was signed, `STALE` was signed ten minutes ago. `REPLAYED` is the last event that was delivered, once more. `NEW_TYPE` has a type and a field that no version knows.
+             * @enum {string}
+             */
+            kind: "UNSIGNED" | "FORGED" | "ALTERED" | "STALE" | "REPLAYED" | "NEW_TYPE";
         };
         /** @description A test that you requested with `POST …/test`. */
         TestEvent: {
@@ -16148,6 +16433,190 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listFaults: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaultsList"];
+                };
+            };
+            /** @description An unknown `Host`, or a page of another site. */
+            403: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setFaults: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+            };
+            path: {
+                /**
+                 * @description The client whose requests meet the faults. Webhooks are those of its subscriber.
+                 * @example sandbox-law-firm
+                 */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FaultsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaultsAnswer"];
+                };
+            };
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description An unknown `Host`, or a page of another site. */
+            403: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such client. */
+            404: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endFaults: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+            };
+            path: {
+                /**
+                 * @description The client whose requests meet the faults. Webhooks are those of its subscriber.
+                 * @example sandbox-law-firm
+                 */
+                client_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. There is no body. */
+            204: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description An unknown `Host`, or a page of another site. */
+            403: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     setMaintenance: {
         parameters: {
             query?: never;
@@ -16543,6 +17012,101 @@ export interface operations {
                 headers: {
                     "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
                     "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    sendTestDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own name for this request, 1 to 128 printable ASCII characters. It is returned in the answer and recorded with everything that the request caused. Anything else is replaced by a new UUID.
+                 * @example 6e0f1d8a-31c4-4a58-9d0e-2f7b5c1a9e34
+                 */
+                "X-Request-Correlation-Id"?: components["parameters"]["X-Request-Correlation-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestDeliveryRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestDeliveryAnswer"];
+                };
+            };
+            /** @description Path, query, headers or body are not valid. All errors are named at once, each with its field. */
+            400: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description An unknown `Host`, or a page of another site. */
+            403: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such registration. */
+            404: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description Its address is not verified, or nothing was delivered to it that could be replayed. */
+            409: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description More than 60 in a minute. */
+            429: {
+                headers: {
+                    "X-Request-Correlation-Id": components["headers"]["X-Request-Correlation-Id"];
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19045,6 +19609,24 @@ export const OPERATIONS = {
    */
   listDue: {"method":"GET","path":"/sandbox/v1/due","open":true},
   /**
+   * List the faults in force.
+   *
+   * For all clients, with how often each fault was injected.
+   */
+  listFaults: {"method":"GET","path":"/sandbox/v1/faults","open":true},
+  /**
+   * Inject faults into the requests and webhooks of a client.
+   *
+   * Replaces those in force. Each answer that meets one has the header `X-Injected-Fault`, and so has the request log. Faults never meet `/sandbox/v1`, the request log, the console, or scenarios. With several nodes all of them follow within two seconds.
+   */
+  setFaults: {"method":"PUT","path":"/sandbox/v1/faults/{client_id}","open":true},
+  /**
+   * End the faults of a client.
+   *
+   * At once. Nothing happens where there are none.
+   */
+  endFaults: {"method":"DELETE","path":"/sandbox/v1/faults/{client_id}","open":true,"gone":true},
+  /**
    * Switch maintenance on or off.
    *
    * While it is on, the operations of partners answer 503. Tokens, health, the documentation, the sandbox operations and jobs continue.
@@ -19080,4 +19662,10 @@ export const OPERATIONS = {
    * Accepts an `Idempotency-Key`, like every POST of a partner.
    */
   addSandboxSubscriber: {"method":"POST","path":"/sandbox/v1/subscribers","open":true,"key":true},
+  /**
+   * Send your receiver a delivery that it must refuse, or one that it has seen.
+   *
+   * Sent at once, to the registered address and nowhere else. It is in no list of deliveries and is never repeated. A receiver that checks signatures refuses four of the six kinds with a 4xx.
+   */
+  sendTestDelivery: {"method":"POST","path":"/sandbox/v1/test-deliveries","open":true},
 } as const

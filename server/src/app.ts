@@ -12,6 +12,9 @@ import { consoleRoutes, referenceRoutes, startPage } from './console.ts'
 import { fileRoutes } from './documents/routes.ts'
 import { createWatch } from './events/watch.ts'
 import { evidenceRoutes } from './evidence/routes.ts'
+import type { Faults } from './faults/follow.ts'
+import { addFaults } from './faults/inject.ts'
+import { faultRoutes } from './faults/routes.ts'
 import { figureRoutes } from './figures/routes.ts'
 import { businessDayRoutes } from './jurisdiction/routes.ts'
 import { requisitionRoutes } from './lodgement/requisition-routes.ts'
@@ -69,7 +72,7 @@ export type AppParts = {
   /** What operators change needs: the rights of the commands in the database, and the pepper of client secrets. */
   operator: { deps: Deps; pepper: string }
   /** Undefined outside the sandbox, whose routes then do not exist. */
-  sandbox: Sandbox | undefined
+  sandbox: (Sandbox & { faults: Faults }) | undefined
   isDraining: () => boolean
   /** Additional routes of tests and benchmarks. */
   extra?: (app: App, deps: Deps, passes: Passes) => void
@@ -97,11 +100,13 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
     rateLimitPerMinute: config.rateLimitPerMinute,
     onUse: noteUses(deps.db, (err) => deps.log.warn({ err }, 'The use of a client was not noted.')),
   })
+  const beforeIssue = sandbox && addFaults(app, sandbox.faults)
   addRequestChecks(app)
 
   if (own) {
     const issuer = createIssuer(own.keys, claims, config.tokenSeconds)
-    tokenRoutes(app, { directory, issuer, ...own, publicUrl: config.publicUrl, tokenSeconds: config.tokenSeconds })
+    const { publicUrl, tokenSeconds } = config
+    tokenRoutes(app, { directory, issuer, ...own, publicUrl, tokenSeconds, ...(beforeIssue && { beforeIssue }) })
   }
   healthRoutes(app, readiness)
   workspaceRoutes(app, deps)
@@ -132,6 +137,8 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
     const hosts = addresses.map((address) => new URL(address).hostname)
     sandboxRoutes(app, sandbox, hosts)
     scenarioRoutes(app, sandbox, runs, hosts)
+    const isOperation = (name: string) => routes.some(({ schema }) => schema?.operationId === name)
+    faultRoutes(app, { ...sandbox, names: hosts, isOperation })
   }
   if (config.console) {
     const settings = { ...config, ...config.console }

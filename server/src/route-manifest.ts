@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify'
 import { pino } from 'pino'
-import { buildApp } from './app.ts'
+import { type AppParts, buildApp } from './app.ts'
 import { generateSigningKey, readSigningKeys } from './auth/keys.ts'
 import { readConfig } from './config.ts'
 import { openApiOf } from './openapi.ts'
@@ -9,7 +9,6 @@ import { movableClock } from './platform/jobs/clock.ts'
 import { printOpenApi } from './platform/openapi/openapi.ts'
 import { createMetrics } from './platform/operations/metrics.ts'
 import { startTelemetry } from './platform/operations/telemetry.ts'
-import type { Sandbox } from './sandbox/routes.ts'
 
 /** Every route of the sandbox, without a database: for the OpenAPI document, and for tests of the architecture. */
 export async function readRoutes(): Promise<readonly RouteOptions[]> {
@@ -26,7 +25,15 @@ export async function readRoutes(): Promise<readonly RouteOptions[]> {
     readiness: async () => ({ ready: true, checks: {} }),
     own: { keys, pepper: '' },
     operator: { deps, pepper: '' },
-    sandbox: { ...deps, state, pepper: '', ownerUrl: '', matters: false, replan: async () => {} } as unknown as Sandbox,
+    sandbox: {
+      ...deps,
+      faults: {},
+      state,
+      pepper: '',
+      ownerUrl: '',
+      matters: false,
+      replan: async () => {},
+    } as unknown as NonNullable<AppParts['sandbox']>,
     isDraining: () => false,
   })
   await app.close()

@@ -3,6 +3,7 @@ import type { DestinationStream } from 'pino'
 import { type AppParts, buildApp } from './app.ts'
 import { addressOf, type Config } from './config.ts'
 import { type Database, migrateIfNeeded, openDatabase } from './database.ts'
+import { type Faults, followFaults, webhookFaultsOf } from './faults/follow.ts'
 import { UNPUBLISHED } from './notifications/feed.ts'
 import { PERSONAL_KEYS } from './personal-data.ts'
 import { openBlobs } from './platform/blobs/blobs.ts'
@@ -89,6 +90,10 @@ async function start(
   const clock = movable ?? clockOf(machineClock.now)
   const state = await followState(db.read, movable, (err) => log.warn({ err }, 'The state could not be read.'))
   onStop(() => state.stop())
+  const faults = config.sandbox
+    ? await followFaults(db, (err) => log.warn({ err }, 'Faults could not be read.'))
+    : undefined
+  onStop(() => faults?.stop())
   const jobsDb = openDb({ url: database.url, limits: JOB_LIMITS })
   onStop(() => jobsDb.close())
   const queue = await openQueue({ db: jobsDb, url: database.url, clock, log, otherWork: UNPUBLISHED })
@@ -113,11 +118,17 @@ async function start(
   // The sample matters are played against the simulators.
   const isSimulated = adapters.registry === SIMULATOR && adapters.payments === SIMULATOR
   const matters = parts.worker && (parts.matters ?? isSimulated)
-  const sandbox: Sandbox | undefined = movable &&
-    secrets && { ...deps, clock: movable, state, ...secrets, matters, ...sandboxParts(database, deps) }
+  const sandbox: (Sandbox & { faults: Faults }) | undefined = movable &&
+    faults &&
+    secrets && { ...deps, faults, clock: movable, state, ...secrets, matters, ...sandboxParts(database, deps) }
   if (parts.worker) {
     const jobDeps = { ...deps, db: jobsDb }
-    const worker = await startWorker(jobDeps, await openPorts(config, jobDeps), { metrics, telemetry, machineClock })
+    const worker = await startWorker(jobDeps, await openPorts(config, jobDeps), {
+      metrics,
+      telemetry,
+      machineClock,
+      faults: faults && webhookFaultsOf(faults),
+    })
     onStop(() => worker.stop())
   }
   let url = ''

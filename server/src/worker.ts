@@ -2,6 +2,7 @@ import { planSeal, sealJob, verifyJob } from './audit/jobs.ts'
 import { processFileJob } from './documents/jobs.ts'
 import { fetchDocumentJob } from './documents/registry-jobs.ts'
 import { lodgementJobs } from './lodgement/jobs.ts'
+import type { WebhookFaults } from './notifications/dispatch.ts'
 import { startPublisher } from './notifications/feed.ts'
 import { deliverJob, expiryJob, tidyNotificationsJob } from './notifications/jobs.ts'
 import { tidyPeopleJob } from './people/jobs.ts'
@@ -22,7 +23,7 @@ import { searchJob } from './titles/jobs.ts'
 import { dayEndedJob, staleTurnsJob } from './worklist/jobs.ts'
 
 /** Every job of the service. */
-export function jobsOf(deps: Deps, { registry, payments }: Ports): readonly Job[] {
+export function jobsOf(deps: Deps, { registry, payments }: Ports, faults?: WebhookFaults): readonly Job[] {
   return [
     searchJob(deps, registry) as Job,
     processJob(deps) as Job,
@@ -30,7 +31,7 @@ export function jobsOf(deps: Deps, { registry, payments }: Ports): readonly Job[
     fetchDocumentJob(deps, registry) as Job,
     ...lodgementJobs(deps, registry),
     payJob(deps, payments) as Job,
-    deliverJob(deps) as Job,
+    deliverJob(deps, { faults }) as Job,
     expiryJob() as Job,
     tidyNotificationsJob(deps),
     generateReportsJob(deps),
@@ -55,7 +56,13 @@ export async function planJobs({ db, clock }: Deps): Promise<void> {
   await planReports(db, clock.now(), 'planned-at-start')
 }
 
-type Observers = { metrics: Metrics; telemetry: Telemetry; machineClock: MachineClock }
+type Observers = {
+  metrics: Metrics
+  telemetry: Telemetry
+  machineClock: MachineClock
+  /** In the sandbox alone. */
+  faults?: WebhookFaults | undefined
+}
 
 /**
  * Runs the jobs of every queue, enqueues what becomes due on the business clock, and publishes events. It pauses while the
@@ -64,9 +71,9 @@ type Observers = { metrics: Metrics; telemetry: Telemetry; machineClock: Machine
 export async function startWorker(
   deps: Deps,
   ports: Ports,
-  { metrics, telemetry, machineClock }: Observers,
+  { metrics, telemetry, machineClock, faults }: Observers,
 ): Promise<{ stop(): Promise<void> }> {
-  const jobs = jobsOf(deps, ports).map(metrics.watchJob).map(telemetry.watchJob)
+  const jobs = jobsOf(deps, ports, faults).map(metrics.watchJob).map(telemetry.watchJob)
   let running: { stop(): Promise<void> }[] = []
   let isWorking = false
   let change = Promise.resolve()

@@ -44,6 +44,7 @@ const ORDER = [
   'reports',
   'sandbox',
   'scenarios',
+  'faults',
 ]
 
 const PRIVATE = /(^|-)(routes|jobs|schema)\.ts$/

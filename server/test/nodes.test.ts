@@ -34,6 +34,15 @@ describe('two nodes', () => {
     }
   })
 
+  it('both inject faults within 2 seconds', async () => {
+    const json = { faults: [{ kind: 'TOO_MANY' }], seconds: 10 }
+    await first.call('PUT', '/sandbox/v1/faults/sandbox-lender', { json })
+    const headers = { authorization: `Bearer ${await first.tokenOf('sandbox-lender')}` }
+    await eventually(async () => (await second.call('GET', REPORT, { headers })).status === 429, 2_000)
+    await second.call('DELETE', '/sandbox/v1/faults/sandbox-lender')
+    await eventually(async () => (await first.call('GET', REPORT, { headers })).status === 200, 2_000)
+  })
+
   it('keep one idempotency key between them', async () => {
     const sent = { json: { kind: 'LENDER', name: 'Two Nodes Bank' }, headers: { 'idempotency-key': 'both' } }
     const here = await first.call('POST', '/sandbox/v1/subscribers', sent)

@@ -4,6 +4,7 @@ import type { Visit } from '../page.ts'
 import { input } from '../ui/fields.ts'
 import { field, onceKey, type Refused, select } from '../ui/form.ts'
 import { html, type Markup } from '../ui/html.ts'
+import { dateTime } from '../ui/time.ts'
 import { ROLE_WORDS } from '../words.ts'
 
 /** Each scenario with its steps, to run to the end or until one of them. */
@@ -23,6 +24,16 @@ export const scenarios = (known: readonly Schemas['Scenario'][]): Markup =>
     )}</select>
 <button class="secondary" aria-label="Run ${title}">Run</button></form></li>`,
   )}</ul>`
+
+/** What goes wrong on purpose, with how often it did. */
+export const faults = (inForce: readonly Schemas['FaultsAnswer'][]): Markup =>
+  html`<h2 id="faults">Faults</h2>${inForce.length === 0 && html`<p>None. <code>PUT /sandbox/v1/faults/{client_id}</code> injects some, to <a href="/docs/guide/sandbox#faults">try your retries</a>.</p>`}
+${inForce.map(
+  ({ clientId, endsAt, faults: some }) => html`<form method="post"><input type="hidden" name="do" value="end-faults">
+<p>In the requests and webhooks of <strong>${clientId}</strong>, until ${dateTime(endsAt)} in real time:</p>
+<ul>${some.map(({ kind, seen, injected }) => html`<li><code>${kind}</code> ${injected} of ${seen}</li>`)}</ul>
+<p class="actions"><button class="secondary" name="client" value="${clientId}">End the faults of ${clientId}</button></p></form>`,
+)}`
 
 export const specimens = ({ titles, accounts }: Specimens): Markup =>
   html`<h2 id="titles">Titles and accounts</h2><p>Order one of these titles with its address. Any other number is not found.</p>

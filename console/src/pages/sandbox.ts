@@ -3,7 +3,7 @@ import { goTo, type Page, type View, type Visit } from '../page.ts'
 import { attempt, errorSummary, type Refused } from '../ui/form.ts'
 import { html, type Markup } from '../ui/html.ts'
 import { dateTime } from '../ui/time.ts'
-import { newSubscriber, others, people, scenarios, specimens } from './sandbox-parts.ts'
+import { faults, newSubscriber, others, people, scenarios, specimens } from './sandbox-parts.ts'
 
 type Due = Schemas['DueRecord']
 
@@ -41,6 +41,9 @@ export const sandbox: Page = {
         const result = await attempt(api.addSandboxSubscriber({ body, idempotencyKey: key }))
         return page(visit, result.refused ? result : { outcome: added(body.name, result.done) })
       }
+      case 'end-faults':
+        await api.endFaults({ path: { client_id: form.get('client') ?? '' } })
+        return page(visit, { outcome: html`<p>The faults have ended.</p>` })
       case 'reset':
         await api.resetSandbox({ timeoutMs: WAIT_MS })
         return goTo('/console/sandbox') // nobody is signed in any more
@@ -82,7 +85,12 @@ type Outcome = { outcome?: Markup; refused?: Refused }
 
 async function page(visit: Visit, { outcome, refused }: Outcome = {}): Promise<View> {
   const { api, doors, form } = visit
-  const [clock, { records: due }, known] = await Promise.all([api.getClock(), api.listDue(), api.listScenarios()])
+  const [clock, { records: due }, known, { records: inForce }] = await Promise.all([
+    api.getClock(),
+    api.listDue(),
+    api.listScenarios(),
+    api.listFaults(),
+  ])
   return {
     title: 'Sandbox',
     now: new Date(clock.now),
@@ -91,6 +99,7 @@ async function page(visit: Visit, { outcome, refused }: Outcome = {}): Promise<V
 <p class="lead">Nothing here is real, and nothing is random: title numbers, account numbers and the clock decide what happens.</p>
 ${outcome && html`<div class="good" role="status" tabindex="-1" autofocus>${outcome}</div>`}
 ${clockPart(visit, clock.now, due)}
+${faults(inForce)}
 ${scenarios(known.records)}
 ${doors.sandbox && specimens(doors.sandbox.specimens)}
 ${await people(visit)}

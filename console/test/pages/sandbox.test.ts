@@ -63,6 +63,15 @@ describe('the sandbox page', () => {
     assert.match(refused.text, /<a href="#name">/)
   })
 
+  it('shows the faults in force, and ends them', async () => {
+    assert.match((await get(PAGE)).words, /Faults None\./)
+    const json = { faults: [{ kind: 'TOO_MANY', share: 0.5 }] }
+    await service.call('PUT', '/sandbox/v1/faults/sandbox-law-firm', { json })
+    assert.match((await get(PAGE)).words, /sandbox-law-firm , until .* TOO_MANY 0 of 0/)
+    const ended = await post(PAGE, { do: 'end-faults', client: 'sandbox-law-firm' })
+    assert.match(ended.words, /The faults have ended\..* Faults None\./)
+  })
+
   it('switches maintenance on and off, and works meanwhile', async () => {
     assert.match((await post(PAGE, { do: 'maintenance', enabled: 'yes' })).words, /Maintenance is on/)
     assert.equal((await get('/console/matters')).status, 503)

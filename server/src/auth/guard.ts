@@ -242,7 +242,7 @@ function createLimit(perMinute: number) {
   }
 }
 
-const badToken = (message: string) =>
+export const badToken = (message: string) =>
   unauthenticated(message, `Bearer realm="lodgeway", error="invalid_token", error_description="${message}"`)
 
 const unauthenticated = (message: string, challenge: string) =>

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { Refusal, STATUS_OF_REASON } from '../platform/errors.ts'
 import { refusalOf } from '../platform/http/answer-error.ts'
@@ -28,6 +28,8 @@ export type TokenService = {
   pepper: string
   publicUrl: string
   tokenSeconds: number
+  /** Called when the client is known. It may refuse. */
+  beforeIssue?: (request: FastifyRequest, clientId: string) => Promise<void>
 }
 
 const FAILURES_PER_MINUTE_MAX = 20
@@ -74,6 +76,7 @@ export function tokenRoutes(app: App, service: TokenService): void {
         const wanted = readTokenRequest(parametersOf(request.body), request.headers.authorization)
         const eligibility = await authenticateClient(service, failures, wanted)
         const { clientId, subscriberId } = eligibility
+        await service.beforeIssue?.(request, clientId)
         const scopes = grantScopes(wanted.scopes, eligibility.scopes)
         return {
           access_token: await service.issuer.issue({ clientId, subscriberId, scopes }),

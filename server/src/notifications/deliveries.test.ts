@@ -125,7 +125,7 @@ describe('claimDeliveries', () => {
     const [slow, other] = [randomUUID(), randomUUID()]
     for (const reference of ['first', 'second', 'third']) await record(slow, reference)
     const first = (await claim()) ?? assert.fail()
-    await save({ claimed: first, attempt: FAILED, outcome: outcomeOf(FAILED, 1, AT) })
+    await save({ claimed: first, attempts: [FAILED], outcome: outcomeOf(FAILED, 1, AT) })
     await record(slow, 'fourth')
     await record(other, 'of another workspace')
     assert.equal(referenceOf(await claim(LATER)), 'of another workspace')
@@ -135,7 +135,7 @@ describe('claimDeliveries', () => {
     for (const reference of ['first', 'second', 'third', 'fourth']) {
       const claimed = (await claim(later)) ?? assert.fail(reference)
       assert.equal(referenceOf(claimed), reference)
-      await save({ claimed, attempt: { ...FAILED, status: 200 }, outcome: DELIVERED })
+      await save({ claimed, attempts: [{ ...FAILED, status: 200 }], outcome: DELIVERED })
     }
   })
 })
@@ -168,7 +168,7 @@ describe('saveAttempts', () => {
 
   it('keeps a delivery that was started again while its last attempt failed', async () => {
     const claimed = await underWay()
-    await save({ claimed, attempt: FAILED, outcome: { status: 'DEAD', nextAttemptAt: null } })
+    await save({ claimed, attempts: [FAILED], outcome: { status: 'DEAD', nextAttemptAt: null } })
     const again = await claim(LATER)
     assert.deepEqual([again?.notificationId, again?.tries], [claimed.notificationId, 0])
     assert.deepEqual(await db.query('select status, attempts from notifications'), [
@@ -178,7 +178,7 @@ describe('saveAttempts', () => {
 
   it('ends one that was started again while it was delivered', async () => {
     const claimed = await underWay()
-    await save({ claimed, attempt: { ...FAILED, status: 200 }, outcome: DELIVERED })
+    await save({ claimed, attempts: [{ ...FAILED, status: 200 }], outcome: DELIVERED })
     assert.equal(await claim(LATER), undefined)
     assert.deepEqual(await db.query('select status from notifications'), [{ status: 'DELIVERED' }])
   })

@@ -33,12 +33,10 @@ const READY = `notifications n join notification_registrations r using (registra
   where n.registration_id = $1 and n.status = 'PENDING' and n.next_attempt_at <= $2 and s.status = 'ACTIVE'
     and (r.status = 'VERIFIED' or n.type = 'CHALLENGE') and ${IS_FIRST}`
 
-const CLAIM = `
+const claimOf = (chosen: string) => `
   with claimed as (
     update notifications set leased_until = now() + interval '${LEASE_SECONDS} seconds'
-     where notification_id in (
-       select n.notification_id from ${READY} and coalesce(n.leased_until < now(), true)
-        order by n.next_attempt_at, n.seq limit $3 for update of n skip locked)
+     where notification_id in (${chosen})
     returning *)
   select n.notification_id as "notificationId", n.registration_id as "registrationId",
          n.subscriber_id as "subscriberId", n.lane as partition, n.tries, n.event_id as "eventId", n.type,
@@ -49,6 +47,15 @@ const CLAIM = `
          r.previous_secret_until as "previousSecretUntil"
     from claimed n join notification_registrations r using (registration_id) left join events e using (event_id)`
 
+const CLAIM = claimOf(`
+  select n.notification_id from ${READY} and coalesce(n.leased_until < now(), true)
+   order by n.next_attempt_at, n.seq limit $3 for update of n skip locked`)
+
+const CLAIM_NEXT = claimOf(`
+  select notification_id from notifications
+   where registration_id = $1 and lane = $2 and status = 'PENDING' and notification_id <> $3
+     and coalesce(leased_until < now(), true) order by seq limit 1 for update skip locked`)
+
 /** The deliveries of this registration that have waited longest, each the first of its partition. */
 export async function claimDeliveries(
   tx: Transaction,
@@ -56,15 +63,24 @@ export async function claimDeliveries(
   now: Date,
   countMax: number,
 ): Promise<Claimed[]> {
-  const rows = await tx.query<Omit<Claimed, 'event'> & StoredEvent>(CLAIM, [registrationId, now, countMax])
-  return rows.map(({ eventId, type, workspaceId, data, at, ...rest }) => ({
-    ...rest,
-    event: { eventId, type, workspaceId, data, at },
-  }))
+  return (await tx.query<ClaimedRow>(CLAIM, [registrationId, now, countMax])).map(claimedOf)
 }
 
-/** A delivery that was attempted, and its result. */
-export type Attempted = { claimed: Claimed; attempt: Attempt; outcome: Outcome }
+/** The one that would be sent after this one, if there is one yet. */
+export async function claimNext(connection: Connection, claimed: Claimed): Promise<Claimed[]> {
+  const { registrationId, partition, notificationId } = claimed
+  return (await connection.query<ClaimedRow>(CLAIM_NEXT, [registrationId, partition, notificationId])).map(claimedOf)
+}
+
+type ClaimedRow = Omit<Claimed, 'event'> & StoredEvent
+
+const claimedOf = ({ eventId, type, workspaceId, data, at, ...rest }: ClaimedRow): Claimed => ({
+  ...rest,
+  event: { eventId, type, workspaceId, data, at },
+})
+
+/** A delivery that was attempted, and its result. There are two attempts only where the sandbox delivers twice. */
+export type Attempted = { claimed: Claimed; attempts: Attempt[]; outcome: Outcome }
 
 /** Saves attempts. While the first of a partition waits for its next attempt, the others wait for the first. */
 export function saveAttempts(tx: Transaction, registrationId: string, attempted: readonly Attempted[]): void {
@@ -74,7 +90,7 @@ export function saveAttempts(tx: Transaction, registrationId: string, attempted:
     attempted.map(({ claimed }) => claimed.tries),
     attempted.map(({ outcome }) => outcome.status),
     attempted.map(({ outcome }) => outcome.nextAttemptAt),
-    attempted.map(({ attempt }) => JSON.stringify(attempt)),
+    attempted.map(({ attempts }) => JSON.stringify(attempts)),
   ])
   const ended = attempted.flatMap(({ claimed, outcome }) => (outcome.status === 'PENDING' ? [] : [claimed.partition]))
   if (ended.length) tx.send(NEXT_IN_PARTITIONS, [registrationId, ended])
@@ -87,12 +103,12 @@ export function saveAttempts(tx: Transaction, registrationId: string, attempted:
 const COUNTS = `(n.tries = a.tries or a.status = 'DELIVERED')`
 
 const SAVE = `
-  update notifications n set leased_until = null, attempts = n.attempts || a.attempt,
+  update notifications n set leased_until = null, attempts = n.attempts || a.attempts,
          status = case when ${COUNTS} then a.status else n.status end,
          next_attempt_at = case when ${COUNTS} then a.next_attempt_at else n.next_attempt_at end,
          tries = case when ${COUNTS} then n.tries + 1 else n.tries end
     from unnest($1::uuid[], $2::int[], $3::text[], $4::timestamptz[], $5::jsonb[])
-           a (id, tries, status, next_attempt_at, attempt)
+           a (id, tries, status, next_attempt_at, attempts)
    where n.notification_id = a.id and n.status = 'PENDING'`
 
 function waitFor(tx: Transaction, claimed: Claimed, nextAttemptAt: Date): void {

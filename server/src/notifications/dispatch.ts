@@ -3,7 +3,7 @@ import { recordSubscriberAudit } from '../audit/record.ts'
 import { payloadOf } from '../events/payload.ts'
 import type { Transaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/deps.ts'
-import { type Attempted, type Claimed, claimDeliveries, findLeft, saveAttempts } from './deliveries.ts'
+import { type Attempted, type Claimed, claimDeliveries, claimNext, findLeft, saveAttempts } from './deliveries.ts'
 import type { Message } from './post.ts'
 import { type Attempt, outcomeOf } from './rules.ts'
 import { isAnswerTo, signedHeaders } from './sign.ts'
@@ -15,13 +15,19 @@ import { markVerified } from './store.ts'
 export type Dispatch = Pick<Deps, 'db' | 'clock' | 'vault'> & {
   send(message: Message, at: Date): Promise<Attempt>
   delaysMs: readonly number[]
+  /** In the sandbox alone. */
+  faults?: WebhookFaults | undefined
 }
+
+/** What goes wrong on purpose with the next delivery to a subscriber. */
+export type WebhookFaults = (subscriberId: string) => Promise<{ isDuplicate: boolean; isReordered: boolean }>
 
 type Order = { registrationId: string; at: Date; signal: AbortSignal }
 
 const PARTITIONS_MAX = 16
 const TURN_MS_MAX = 10_000
 const LEASED_POLL_MS = 250
+const HELD_MS_MAX = 2_000
 
 /** Returns `done` when nothing is due any more, `more` when its time was up before that. */
 export function createDispatcher(dispatch: Dispatch): (order: Order) => Promise<'done' | 'more'> {
@@ -77,8 +83,8 @@ async function sendAll(
       return free > 0 ? claimDeliveries(tx, registrationId, now(), free) : []
     })
     for (const claimed of claims) {
-      const sending: Promise<void> = attemptOf(dispatch, claimed, now).then((one) => {
-        ended.push(one)
+      const sending: Promise<void> = attemptsOf(dispatch, claimed, now).then((some) => {
+        ended.push(...some)
         underWay.delete(sending)
       })
       underWay.add(sending)
@@ -99,6 +105,29 @@ async function saveVerified(tx: Transaction, attempted: readonly Attempted[], at
   }
 }
 
+/** More than one attempt only where faults are injected. */
+async function attemptsOf(dispatch: Dispatch, claimed: Claimed, now: () => Date): Promise<Attempted[]> {
+  const isEvent = claimed.event.workspaceId !== null
+  const faults = isEvent ? await dispatch.faults?.(claimed.subscriberId) : undefined
+  const overtaking = faults?.isReordered ? await holdBack(dispatch, claimed) : []
+  const attempted: Attempted[] = []
+  for (const one of [...overtaking, claimed]) attempted.push(await attemptOf(dispatch, one, now))
+  const last = attempted.at(-1)
+  if (faults?.isDuplicate && last?.outcome.status === 'DELIVERED')
+    last.attempts.push(...(await attemptOf(dispatch, claimed, now)).attempts)
+  return attempted
+}
+
+/** Waits a moment for the next delivery of the same workspace, which is then sent first. */
+async function holdBack({ db }: Dispatch, claimed: Claimed): Promise<Claimed[]> {
+  const endsAt = performance.now() + HELD_MS_MAX
+  for (;;) {
+    const next = await claimNext(db, claimed).catch(() => [])
+    if (next.length > 0 || performance.now() > endsAt) return next
+    await delay(LEASED_POLL_MS)
+  }
+}
+
 async function attemptOf(dispatch: Dispatch, claimed: Claimed, now: () => Date): Promise<Attempted> {
   const at = now()
   const sent = await Promise.try(() => dispatch.send(messageOf(dispatch, claimed), at)).catch(() => ({
@@ -107,7 +136,7 @@ async function attemptOf(dispatch: Dispatch, claimed: Claimed, now: () => Date):
     error: 'The delivery could not be made.', // for example, the secret was sealed with another pepper
   }))
   const attempt = checkChallenge(claimed, sent)
-  return { claimed, attempt, outcome: outcomeOf(attempt, claimed.tries + 1, now(), dispatch.delaysMs) }
+  return { claimed, attempts: [attempt], outcome: outcomeOf(attempt, claimed.tries + 1, now(), dispatch.delaysMs) }
 }
 
 function checkChallenge({ event: { data } }: Claimed, attempt: Attempt): Attempt {

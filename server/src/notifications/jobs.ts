@@ -22,10 +22,10 @@ type Parts = Pick<Deps, 'db' | 'clock' | 'vault' | 'ssrfPolicy'>
 /** Sends what is due for a registration. Not one transaction: it sends between two of them. */
 export function deliverJob(
   deps: Parts,
-  overrides: Partial<Pick<Dispatch, 'send' | 'delaysMs'>> = {},
+  overrides: Partial<Pick<Dispatch, 'send' | 'delaysMs' | 'faults'>> = {},
 ): Job<DeliverPayload> {
-  const { delaysMs = RETRY_DELAYS_MS, send = senderOf(deps) } = overrides
-  const dispatch = createDispatcher({ ...deps, delaysMs, send })
+  const { delaysMs = RETRY_DELAYS_MS, send = senderOf(deps), faults } = overrides
+  const dispatch = createDispatcher({ ...deps, delaysMs, send, faults })
   return job<DeliverPayload>({
     name: DELIVER_JOB,
     transactional: false,

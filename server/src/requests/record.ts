@@ -28,6 +28,8 @@ declare module 'fastify' {
     unlogged?: boolean
   }
   interface FastifyRequest {
+    /** The kinds of the faults that the sandbox injected. */
+    injectedFault: string | undefined
     /** What is known before the request has ended, if it is logged. */
     logDraft:
       | { body?: LoggedBody; answer?: LoggedBody; errors?: FieldError[]; workspaceId?: string | undefined }
@@ -73,6 +75,7 @@ export function addRequestLog(app: App, { db, log, metrics, mode }: Parts): void
     isLogged({ caller: request.caller, method: request.method, isOfSandbox: isOfSandbox(request) }, mode, Date.now())
 
   app.decorateRequest('logDraft')
+  app.decorateRequest('injectedFault')
   app.addHook('onClose', () => recorder.stop())
   app.addHook('onRoute', (route) => {
     addNamesIn(route.schema, names, seen)
@@ -114,6 +117,7 @@ export function addRequestLog(app: App, { db, log, metrics, mode }: Parts): void
       clientId: caller.clientId,
       correlationId: correlationIdIn(request.id, mode),
       ...placeOf(request),
+      fault: request.injectedFault,
       errors: errorsIn(logDraft.errors ?? [], mode, (name) => names.has(name)),
       ...(mode === 'sandbox' && { person: personOf(request), detail: detailOf(request) }),
     }

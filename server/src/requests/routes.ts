@@ -90,12 +90,22 @@ export function requestRoutes(app: App, { db, vault }: Pick<Deps, 'db' | 'vault'
   })
 }
 
-const presentRequest = ({ key: _, at, person, correlationId, workspaceId, detail: __, ...rest }: RequestRow) => ({
+const presentRequest = ({
+  key: _,
+  at,
+  person,
+  correlationId,
+  workspaceId,
+  fault,
+  detail: __,
+  ...rest
+}: RequestRow) => ({
   ...rest,
   at: at.toISOString(),
   ...(person !== null && { person }),
   ...(correlationId !== null && { correlationId }),
   ...(workspaceId !== null && { workspaceId }),
+  ...(fault !== null && { fault }),
 })
 
 const presentFollowed = ({ kind, id, name, status, at }: Followed) => ({

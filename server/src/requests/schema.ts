@@ -52,6 +52,7 @@ const record = {
     ),
   ),
   workspaceId: Type.Optional(Id.workspaceId),
+  fault: Type.Optional(Text('What `/sandbox/v1/faults` injected into it.', 'LOST_ANSWER')),
   errors: Type.Array(
     Answer('LoggedError', {
       field: Field,

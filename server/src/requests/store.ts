@@ -22,6 +22,8 @@ export type NewRequest = {
   workspaceId?: string | undefined
   /** The case or the schedule that the path names. Its workspace is looked up. */
   parentId?: string | undefined
+  /** Injected by the sandbox. */
+  fault?: string | undefined
   errors: LoggedError[]
   detail?: Detail | undefined
 }
@@ -29,17 +31,17 @@ export type NewRequest = {
 /** A workspace is only looked up among those of the caller, who may have named somebody else's case. */
 const INSERT = `
   insert into requests (request_id, subscriber_id, at, expires_at, method, route, operation, status, duration_ms, client_id,
-    person, correlation_id, errors, detail, workspace_id)
+    person, correlation_id, fault, errors, detail, workspace_id)
   select r."requestId", r."subscriberId", to_timestamp(r.at / 1000),
          to_timestamp(r.at / 1000) + make_interval(hours => $2), r.method, r.route, r.operation, r.status,
-         r."durationMs", r."clientId", r.person, r."correlationId", r.errors, r.detail,
+         r."durationMs", r."clientId", r.person, r."correlationId", r.fault, r.errors, r.detail,
          case when r."parentId" is null then r."workspaceId" else (
            select workspace_id from workspaces w where r."subscriberId" in (w.lender_id, w.law_firm_id) and w.workspace_id in (
              select workspace_id from lodgement_cases where lodgement_case_id = r."parentId"
              union all select workspace_id from settlement_schedules where schedule_id = r."parentId")) end
     from json_to_recordset($1) as r ("requestId" uuid, "subscriberId" uuid, at float8, method text,
       route text, operation text, status smallint, "durationMs" integer, "clientId" text, person text, "correlationId" text,
-      errors jsonb, detail jsonb, "workspaceId" uuid, "parentId" uuid)`
+      fault text, errors jsonb, detail jsonb, "workspaceId" uuid, "parentId" uuid)`
 
 export const insertRequests = (connection: Connection, rows: readonly NewRequest[], keptHours: number) =>
   connection.query(INSERT, [storable(JSON.stringify(rows)), keptHours])
@@ -59,12 +61,13 @@ export type RequestRow = Pick<NewRequest, Shown> & {
   person: string | null
   correlationId: string | null
   workspaceId: string | null
+  fault: string | null
   detail?: Detail | null
 }
 
 const COLUMNS = `request_id as "requestId", array[request_id::text] as key, at, method, route, operation, status,
   duration_ms as "durationMs", client_id as "clientId", person, correlation_id as "correlationId",
-  workspace_id as "workspaceId", errors`
+  workspace_id as "workspaceId", fault, errors`
 
 export type Filters = {
   status?: StatusClass
