@@ -3,11 +3,15 @@ import pg from 'pg'
 import type { Server } from './commit.ts'
 
 const CLOSING_MS_MAX = 2_000
+// The function of PostgreSQL that waits. Its only warnings say that it stopped waiting, in any language.
+const WAIT_FOR_STANDBY = 'SyncRepWaitForLSN'
 
 /** A connection on our own socket, which can be cut when there is no answer. */
 export class DbClient extends pg.Client {
   /** The server that it is connected to, if that matters. */
   server: Server | undefined
+  /** The server has stopped waiting for its standby: what was committed on this connection may be lost in a failover. */
+  isUnreplicated = false
   readonly #socket: GatheringSocket
 
   constructor(config: pg.ClientConfig = {}) {
@@ -15,6 +19,9 @@ export class DbClient extends pg.Client {
     super({ ...config, stream: () => socket })
     this.#socket = socket
     this.on('error', () => {}) // the statements on the connection fail, and each of them handles it
+    this.on('notice', ({ routine }) => {
+      if (routine === WAIT_FOR_STANDBY) this.isUnreplicated = true
+    })
   }
 
   /** Every statement on it fails at once. The server notices by its own time limits, if not sooner. */

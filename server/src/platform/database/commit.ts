@@ -20,6 +20,9 @@ const SERVER = `
     (select stats_reset::text from pg_stat_wal) as run
   from pg_control_system()`
 
+// Returns when all that was written before it is on the synchronous standby as well, if there is one.
+const REPLICATE = `select pg_logical_emit_message(true, 'lodgeway', '')`
+
 /** What is known about a transaction when its COMMIT is sent. */
 export type Committing = {
   xid: string
@@ -59,7 +62,10 @@ async function ask(settings: pg.ClientConfig, { xid, server, isProven }: Committ
       ? await query<{ status: Status }>('select pg_xact_status($1::text::xid8) as status', [xid])
       : []
     const outcome = outcomeOf(server, now, row?.status ?? null)
-    return outcome === 'unknown' && (await isProven?.({ query })) ? 'committed' : outcome
+    const isCommitted = outcome === 'committed' || (outcome === 'unknown' && (await isProven?.({ query })))
+    if (!isCommitted) return outcome
+    await query(REPLICATE)
+    return client.isUnreplicated ? 'in progress' : 'committed'
   } finally {
     clearTimeout(timer)
     client.close()

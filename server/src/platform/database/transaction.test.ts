@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { isHeldUp, type TestDatabase, testDatabase } from '../../../test/fixtures/database.ts'
+import { isHeldUp, runSql, type TestDatabase, testDatabase, withDatabase } from '../../../test/fixtures/database.ts'
 import { eventually } from '../../../test/fixtures/eventually.ts'
 import { conflict, Refusal } from '../errors.ts'
 import { type Db, openDb, type Transaction } from './db.ts'
@@ -93,6 +93,28 @@ describe('a lock that another transaction holds', () => {
     await holder.query('select pg_advisory_lock(1)')
     await work().finally(() => holder.end())
   }
+})
+
+describe('a server that only reads, as a standby does', () => {
+  it('is unavailable, and its connection is not used again', async () => {
+    const name = new URL(database.url).pathname.slice(1)
+    const change = (sql: string) => runSql(withDatabase(database.ownerUrl, 'postgres'), `alter database ${name} ${sql}`)
+    await change('set default_transaction_read_only = on')
+    const standby = openDb({ url: database.url, poolSize: 1 })
+    await assert.rejects(standby.query(INSERT, ['on a standby']), {
+      reason: 'unavailable',
+      message: /Nothing was done/,
+    })
+    await change('reset default_transaction_read_only')
+    await standby.query(INSERT, ['on a primary'])
+    await standby.close()
+  })
+
+  it('says so, also where it refuses to begin the transaction', async () => {
+    await runSql(database.ownerUrl, 'revoke execute on function pg_current_xact_id from public')
+    await assert.rejects(db.query('select 1'), /permission denied for function pg_current_xact_id/)
+    await runSql(database.ownerUrl, 'grant execute on function pg_current_xact_id to public')
+  })
 })
 
 describe('a statement that takes too long', () => {

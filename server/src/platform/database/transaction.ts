@@ -73,7 +73,7 @@ export function openTransactions({ settings, poolSize, msMax, lockMsMax }: Trans
     }
     let isBroken = false
     try {
-      const begun = begin(client)
+      const begun = begin(client, noteError)
       begun.catch(() => {}) // the statements after it fail, too
       const result = await work(tx)
       const xid = await begun
@@ -83,14 +83,16 @@ export function openTransactions({ settings, poolSize, msMax, lockMsMax }: Trans
       for (const channel of channels) notify(channel)
       return result
     } catch (error) {
+      const cause = codeOf(error) === IN_FAILED_TRANSACTION ? firstError : error
+      // A server that only reads is a standby by now.
       isBroken = await client.query('rollback').then(
-        () => false,
+        () => isConnectionLost(cause),
         () => true,
       )
-      throw codeOf(error) === IN_FAILED_TRANSACTION ? firstError : error
+      throw cause
     } finally {
       clearTimeout(timer)
-      client.release(isBroken)
+      client.release(isBroken || client.isUnreplicated)
     }
   }
 
@@ -102,18 +104,22 @@ export function openTransactions({ settings, poolSize, msMax, lockMsMax }: Trans
 }
 
 /** Not awaited: it is sent with the first statement. */
-async function begin(client: pg.ClientBase): Promise<string> {
-  const [, [row]] = await Promise.all([runStatement(client, 'begin'), runStatement<{ xid: string }>(client, FIND_ID)])
+async function begin(client: pg.ClientBase, onError: (error: Error) => void): Promise<string> {
+  const [, [row]] = await Promise.all([
+    runStatement(client, 'begin'),
+    runStatement<{ xid: string }>(client, FIND_ID, [], onError),
+  ])
   return row?.xid ?? ''
 }
 
-async function commit(client: pg.ClientBase, findOutcome: () => Promise<Outcome>): Promise<void> {
+async function commit(client: DbClient, findOutcome: () => Promise<Outcome>): Promise<void> {
   const response = await client.query('commit').catch((error) => {
     if (!isConnectionLost(error)) throw error
   })
-  if (response?.command === 'COMMIT') return
+  if (response?.command === 'COMMIT' && !client.isUnreplicated) return
   // A statement that was not awaited has failed, so PostgreSQL has rolled back.
-  if (response) throw Object.assign(new Error('The transaction was rolled back.'), { code: IN_FAILED_TRANSACTION })
+  if (response && response.command !== 'COMMIT')
+    throw Object.assign(new Error('The transaction was rolled back.'), { code: IN_FAILED_TRANSACTION })
   const outcome = await findOutcome()
   if (outcome === 'unknown') throw outcomeUnknown()
   if (outcome === 'aborted') {

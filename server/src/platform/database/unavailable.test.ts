@@ -10,6 +10,7 @@ describe('asUnavailable', () => {
     new Error('timeout expired'),
     Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' }),
     Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' }),
+    Object.assign(new Error('cannot execute INSERT in a read-only transaction'), { code: '25006' }),
     new Error('Client was closed and is not queryable'),
     Object.assign(new Error('getaddrinfo EAI_AGAIN database'), { code: 'EAI_AGAIN' }),
   ]) {

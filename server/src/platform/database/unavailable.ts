@@ -2,7 +2,8 @@ import { Refusal, unavailable } from '../errors.ts'
 
 export const codeOf = (error: unknown): string => (error as { code?: string } | null)?.code ?? ''
 
-const LOST = /^(08|57P|25P03|25P04)|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH/
+// 25006: the server only reads, as it is a standby.
+const LOST = /^(08|57P|25P03|25P04|25006)|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH/
 // Messages of the driver without a code.
 const LOST_MESSAGE =
   /^(Connection terminated|timeout (expired|exceeded when trying to connect)|Client .* not queryable|Cannot use a pool)/
