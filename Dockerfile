@@ -6,8 +6,9 @@ COPY package.json package-lock.json ./
 COPY server/package.json server/
 COPY client/package.json client/
 COPY console/package.json console/
+COPY cli/package.json cli/
 # Without the development tools, and without the PostgreSQL and the Node that npm would install (optional dependencies).
-RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund -w server -w client -w console
+RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund -w server -w client -w console -w cli
 
 FROM node:24.22.1-slim
 # In a container the admin port must be reachable from outside it; publish it to your monitoring alone.
@@ -22,6 +23,7 @@ COPY server/migrations server/migrations
 COPY server/src server/src
 COPY client/src client/src
 COPY console/src console/src
+COPY cli/src cli/src
 COPY docs/guide docs/guide
 USER node
 EXPOSE 8080 8081

@@ -127,9 +127,9 @@ describe('who may import whom', () => {
 })
 
 describe('files', () => {
-  const all = globSync('{server,client,console,bench}/**/*.{ts,js}', {
+  const all = globSync('{server,client,console,cli,bench}/**/*.{ts,js}', {
     cwd: ROOT,
-    exclude: ['**/node_modules/**', 'client/dist/**'],
+    exclude: ['**/node_modules/**', '{client,cli}/dist/**'],
   })
   for (const path of all) {
     it(`${path} has at most ${LINES_MAX} lines, or says at its top why not`, () => {
@@ -269,6 +269,35 @@ describe('the console', () => {
   it('names a role for each page', () => {
     const lines = readFileSync(join(ROOT, 'console/src/routes.ts'), 'utf8').split('\n')
     for (const line of lines.filter((one) => one.includes('path:'))) assert.match(line, /role: '[a-z ]+'/, line)
+  })
+})
+
+describe('the command line for integrators', () => {
+  const importsIn = (pattern: string) =>
+    globSync(pattern, { cwd: ROOT })
+      .filter((path) => !isTest(path))
+      .flatMap((path) => {
+        const found = readFileSync(join(ROOT, path), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)
+        return [...found].map(([, target = '']) => ({ path, target: join(dirname(path), target) }))
+      })
+
+  it('imports only itself and the two entries of the client, as it is published with them', () => {
+    const wrong = importsIn('cli/src/**/*.ts').filter(
+      ({ target }) => !/^cli\/src\/|^client\/src\/(index|webhooks)\.ts$/.test(target),
+    )
+    assert.deepEqual(wrong, [])
+  })
+
+  it('is known to the service only where that hands commands over', () => {
+    const knows = importsIn('server/src/**/*.ts').filter(({ target }) => target.startsWith('cli/'))
+    const files = new Set(knows.map(({ path }) => path))
+    assert.deepEqual([...files].sort(), ['server/src/cli/command-line.ts', 'server/src/main.ts'])
+  })
+
+  it('is the only package with a program, so that npm always links the same one', () => {
+    const packages = globSync('{server,client,console,cli}/package.json', { cwd: ROOT })
+    const withProgram = packages.filter((path) => 'bin' in JSON.parse(readFileSync(join(ROOT, path), 'utf8')))
+    assert.deepEqual(withProgram, ['cli/package.json'])
   })
 })
 

@@ -1,3 +1,4 @@
+// Long because every command of an operator is typed next to one running sandbox.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -24,9 +25,16 @@ after(() => service.remove())
 describe('lodgeway', { concurrency: 3 }, () => {
   it('says how it is used', async () => {
     const [said, asked] = await Promise.all([typed(''), lodgeway('--help')])
-    assert.match(said.output, /lodgeway subscriber add --name NAME/)
+    assert.match(
+      said.output,
+      /^For integrators:\n[\s\S]*^ {2}call [\s\S]*^For operators:\n[\s\S]*^ {2}subscriber +lenders and law firms$/m,
+    )
     assert.equal(said.code, 0)
     assert.deepEqual(asked, said)
+    assert.match((await lodgeway('--version')).output, /^\d+\.\d+\.\d+\n$/)
+    assert.match((await lodgeway('help client')).output, /^Usage: lodgeway client [\s\S]*^ {2}rotate /m)
+    const { output } = await lodgeway('client rotate --help')
+    assert.match(output, /--retire-old +make no new secret[\s\S]*^Examples:\n {2}lodgeway client rotate acme$/m)
   })
 
   it('openapi prints what is committed', async () => {
@@ -156,40 +164,43 @@ describe('lodgeway', { concurrency: 3 }, () => {
     assert.equal(code, 1)
   })
 
-  const WRONG: [command: string, says: RegExp][] = [
-    ['nonsense', /^There is no command "nonsense/],
-    ['subscriber', /^There is no command "subscriber.*lodgeway subscriber add --name NAME/s],
+  // Typed wrongly, 2; refused, 1.
+  const WRONG: [command: string, says: RegExp, code?: 1][] = [
+    ['nonsense', /^error: unknown command 'nonsense'/],
+    ['subscribers list', /unknown command 'subscribers'\n\(Did you mean subscriber\?\)/],
+    ['subscriber', /^Usage: lodgeway subscriber /],
     ['subscriber add --kind lender', /^Missing: --name\.$/],
-    ['subscriber add --name X --kind bank', /^--kind must be one of LENDER, LAW_FIRM\.$/],
+    ['subscriber add --nam X', /^error: unknown option '--nam'\n\(Did you mean --name\?\)/],
+    ['subscriber add --name X --kind bank', /^--kind must be one of lender, law-firm\.$/],
+    ['subscriber suspend', /^error: missing required argument 'subscriber-id'/],
     ['subscriber suspend west', /^"west" is not a subscriberId: lodgeway subscriber list shows them\.$/],
-    ['subscriber suspend 00000000-0000-4000-8000-000000000000', /^There is no such subscriber\.$/],
-    [`client add ${LENDER} --scopes view:everything`, /^Unknown scopes: view:everything\.$/],
-    ['client add 00000000-0000-4000-8000-000000000000', /^There is no such subscriber\.$/],
-    [`client add ${LENDER} --client-id sandbox-lender`, /^There is already a client with this id\.$/],
-    ['client log nobody --hours 1', /^There is no such client\.$/],
+    ['subscriber suspend 00000000-0000-4000-8000-000000000000', /^There is no such subscriber\.$/, 1],
+    [`client add ${LENDER} --scopes view:everything`, /^Unknown scopes: view:everything\.$/, 1],
+    ['client add 00000000-0000-4000-8000-000000000000', /^There is no such subscriber\.$/, 1],
+    [`client add ${LENDER} --client-id sandbox-lender`, /^There is already a client with this id\.$/, 1],
+    ['client log nobody --hours 1', /^There is no such client\.$/, 1],
     ['client log sandbox-lender --hours 25', /^Give --hours, a whole number from 1 to 24, or --off\.$/],
     ['client log sandbox-lender', /^Give --hours/],
-    ['client rotate nobody', /^There is no such client\.$/],
-    ['maintenance maybe', /^Use: lodgeway maintenance on, or off\.$/],
-    ['job retry', /^Name the jobs: lodgeway job retry/],
+    ['client rotate nobody', /^There is no such client\.$/, 1],
+    ['maintenance maybe', /^error: unknown command 'maybe'/],
+    ['job retry', /^error: missing required argument 'id'/],
     ['job retry west', /^"west" is not the id of a job: lodgeway job dead shows them\.$/],
-    ['toString', /^There is no command "toString"/],
-    ['report', /^There is no command "report/],
-    ['report generate --date 14-03-2026', /^date must have the format yyyy-mm-dd\.$/],
+    ['toString', /^error: unknown command 'toString'/],
+    ['report generate --date 14-03-2026', /^date must have the format yyyy-mm-dd\.$/, 1],
     ['report generate --date 2026-02-31', /^Reports can be made for \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d: days that/],
     [`report generate --date ${londonDate(new Date())}`, /^Reports can be made for/],
-    ['migrate --quickly', /^Unknown option '--quickly'/],
+    ['migrate --quickly', /^error: unknown option '--quickly'/],
     ['migrate --for everyone', /^--for must be one of serve, work\.$/],
     ['migrate --for serve', /^--for needs DATABASE_URL, the URL of that role\.$/],
     ['audit verify --anchor 12', /^--anchor must be the hash of an anchor: 64 hexadecimal digits\.$/],
   ]
-  for (const [command, says] of WRONG) {
+  for (const [command, says, code = 2] of WRONG) {
     it(`refuses with a sentence: ${command}`, async () => {
       const run = command === 'nonsense' ? typed : lodgeway
-      const { code, output, errors } = await run(command)
+      const { output, errors, ...outcome } = await run(command)
       assert.match(errors.trim(), says)
       assert.doesNotMatch(errors, /\n +at /, 'a sentence, not a stack')
-      assert.deepEqual({ code, output }, { code: 1, output: '' })
+      assert.deepEqual({ code: outcome.code, output }, { code, output: '' })
     })
   }
 })

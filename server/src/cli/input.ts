@@ -33,8 +33,9 @@ export function choice<const Choice extends string>(
   choices: readonly Choice[],
 ): Choice {
   const value = required(options, name)
-  const chosen = choices.find((one) => one === value.toUpperCase().replace('-', '_') || one === value)
-  if (!chosen) throw new UsageError(`--${name} must be one of ${choices.join(', ')}.`)
+  const spelled = (one: string) => one.toLowerCase().replaceAll('_', '-')
+  const chosen = choices.find((one) => spelled(one) === spelled(value))
+  if (!chosen) throw new UsageError(`--${name} must be one of ${choices.map(spelled).join(', ')}.`)
   return chosen
 }
 

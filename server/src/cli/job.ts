@@ -2,7 +2,7 @@ import { PERSONAL_KEYS } from '../personal-data.ts'
 import { realClock } from '../platform/jobs/clock.ts'
 import { openQueue, type Queue } from '../platform/jobs/queue.ts'
 import { createLogger } from '../platform/operations/log.ts'
-import { type Commands, UsageError, uuid } from './input.ts'
+import { type Commands, uuid } from './input.ts'
 import { type Operation, onDatabase } from './operate.ts'
 import { table } from './table.ts'
 
@@ -15,7 +15,6 @@ export const commands: Commands = {
   ),
 
   retry: onQueue(async (queue, { names }) => {
-    if (!names.length) throw new UsageError('Name the jobs: lodgeway job retry <id …>, or all.')
     const count = await queue.retryDead(names[0] === 'all' ? 'all' : names.map(jobId))
     return `${count} jobs will run again.`
   }),

@@ -1,6 +1,6 @@
 import { actorName } from '../audit/record.ts'
 import { saveMaintenance } from '../platform/operations/state.ts'
-import { type Commands, UsageError } from './input.ts'
+import type { Commands } from './input.ts'
 import { onDatabase, operatorAt } from './operate.ts'
 
 const turn = (wanted: 'on' | 'off') =>
@@ -9,10 +9,4 @@ const turn = (wanted: 'on' | 'off') =>
     return `Maintenance is ${wanted}; all nodes follow within 2 seconds.`
   })
 
-export const commands: Commands = {
-  on: turn('on'),
-  off: turn('off'),
-  '': async () => {
-    throw new UsageError('Use: lodgeway maintenance on, or off.')
-  },
-}
+export const commands: Commands = { on: turn('on'), off: turn('off') }

@@ -21,7 +21,7 @@ export const commands: Commands = {
   account: onDatabase(async (operation) => {
     const [verb = '', ...names] = operation.names
     const command = { set: setAccount, show: showAccount, check: check }[verb]
-    if (!command) throw new UsageError('Missing: set, show or check.')
+    if (!command) throw new UsageError('Use: set, show or check.')
     const subscriberId = subscriberIdIn(names)
     await checkKind(operation.db, subscriberId, 'LAW_FIRM')
     return command(operation, subscriberId)
@@ -100,7 +100,7 @@ const decidePart =
 
 async function checkKind(db: Db, subscriberId: string, kind: SubscriberKind): Promise<void> {
   const found = (await listSubscribers(db)).find((one) => one.subscriberId === subscriberId)
-  if (found?.kind !== kind) throw new UsageError(`There is no such subscriber of kind ${kind}.`)
+  if (found?.kind !== kind) throw new UsageError(`There is no such ${kind === 'LENDER' ? 'lender' : 'law firm'}.`)
 }
 
 async function setAccount({ db, config, options }: Operation, lawFirmId: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { addSubscriber, setDecisions, setStatus } from '../auth/manage.ts'
 import { DECISIONS, listSubscribers, SUBSCRIBER_KINDS } from '../auth/store.ts'
 import { setAccount } from '../manual-payments/account.ts'
-import { type Commands, choice, required, subscriberIdIn, UsageError } from './input.ts'
+import { type Commands, choice, required, subscriberIdIn } from './input.ts'
 import { change, onDatabase } from './operate.ts'
 import { table } from './table.ts'
 
@@ -32,8 +32,7 @@ export const commands: Commands = {
     return `Suspended ${id}: all its clients are locked out within 5 seconds, and its webhooks wait.`
   }),
 
-  account: onDatabase(async ({ db, names: [verb, ...names], options }) => {
-    if (verb !== 'set') throw new UsageError('There is one command for accounts: lodgeway subscriber account set ID.')
+  account: onDatabase(async ({ db, names: [, ...names], options }) => {
     const id = subscriberIdIn(names)
     const account = {
       accountName: required(options, 'name'),

@@ -9,10 +9,10 @@ import { atEnd } from '../../test/fixtures/at-end.ts'
 import { filesPath, uploaded } from '../../test/fixtures/documents.ts'
 import { anApprovedCase } from '../../test/fixtures/lodging.ts'
 import { aPdf } from '../../test/fixtures/multipart.ts'
+import { commandHere } from '../../test/fixtures/process.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { drain, FIRM, LENDER, narrowToken, OTHER_FIRM, WORKSPACES } from '../../test/fixtures/workspaces.ts'
 import { sealAudit } from '../audit/seal.ts'
-import { runCommandLine } from '../cli/command-line.ts'
 import { listZip } from '../platform/zip.ts'
 import { writeZip, type ZipPart } from '../platform/zip-writer.ts'
 import { createChainCheck, documentName, packEntry } from './rules.ts'
@@ -181,16 +181,17 @@ describe('a pack that was tampered with', () => {
 
 describe('lodgeway audit verify --pack', () => {
   it('says that a pack is whole, and what to compare; names what is not; and refuses what is no ZIP', async () => {
-    const good = await runCommandLine(['audit', 'verify', '--pack', await save(pack)])
-    assert.match(good, /^The pack is whole: workspace .*; \d+ files; \d+ audit entries; anchor [0-9a-f]{64} of/)
+    const verified = (...words: string[]) => commandHere(['audit verify --pack', ...words].join(' '), {})
+    const good = await verified(await save(pack))
+    assert.match(good.output, /^The pack is whole: workspace .*; \d+ files; \d+ audit entries; anchor [0-9a-f]{64} of/)
     const cut = join(folder, 'cut.zip')
     await writeFile(cut, (await readFile(await save(pack))).subarray(0, -100))
-    await assert.rejects(runCommandLine(['audit', 'verify', '--pack', cut]), /is not a whole ZIP/)
-    const bad = [await save(forge(ENTRIES, (text) => text.replace(/^.*\n/, ''))), '--anchor', 'a'.repeat(64)]
-    const words = await runCommandLine(['audit', 'verify', '--pack', ...bad])
-    process.exitCode = 0
+    assert.match((await verified(cut)).errors, /is not a whole ZIP/)
+    const entryless = await save(forge(ENTRIES, (text) => text.replace(/^.*\n/, '')))
+    const { code, output } = await verified(entryless, '--anchor', 'a'.repeat(64))
+    assert.equal(code, 1)
     assert.match(
-      words,
+      output,
       /^- audit: entry 1 is missing\.\n(.*\n)*- The newest anchor of the pack is .*\nThe pack is NOT whole/,
     )
   })

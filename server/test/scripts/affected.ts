@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 // Which test files a change can affect: those that load a changed file, or something that loads it.
 
-const SOURCES = '{server,client,console,bench}/**/*.{ts,js}'
+const SOURCES = '{server,client,console,cli,bench}/**/*.{ts,js}'
 const NOT_OURS = ['**/node_modules', '**/dist']
 /** Imports, and paths of programs that a test starts. */
 const PATHS = /['"`](\.{1,2}\/[^'"`\s]+\.[jt]s)['"`]/g

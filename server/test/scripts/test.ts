@@ -24,7 +24,7 @@ const BATCH_MS_MAX = Number(process.env['BATCH_MS_MAX'] ?? 1_800_000)
 const BATCH_FILES_MAX = 20
 const SLOW_FILES_MAX = 2
 const AT_ONCE = cpus().length + 2 // some tests wait, and others use the time
-const FOLDERS = ['server', 'client', 'console']
+const FOLDERS = ['server', 'client', 'console', 'cli']
 const SAVED_MS = 300
 const ROOT = resolve(import.meta.dirname, '../../..')
 
