@@ -13,7 +13,7 @@ export async function readRow(testbed: Testbed): Promise<Measurement> {
 
 export async function rowRequests({ callers, owner }: Testbed): Promise<Buffer[]> {
   const tokens = new Map(callers.map(({ subscriberId, token }) => [subscriberId, token]))
-  const rows = await seedRows(owner)
+  const rows = await seedRows(owner, [...tokens.keys()])
   return rows.map(({ rowId, subscriberId }) =>
     requestBytes('GET', `/bench/rows/${rowId}`, {
       Authorization: `Bearer ${tokens.get(subscriberId)}`,

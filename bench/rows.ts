@@ -68,13 +68,16 @@ export function addRow(tx: Transaction, subscriberId: string, { reference, addre
   return row
 }
 
-/** Fills the table with rows of every subscriber and returns a thousand of them. */
-export async function seedRows(owner: Db): Promise<{ rowId: string; subscriberId: string }[]> {
+/** Fills the table with rows of these subscribers and returns a thousand of them. */
+export async function seedRows(
+  owner: Db,
+  subscriberIds: readonly string[],
+): Promise<{ rowId: string; subscriberId: string }[]> {
   await owner.query(
     `insert into bench_rows
      select gen_random_uuid(), subscriber_id, $1, 'CREATED', $2, now(), 'bench'
-       from subscribers, generate_series(1, 50)`,
-    [A_ROW.reference, JSON.stringify(A_ROW.address)],
+       from unnest($3::uuid[]) subscriber_id, generate_series(1, 50)`,
+    [A_ROW.reference, JSON.stringify(A_ROW.address), subscriberIds],
   )
   await owner.read.query('vacuum analyze bench_rows')
   return owner.query(

@@ -152,13 +152,13 @@ export const countRequests = ({ firm }: Matters): Buffer[] => [
   requestBytes('GET', `${PARTNER_PATH}/workspaces/counts`, accept(firm)),
 ]
 
-/** The list with these filters, each a name of what is sought, or a value. */
 /** A page of the console, as people of the firm open it. */
 export const pageRequests =
   (path: string) =>
   ({ handlers }: Matters): Buffer[] =>
     handlers.map((cookie) => requestBytes('GET', path, { Cookie: cookie }))
 
+/** The list with these filters, each a name of what is sought, or a value. */
 export const filterRequests =
   (filters: Record<string, string>) =>
   ({ lender, sought }: Matters): Buffer[] =>

@@ -1,6 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { pathToFileURL } from 'node:url'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
+import { replaceFile } from '../server/test/scripts/replace-file.ts'
 
 // `npm run -w client generate`: makes src/schema.ts from openapi.json. A test fails when it is stale.
 
@@ -93,4 +94,5 @@ function removeExamples({ paths, webhooks, components }: Document): void {
   }
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await writeFile(TARGET, await schemaText())
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  await replaceFile(fileURLToPath(TARGET), await schemaText())

@@ -6,9 +6,9 @@ import { describe, it } from 'node:test'
 import { EVENT_TYPES } from '../src/events/types.ts'
 import { readMigrations } from '../src/platform/database/migrations.ts'
 import { readRoutes } from '../src/route-manifest.ts'
-import { jobNames, jobsOf } from '../src/worker.ts'
+import { jobNames } from '../src/worker.ts'
 
-// The rules of the code base, executable. A failure names the file.
+// The rules of the code base, executable. A failure names the file and says what to do.
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const SOURCES = resolve(ROOT, 'server/src')
@@ -75,13 +75,18 @@ function featureOf(path: string): string {
   return rest.length > 0 && folder !== 'cli' ? folder : ''
 }
 
+const pathsOf = (found: readonly { path: string }[]): string[] => found.map(({ path }) => path)
+
+/** Fails with what was found, and what to do about it. */
+function assertNone(found: readonly string[], advice: string): void {
+  assert.ok(found.length === 0, `${[...new Set(found)].join(', ')}: ${advice}`)
+}
+
 describe('who may import whom', () => {
   it('knows every folder', () => {
     const unknown = sources.filter(({ feature }) => feature !== '' && !ORDER.includes(feature))
-    assert.deepEqual(
-      unknown.map(({ path }) => path),
-      [],
-    )
+    const names = unknown.map(({ feature }) => `'${feature}'`)
+    assertNone(names, 'add it to ORDER in server/test/architecture.test.ts, after every feature that it imports')
   })
 
   for (const { path, feature, file, imports } of sources) {
@@ -89,16 +94,28 @@ describe('who may import whom', () => {
     it(`${path} keeps the rule`, () => {
       for (const target of imports.filter((one) => one.endsWith('.ts'))) {
         const other = featureOf(target)
-        assert.notEqual(other, '..', `${path} imports ${target}: only console.ts knows the console`)
-        assert.notEqual(other, '', `${path} imports ${target}: features never import the doors above them`)
+        assert.notEqual(
+          other,
+          '..',
+          `${path} imports ${target}: only console.ts may. Pass it what it needs as an argument`,
+        )
+        assert.notEqual(
+          other,
+          '',
+          `${path} imports ${target}, which is above all features. Move what both need into a feature or the platform`,
+        )
         if (other === feature) continue
         assert.ok(
           other === 'platform' || !PRIVATE.test(basename(target)),
-          `${path} imports ${target}, which is that feature's own`,
+          `${path} imports ${target}, which only its own feature may. Move what both need to its rules, its store or a file of its own`,
         )
         const isDoor = DOOR.test(file)
         const comesEarlier = ORDER.indexOf(other) < ORDER.indexOf(feature)
-        assert.ok(comesEarlier || (isDoor && feature !== 'platform'), `${path} imports ${target}, which comes after it`)
+        const advice = `move '${feature}' behind '${other}' in ORDER, or what needs it to ${feature}/routes.ts or jobs.ts`
+        assert.ok(
+          comesEarlier || (isDoor && feature !== 'platform'),
+          `${path} imports ${target}, and '${other}' comes later in ORDER (server/test/architecture.test.ts): ${advice}`,
+        )
       }
     })
   }
@@ -107,21 +124,33 @@ describe('who may import whom', () => {
     const nouns =
       /workspace|lodgement|lender|mortgage|settlement|conveyanc|borrower|proprietor|law.?firm|bank.?account/i
     for (const { path, text } of sources.filter(({ feature }) => feature === 'platform')) {
-      assert.doesNotMatch(text, nouns, `${path} knows the business`)
+      assert.doesNotMatch(
+        text,
+        nouns,
+        `${path} has a business term: move that part into a feature, or use a technical word`,
+      )
     }
   })
 
   it('keeps rules pure: no store, no HTTP, no database, no files, no clock, no chance', () => {
     for (const { path, imports, text } of sources.filter(({ file }) => /^rules/.test(file))) {
       const forbidden = imports.filter((one) => /store|routes|jobs|^pg|fastify|node:(fs|http|net)/.test(one))
-      assert.deepEqual(forbidden, [], `${path} imports ${forbidden}`)
-      assert.doesNotMatch(text, /Date\.now\(\)|new Date\(\)|Math\.random|randomUUID/, `${path} reads a clock or chance`)
+      assertNone(forbidden, `${path} imports it, but rules are pure. Let the caller load it and pass it in`)
+      assert.doesNotMatch(
+        text,
+        /Date\.now\(\)|new Date\(\)|Math\.random|randomUUID/,
+        `${path} reads a clock or chance: take it as an argument`,
+      )
     }
   })
 
   it('keeps SQL in store files, verbs and the platform, never in routes', () => {
     for (const { path, text } of sources.filter(({ file }) => /(^|-)routes\.ts$/.test(file))) {
-      assert.doesNotMatch(text, /`\s*(select|insert into|update|delete from) /i, `${path} holds SQL`)
+      assert.doesNotMatch(
+        text,
+        /`\s*(select|insert into|update|delete from) /i,
+        `${path} has SQL: move it to the feature's store.ts`,
+      )
     }
   })
 })
@@ -135,7 +164,11 @@ describe('files', () => {
     it(`${path} has at most ${LINES_MAX} lines, or says at its top why not`, () => {
       const lines = readFileSync(join(ROOT, path), 'utf8').split('\n')
       if (lines.length <= LINES_MAX + 1) return
-      assert.match(lines.slice(0, 3).join('\n'), /Long because/, `${path}: ${lines.length} lines`)
+      assert.match(
+        lines.slice(0, 3).join('\n'),
+        /Long because/,
+        `${path} has ${lines.length} lines: split it, or begin it with "// Long because …"`,
+      )
     })
   }
 })
@@ -157,9 +190,10 @@ describe('routes', () => {
   for (const { url, method, config, schema } of routes) {
     if (config?.undocumented || method === 'HEAD') continue
     it(`${method} ${url} is scoped and documented`, () => {
-      assert.ok(config?.scope, 'a scope')
-      const { operationId, summary, tags, response } = schema as Record<string, unknown>
-      assert.ok(operationId && summary && tags && response, 'operationId, summary, tags and response')
+      assert.ok(config?.scope, 'config.scope is missing: one of server/src/auth/scopes.ts (CONTRIBUTING.md says which)')
+      const needed = ['operationId', 'summary', 'description', 'tags', 'response']
+      const missing = needed.filter((name) => !(schema as Record<string, unknown> | undefined)?.[name])
+      assertNone(missing, 'missing in the schema of the route')
     })
   }
 })
@@ -171,22 +205,20 @@ describe('jobs', () => {
         ([, a, b]) => a ?? b ?? '',
       ),
     )
-    assert.deepEqual(
+    assertNone(
       named.filter((name) => !jobNames.includes(name)),
-      [],
+      'nothing runs this job. Add it to jobsOf in server/src/worker.ts, or correct its name',
     )
   })
 
   it('has each in a file whose name says so', () => {
     const wrong = sources.filter(({ path, text }) => /\bjob(<\w+>)?\(\{/.test(text) && !/jobs/.test(path))
-    assert.deepEqual(
-      wrong.map(({ path }) => path),
-      [],
-    )
+    assertNone(pathsOf(wrong), 'move the job to the jobs.ts of its feature')
   })
 
   it('names each once', () => {
-    assert.equal(new Set(jobNames).size, jobsOf({} as never, {} as never).length)
+    const twice = jobNames.filter((name, index) => jobNames.indexOf(name) !== index)
+    assertNone(twice, 'two jobs of server/src/worker.ts have this name. Rename one')
   })
 })
 
@@ -226,9 +258,9 @@ describe('the one door for changes of a matter', () => {
     const wrong = sources.filter(
       ({ feature, text }) => feature !== 'matter' && ROUND_THE_DOOR.some((way) => way.test(text)),
     )
-    assert.deepEqual(
-      wrong.map(({ path }) => path),
-      [],
+    assertNone(
+      pathsOf(wrong),
+      'changes a matter by itself. Return a change, and let server/src/matter/ write it (docs/decisions/0017-one-door.md)',
     )
   })
 })
@@ -247,28 +279,33 @@ describe('the console', () => {
         .filter((target) => !/^(console\/src|client\/src)\//.test(target))
         .map((target) => `${path}: ${target}`),
     )
-    assert.deepEqual(wrong, [])
+    assertNone(
+      wrong,
+      'the console may import only the client and itself. What it needs of the service goes through Doors',
+    )
   })
 
   it('keeps its policy: no markup from text, no inline style, no inline handler, every attribute in quotes', () => {
     for (const { path, text } of texts) {
-      assert.doesNotMatch(text, /innerHTML|outerHTML|insertAdjacentHTML|document\.write/, path)
-      assert.doesNotMatch(text, /<[a-z][^>]*\s(style|on[a-z]+)=/, path)
-      assert.doesNotMatch(text, /<[a-z][^<>]*\s[a-z-]+=\$\{/, path)
+      assert.doesNotMatch(
+        text,
+        /innerHTML|outerHTML|insertAdjacentHTML|document\.write/,
+        `${path}: use replaceChildren`,
+      )
+      assert.doesNotMatch(text, /<[a-z][^>]*\s(style|on[a-z]+)=/, `${path}: use a class, and a script of browser/`)
+      assert.doesNotMatch(text, /<[a-z][^<>]*\s[a-z-]+=\$\{/, `${path}: put the attribute in quotes`)
     }
   })
 
   it('makes markup only by `html`', () => {
     const wrong = texts.filter(({ path, text }) => /new Markup\(/.test(text) && !path.endsWith('ui/html.ts'))
-    assert.deepEqual(
-      wrong.map(({ path }) => path),
-      [],
-    )
+    assertNone(pathsOf(wrong), 'use `html` of ui/html.ts, which escapes')
   })
 
   it('names a role for each page', () => {
     const lines = readFileSync(join(ROOT, 'console/src/routes.ts'), 'utf8').split('\n')
-    for (const line of lines.filter((one) => one.includes('path:'))) assert.match(line, /role: '[a-z ]+'/, line)
+    for (const line of lines.filter((one) => one.includes('path:')))
+      assert.match(line, /role: '[a-z ]+'/, `console/src/routes.ts: add role: '…' to ${line.trim()}`)
   })
 })
 
@@ -309,25 +346,26 @@ describe('features', () => {
     const large = counts.filter(
       ([feature, files = []]) => !['', 'platform'].includes(feature) && files.length > FILES_MAX,
     )
-    assert.deepEqual(
+    assertNone(
       large.map(([feature]) => feature),
-      [],
+      `has more than ${FILES_MAX} source files. Join small ones, or take a part out as a feature of its own`,
     )
   })
 })
 
 describe('event types', () => {
   it('are each described', () => {
-    for (const [type, description] of Object.entries(EVENT_TYPES)) assert.ok(description.length > 10, type)
+    for (const [type, description] of Object.entries(EVENT_TYPES))
+      assert.ok(description.length > 10, `${type}: say in server/src/events/types.ts what it means`)
   })
 
   it('are the only ones that are recorded', () => {
     const recorded = sources.flatMap(({ text }) =>
       [...text.matchAll(/recordEvent\([^)]*?type: '([A-Z_]+)'/gs)].map(([, type = '']) => type),
     )
-    assert.deepEqual(
+    assertNone(
       recorded.filter((type) => !(type in EVENT_TYPES)),
-      [],
+      'add this type to EVENT_TYPES in server/src/events/types.ts',
     )
   })
 })

@@ -199,6 +199,11 @@ for (const operation of operations) {
 
   describe(operationId, () => {
     it('reaches what belongs to the caller', async () => {
+      const advice = 'add it to NAMES_NOTHING with the reason, or give a sample that names something to SAMPLES'
+      assert.ok(
+        idsUsedBy(operation, worldOf(operation).own).length > 0,
+        `${operationId} names nothing by an id: ${advice}`,
+      )
       for (const kind of kinds) {
         const { own } = worldOf(operation)
         const answer = await send(operation, own, MAY[kind].own)

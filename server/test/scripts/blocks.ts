@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { RULES, type RuleId } from '../../src/approvals/rules.ts'
 import { type FixKind, OPERATION_OF } from '../../src/approvals/rules-advice.ts'
 import { APPROVALS, type Rule } from '../../src/approvals/rules-facts.ts'
+import { replaceFile } from './replace-file.ts'
 
 // docs/guide/what-blocks.md, made from the rules of readiness. `npm run blocks` updates it.
 
@@ -144,4 +144,4 @@ export function operationOf(what: FixKind): { method: string; path: string } {
   throw new Error(`There is no operation ${OPERATION_OF[what]}.`)
 }
 
-if (process.argv[1] === import.meta.filename) await writeFile(BLOCKS_PAGE, blocksPage())
+if (process.argv[1] === import.meta.filename) await replaceFile(BLOCKS_PAGE, blocksPage())

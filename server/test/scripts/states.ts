@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { APPLICATION_TRANSITIONS, CASE_TRANSITIONS } from '../../src/lodgement/status.ts'
 import { SCHEDULE_TRANSITIONS } from '../../src/settlement/status.ts'
@@ -12,6 +11,7 @@ import {
   WORKSPACE_TRANSITIONS,
   type WorkspaceStatus,
 } from '../../src/workspaces/status.ts'
+import { replaceFile } from './replace-file.ts'
 
 // docs/states.md, drawn from the code. `npm run states` updates it.
 
@@ -93,4 +93,4 @@ function openness(status: WorkspaceStatus, part: Part): string {
   return isOpen(status, part, REJECTED) ? 'while rejected' : 'no'
 }
 
-if (process.argv[1] === import.meta.filename) await writeFile(STATES_PAGE, statesPage())
+if (process.argv[1] === import.meta.filename) await replaceFile(STATES_PAGE, statesPage())

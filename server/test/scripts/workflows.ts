@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { readConfig } from '../../src/config.ts'
@@ -9,6 +9,7 @@ import { play } from '../../src/scenarios/play.ts'
 import { SCENARIOS, type Scenario, type ScenarioStep } from '../../src/scenarios/scenarios.ts'
 import { startService } from '../../src/service.ts'
 import { arazzoOf, type Recorded } from './arazzo.ts'
+import { replaceFile } from './replace-file.ts'
 
 // The files of workflows/, made by playing each scenario and writing down its requests. `npm run workflows` renews them.
 
@@ -43,7 +44,7 @@ if (process.argv[1] === import.meta.filename) {
     },
   })
   try {
-    for (const scenario of SCENARIOS) if (app) await writeFile(fileOf(scenario), await workflowOf(app, scenario))
+    for (const scenario of SCENARIOS) if (app) await replaceFile(fileOf(scenario), await workflowOf(app, scenario))
   } finally {
     await service.stop()
     await rm(DATA_DIR, { recursive: true, force: true })
