@@ -23,8 +23,17 @@ bearer() {
 lender=$(bearer sandbox-lender)
 firm=$(bearer sandbox-law-firm)
 
-# Repeats a call until the answer contains a text, and shows it: wait_for '"status":"ACTIVE"' "$api/…"
-wait_for() { until curl -H "$firm" "$2" | grep -F "$1"; do sleep 0.5; done; }
+# Repeats a call until the answer contains a text, for a minute, and shows it: wait_for '"status":"ACTIVE"' "$api/…"
+wait_for() {
+  local answer
+  for _ in {1..120}; do
+    answer=$(curl -H "$firm" "$2") || { echo "$answer" >&2; return 1; }
+    grep -F "$1" <<<"$answer" && return
+    sleep 0.5
+  done
+  echo "There was no $1 within a minute. The last answer: $answer" >&2
+  return 1
+}
 
 # A borrower that Harbour Conveyancing LLP acts for.
 borrower() {

@@ -20,6 +20,8 @@ export type Ran = { code: number | null; output: string }
 
 export type Clone = {
   folder: string
+  /** The address of its sandbox. */
+  url: string
   read(path: string): Promise<string>
   write(path: string, content: string): Promise<void>
   /** Runs a program in the clone's folder, with its errors in its output. */
@@ -44,6 +46,7 @@ export async function cloneRepository(): Promise<Clone> {
 
   return {
     folder,
+    url,
     read: (path) => readFile(join(folder, path), 'utf8'),
     write: (path, content) => writeFile(join(folder, path), content),
     async run(command, ...args) {

@@ -58,10 +58,20 @@ describe('the guide', () => {
   }
 
   it('has TypeScript that compiles, strictly', async () => {
-    const flags = '--noEmit --strict --skipLibCheck --allowImportingTsExtensions --module nodenext --types node'
+    const flags =
+      '--noEmit --strict --noUncheckedIndexedAccess --skipLibCheck --allowImportingTsExtensions --module nodenext --types node'
     const programs = ['try.ts', ...OTHERS.map(programName)]
     const { output } = await clone.run('node_modules/.bin/tsc', ...flags.split(' '), '--target', 'es2024', ...programs)
     assert.equal(output, '')
+  })
+
+  it('waits for a minute at most, and says what it got instead', async () => {
+    const waiting = 'url=$0; . docs/guide/matter.sh; sleep() { :; }; curl() { echo nothing; }; wait_for ACTIVE "$api"'
+    const { code, output } = await clone.run('bash', '-c', waiting, clone.url)
+    assert.deepEqual([code, output], [1, 'There was no ACTIVE within a minute. The last answer: nothing\n'])
+    const shown = await clone.read(FIRST)
+    const [written = ''] = /^wait_for\(\) \{.*?^\}$/ms.exec(await clone.read(`${GUIDE}/matter.sh`)) ?? []
+    assert.ok(written && shown.includes(written))
   })
 
   it('lists every client, title, account and scenario of the sandbox', async () => {
@@ -84,6 +94,18 @@ describe('the guide', () => {
 })
 
 describe('README and docs', () => {
+  it('client/README.md says how to install it', async () => {
+    const [install] = (await open('client/README.md')).blocks
+    const [pack = '', add = ''] = install?.text.split('\n') ?? []
+    assert.match(pack, /^npm pack -w client /)
+    const { code, output } = await clone.run('bash', '-c', pack)
+    assert.equal(code, 0, output)
+    const [, name = ''] = /^npm install \S*\/(\S+\.tgz) /.exec(add) ?? []
+    const packed = await clone.run('tar', 'tf', name)
+    for (const file of ['dist/index.js', 'dist/index.d.ts', 'dist/webhooks.js', 'README.md', 'LICENSE'])
+      assert.ok(packed.output.includes(`package/${file}\n`), file)
+  })
+
   it('have links that lead somewhere', async () => {
     const broken: string[] = []
     for (const name of globSync(['*.md', 'docs/**/*.md', 'client/*.md', 'workflows/*.md'], { cwd: ROOT })) {
