@@ -1,10 +1,12 @@
 import { type AsyncHook, createHook } from 'node:async_hooks'
-import { relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { after, afterEach, before, describe } from 'node:test'
 import { endFile } from '../fixtures/at-end.ts'
 import { takeExchanges } from '../fixtures/exchanges.ts'
+import { isFirst } from '../fixtures/made-once.ts'
 
-// The test files of one process, one after the other: a file is loaded when the one before it has ended.
+// One of the processes that share the test files: a first file, then those that no other process has taken. A file is loaded
+// when the one before it has ended.
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 
@@ -19,8 +21,11 @@ hooks.enable = function (this: AsyncHook) {
   return enable.call(this)
 }
 
-export async function runFiles(files: readonly string[]): Promise<void> {
-  for (const file of files) {
+export async function runFiles(first: string, others: readonly string[], taken: string): Promise<void> {
+  const env = { ...process.env }
+  const { stackTraceLimit } = Error
+  for (const [index, file] of [first, ...others].entries()) {
+    if (file !== first && !(await isFirst(join(taken, String(index))))) continue
     tracker?.enable()
     await new Promise<void>((ended) => {
       describe(relative(ROOT, file), async () => {
@@ -33,5 +38,8 @@ export async function runFiles(files: readonly string[]): Promise<void> {
         await import(file)
       })
     })
+    for (const name of Object.keys(process.env)) delete process.env[name]
+    Object.assign(process.env, env)
+    Error.stackTraceLimit = stackTraceLimit
   }
 }

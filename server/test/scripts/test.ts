@@ -15,14 +15,12 @@ import { TEMPLATE, withDatabase } from '../fixtures/database.ts'
 import { affectedBy, changedFiles } from './affected.ts'
 
 // `npm test [-- file or folder …]`: one real PostgreSQL for the run, a migrated template in it, then every test file. Loading the
-// service takes a process about as long as the tests of a file, so that many files share a process.
+// service takes about as long as the tests of a file, so that a few processes share the files.
 //   --changed              only what differs from the branch `main` can affect
 //   --watch                then, whenever a file is saved, what that can affect, until Ctrl-C
 //   --test-name-pattern    only tests whose names match
 
 const BATCH_MS_MAX = Number(process.env['BATCH_MS_MAX'] ?? 1_800_000)
-const BATCH_FILES_MAX = 20
-const SLOW_FILES_MAX = 2
 const AT_ONCE = cpus().length + 2 // some tests wait, and others use the time
 const FOLDERS = ['server', 'client', 'console', 'cli']
 const SAVED_MS = 300
@@ -50,7 +48,6 @@ const settings = {
 const postgres = await startEmbeddedPostgres({ folder, mode: 'own', settings })
 let counts = { passed: 0, failed: 0, skipped: 0 }
 const secondsOf = new Map<string, number>()
-let batchesWritten = 0
 try {
   await prepareTemplate()
   Object.assign(process.env, {
@@ -135,29 +132,29 @@ async function filesIn(name: string): Promise<string[]> {
   process.exit(2)
 }
 
-// The slowest come first, so that nothing runs on alone at the end: the tests that belong to no feature, which start their
-// own processes, and those in a browser.
-function batchesOf(files: readonly string[]): string[][] {
-  const isSlow = (file: string) =>
-    /^(server\/test|console\/test\/browser)\//.test(relative(ROOT, file)) && !file.includes('/fakes/')
-  const { slow = [], quick = [] } = Object.groupBy(files, (file) => (isSlow(file) ? 'slow' : 'quick'))
-  return [...chunksOf(slow, SLOW_FILES_MAX), ...chunksOf(quick, BATCH_FILES_MAX)]
+// The slowest come first, so that nothing runs on alone at the end: those in a browser, then those that belong to no
+// feature, which start their own processes. The others stay beside their neighbours, which load the same.
+function inOrder(files: readonly string[]): string[] {
+  const isBrowser = (file: string) => file.includes('/test/browser/')
+  const isSlow = (file: string) => relative(ROOT, file).startsWith('server/test/') && !file.includes('/fakes/')
+  const rank = (file: string) => (isBrowser(file) ? 0 : isSlow(file) ? 1 : 2)
+  return files.toSorted((one, other) => rank(one) - rank(other))
 }
 
-// Of equal size, not twenty and a rest of one, and neighbours together: they load the same.
-function chunksOf(files: readonly string[], filesMax: number): string[][] {
-  const chunks = Math.ceil(files.length / filesMax)
-  const size = files.length / chunks
-  return Array.from({ length: chunks }, (_, chunk) =>
-    files.slice(Math.round(chunk * size), Math.round((chunk + 1) * size)),
+/** The processes that share the files. */
+async function writeBatches(files: readonly string[]): Promise<string[]> {
+  const taken = await mkdtemp(join(folder, 'taken-'))
+  const runner = join(import.meta.dirname, 'batch.ts')
+  const ordered = inOrder(files)
+  const others = ordered.slice(AT_ONCE)
+  return Promise.all(
+    ordered.slice(0, AT_ONCE).map(async (first, index) => {
+      const path = join(taken, `batch-${index}.ts`)
+      const [from, ...values] = [runner, first, others, taken].map((value) => JSON.stringify(value))
+      await writeFile(path, `import { runFiles } from ${from}\nawait runFiles(${values.join(', ')})\n`)
+      return path
+    }),
   )
-}
-
-async function writeBatch(files: readonly string[]): Promise<string> {
-  const path = join(folder, `batch-${batchesWritten++}.ts`)
-  const runner = JSON.stringify(join(import.meta.dirname, 'batch.ts'))
-  await writeFile(path, `import { runFiles } from ${runner}\nawait runFiles(${JSON.stringify(files)})\n`)
-  return path
 }
 
 function slowest(): string {
@@ -167,7 +164,7 @@ function slowest(): string {
 
 async function runTests(testFiles: readonly string[]): Promise<void> {
   counts = { passed: 0, failed: 0, skipped: 0 }
-  const files = await Promise.all(batchesOf(testFiles).map(writeBatch))
+  const files = await writeBatches(testFiles)
   const testNamePatterns = options['test-name-pattern']
   const stream = run({
     files,

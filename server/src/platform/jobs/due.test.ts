@@ -171,8 +171,11 @@ async function testQueue() {
     waiting: async () => (await db.query('select from due')).length,
     async tickUntil(count: number, tickers = 1) {
       const all = Array.from({ length: tickers }, () => startTicker({ db, queue, clock, log, everyMs: 5 }))
-      await eventually(() => runs.length >= count)
-      await Promise.all(all.map((ticker) => ticker.stop()))
+      try {
+        await eventually(() => runs.length >= count)
+      } finally {
+        await Promise.all(all.map((ticker) => ticker.stop()))
+      }
     },
     async [Symbol.asyncDispose]() {
       await queue.stop()
