@@ -43,9 +43,10 @@ function refusalLines({ status, errors, operation, correlationId, retryAfterSeco
   ]
 }
 
-function advice({ idempotencyKey }: ConnectionError, url: string): string[] {
+function advice({ idempotencyKey, operation }: ConnectionError, url: string): string[] {
+  const mayBeDone = idempotencyKey && !operation.includes('/oauth/token')
   return [
-    ...(idempotencyKey ? [`It may have been done. Repeat it with header.Idempotency-Key=${idempotencyKey}`] : []),
+    ...(mayBeDone ? [`It may have been done. Repeat it with header.Idempotency-Key=${idempotencyKey}`] : []),
     isLoopback(url) ? `Does the sandbox run at ${url}? \`npm start\` in the clone starts it.` : `Is ${url} right?`,
   ]
 }

@@ -15,6 +15,8 @@ export type Matter = {
   plan: Schemas['PlanRecord'][]
   /** The kind of the caller. */
   own: 'LENDER' | 'LAW_FIRM' | undefined
+  /** The version that was read. */
+  etag: string
 }
 
 const TIMELINE_SHOWN = 8
@@ -23,8 +25,8 @@ const POLL_MS = 1_000
 export async function readMatter(connection: Connection, id: string): Promise<Matter> {
   const [client, token] = await Promise.all([connection.client(), connection.token()])
   const path = { workspace_id: id }
-  const [workspace, readiness, timeline, plan] = await Promise.all([
-    client.getWorkspace({ path }),
+  const [{ data: workspace, etag = '' }, readiness, timeline, plan] = await Promise.all([
+    client.call('getWorkspace', { path }),
     allOf(client, 'getWorkspaceReadiness', id),
     allOf(client, 'getTimeline', id),
     client.getPlan({ path }),
@@ -37,6 +39,7 @@ export async function readMatter(connection: Connection, id: string): Promise<Ma
     timeline: timeline as Matter['timeline'],
     plan: plan.records,
     own: role && (role === 'LENDER' ? 'LENDER' : 'LAW_FIRM'),
+    etag,
   }
 }
 
@@ -47,18 +50,19 @@ async function allOf(client: Lodgeway, operation: 'getWorkspaceReadiness' | 'get
   return records
 }
 
-/** One step for each change, until the signal. */
-export async function* changesOf(connection: Connection, id: string, signal: AbortSignal): AsyncGenerator<void> {
+/** The matter whenever it is another one than this, until the signal. */
+export async function* changesOf(connection: Connection, seen: Matter, signal: AbortSignal): AsyncGenerator<Matter> {
   const client = await connection.client()
-  const input = { path: { workspace_id: id }, signal }
-  let { etag = '' } = await client.call('getWorkspace', input)
+  const { workspaceId } = seen.workspace
+  let { etag } = seen
   while (!signal.aborted) {
     await delay(POLL_MS, undefined, { signal }).catch(() => {})
     if (signal.aborted) return
-    const answer = await client.call('getWorkspace', { ...input, ifNoneMatch: etag })
+    const answer = await client.call('getWorkspace', { path: { workspace_id: workspaceId }, ifNoneMatch: etag })
     if (answer.status === 304) continue
-    etag = answer.etag ?? ''
-    yield
+    const matter = await readMatter(connection, workspaceId)
+    etag = matter.etag
+    yield matter
   }
 }
 

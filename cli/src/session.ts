@@ -44,6 +44,8 @@ export type RequestOptions = {
 }
 
 const TOKEN_MARGIN_MS = 60_000
+/** Somebody waits at a terminal. */
+const RETRY = { attempts: 3 }
 
 export function openSession(terminal: Terminal, options: CommonOptions): Session {
   const print = printTo(terminal)
@@ -72,7 +74,7 @@ export function openSession(terminal: Terminal, options: CommonOptions): Session
 function connectionTo({ fetch, now }: Terminal, profile: Profile): Connection {
   const { url, clientId } = profile
   const client = once(async () =>
-    createClient({ baseUrl: url, clientId, clientSecret: await secretOf(profile), fetch }),
+    createClient({ baseUrl: url, clientId, clientSecret: await secretOf(profile), fetch, retry: RETRY }),
   )
   let token: { value: string; renewAt: number } | undefined
 

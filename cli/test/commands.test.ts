@@ -1,11 +1,16 @@
+// Long because every command is tried against one service, whose start takes longer than all of them.
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createHmac } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { startReceiver } from '../../server/test/fakes/receiver.ts'
 import { atEnd } from '../../server/test/fixtures/at-end.ts'
+import { aPdf } from '../../server/test/fixtures/multipart.ts'
 import { testService } from '../../server/test/fixtures/service.ts'
 import { aBorrower, aCreation, aWorkspace, drain } from '../../server/test/fixtures/workspaces.ts'
+import { docsText, readDocs } from '../docs.ts'
 import { VERSION } from '../src/version.ts'
 import { type Given, lodgeway as run } from './harness.ts'
 
@@ -140,7 +145,7 @@ describe('lodgeway call', () => {
     const { output, errors } = await lodgeway(words, order('ST500678'))
     assert.equal(JSON.parse(output || errors).lastTitleSearchStatus, 'SUCCESS')
     const failed = await lodgeway(words, order('NF100001'))
-    assert.match(failed.errors, /^The title search failed: NOT_FOUND/)
+    assert.match(failed.errors, /^The title search of workspace \S+ failed: NOT_FOUND/)
     assert.equal(failed.code, 4)
   })
 
@@ -159,5 +164,175 @@ describe('lodgeway call', () => {
       const { code } = await lodgeway(given.isTTY ? words : `${words} --yes`, given)
       assert.equal(code, 0)
     }
+  })
+})
+
+describe('lodgeway workspace', () => {
+  it('list shows whose turn it is, and takes filters in either spelling', async () => {
+    const { output } = await lodgeway('workspace list --turn us')
+    assert.match(output, /^reference +number +property +borrowers +status +turn +for +due\n/)
+    assert.match(
+      output,
+      /^NBS-1018 +LW\d+ +TA1 9QH +William Prynne, Tracey Prinne +being prepared +the law firm: compare/m,
+    )
+    assert.match(
+      (await lodgeway('workspace list --turn us --profile sandbox-lender --url '.concat(service.url))).errors,
+      /No work/,
+    )
+    const page = await json<{ records: object[] }>('workspace list --turn LAW_FIRM --status created --task reconcile')
+    assert.ok(page.records.length > 0)
+    const wrong = await lodgeway('workspace list --turn lawfirm')
+    assert.match(wrong.errors, /^--turn must be one of law-firm, lender, .* Did you mean law-firm\?/)
+    assert.equal(wrong.code, 2)
+  })
+
+  it('show explains why a matter does not move, whichever way it is named', async () => {
+    const { output } = await lodgeway('workspace show nbs-1018')
+    const [first = '', second = ''] = output.split('\n')
+    assert.match(first, /^NBS-1018( \/ 0042)? {2}LW\d{9} {2}12 Cothelstone Close, Taunton, TA1 9QH {2}being prepared$/)
+    assert.match(second, /^→ you: compare the names with the register.* {4}lodgeway open NBS-1018$/)
+    assert.match(output, /^ {2}✗ \S+: .*\.$/m)
+    assert.match(output, /^ {2}✓ \d+ rules pass$/m)
+    assert.match(output, /^timeline\n( {2}… .*\n)?( {2}\d+ \w+ \d{4} \d\d:\d\d {2}.+\n)+$/m)
+    const { workspace } = JSON.parse((await lodgeway('workspace show NBS-1018 --json')).output)
+    for (const name of [workspace.workspaceId, workspace.workspaceReferenceId]) {
+      assert.equal((await lodgeway(['workspace', 'show', name])).code, 0)
+    }
+    const nobody = await lodgeway('workspace show NBS-0000')
+    assert.match(nobody.errors, /^No workspace has the reference NBS-0000\./)
+    assert.equal(nobody.code, 1)
+  })
+
+  it('show --watch shows it again when it has changed, until Ctrl-C', async () => {
+    const interrupt = new AbortController()
+    const { workspaceId } = (await json<{ workspace: { workspaceId: string } }>('workspace show NBS-1018')).workspace
+    const seen = { lines: 0 }
+    const { code } = await lodgeway('workspace show NBS-1018 --watch --json', {
+      interrupted: interrupt.signal,
+      onOutput(text) {
+        seen.lines = text.trim().split('\n').length
+        if (seen.lines === 1) void json(`call updateWorkspace workspace_id=${workspaceId} body.ownReference=WATCHED`)
+        else if (text.includes('WATCHED')) interrupt.abort()
+      },
+    })
+    assert.deepEqual({ code, ...seen }, { code: 0, lines: 2 })
+  })
+})
+
+describe('lodgeway upload', () => {
+  it('sends a PDF with a bar, attaches a deed to its application, and waits for the check', async () => {
+    const deed = join(home, 'deed.pdf')
+    await writeFile(deed, aPdf())
+    const words = ['upload', 'NBS-1018', deed, '--type', 'mortgage-deed', '--certification', 'certified']
+    const { code, output, errors } = await lodgeway(words, { isTTY: true })
+    assert.equal(code, 0, errors)
+    assert.match(output, /^\S{36} {2}deed\.pdf is uploaded, checked and stored as MORTGAGE_DEED$/m)
+    assert.match(errors, /\rdeed\.pdf █{30} 100 % of \d+ kB\n$/)
+    const offer = await lodgeway(['upload', 'NBS-1018', deed, '--type', 'mortgage-offer', '--no-wait', '--json'])
+    assert.match(JSON.parse(offer.output).fileId, /^\S{36}$/)
+    for (const [wrong, says] of [
+      [['upload', 'NBS-1018', join(home, 'none.pdf'), '--type', 'evidence'], /none\.pdf cannot be read/],
+      [[...words, '--application', 'discharges'], /The case has no application discharges\. It has: .*MORTGAGE_DEED/],
+      [['upload', 'NBS-1018', deed], /required option '--type <type>' not specified/],
+    ] as const) {
+      const refused = await lodgeway([...wrong])
+      assert.match(refused.errors, says)
+      assert.equal(refused.code, 2)
+    }
+  })
+})
+
+describe('lodgeway reports get', () => {
+  it('prints a report, or saves it verified', async () => {
+    assert.match((await lodgeway('reports get workspace-summary')).output, /^report_date,workspace_id,/)
+    const to = join(home, 'report.csv')
+    const { output } = await lodgeway(['reports', 'get', 'report-financialsummary-todate', '-o', to])
+    assert.match(output, /^.*report\.csv: \d+ bytes, SHA-256 [0-9a-f]{64}\n$/)
+    assert.match(await readFile(to, 'utf8'), /^report_date,/)
+    assert.match((await lodgeway('reports get workspace-sumary')).errors, /Did you mean workspace-summary\?/)
+    assert.equal((await lodgeway('reports get workspace-summary --date 2020-01-01')).code, 1)
+  })
+})
+
+describe('lodgeway webhooks', () => {
+  it('adds, lists, tests and rotates', async () => {
+    const receiver = await startReceiver(({ payload }) => ({ status: 200, body: payload.data['challenge'] ?? '' }))
+    atEnd(receiver.stop)
+    const added = await lodgeway(['webhooks', 'add', receiver.url])
+    const [, id = ''] = /^(\S{36}) {2}http:\S+ {2}\d+ types\nsecret {2}whsec_\S+\n$/.exec(added.output) ?? []
+    await drain(service)
+    assert.match((await lodgeway('webhooks list')).output, new RegExp(`^${id} +http:\\S+ +verified `, 'm'))
+    assert.equal((await lodgeway(`webhooks test ${id}`)).output, 'Delivered: the receiver answered.\n')
+    assert.match((await lodgeway(`webhooks rotate ${id}`)).output, /^secret {2}whsec_/)
+    assert.match((await lodgeway('doctor')).output, /^ok +webhooks +http:/m)
+  })
+
+  it('verify says that a signature is right, or names the mistake', async () => {
+    const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
+    const body = JSON.stringify({ id: 'e-1', type: 'TEST', data: {} })
+    const at = String(Math.floor(Date.now() / 1000))
+    const signature = `v1,${createHmac('sha256', Buffer.alloc(32, 1)).update(`m-1.${at}.${body}`).digest('base64')}`
+    const head = `webhook-id: m-1\nwebhook-timestamp: ${at}\nwebhook-signature: ${signature}\n\n`
+    const verify = (input: string, own = secret) => lodgeway(['webhooks', 'verify', '--secret', own], { input })
+    assert.equal((await verify(head + body)).output, 'The signature is right: TEST e-1\n')
+    const headers = head
+      .trim()
+      .split('\n')
+      .flatMap((line) => ['-H', line])
+    const typed = await lodgeway(['webhooks', 'verify', ...headers], {
+      input: body,
+      env: { LODGEWAY_WEBHOOK_SECRET: secret },
+    })
+    assert.equal(typed.code, 0, typed.errors)
+    for (const [input, own, mistake] of [
+      [`${head}${body}\n`, secret, 'body-changed'],
+      [head + body, secret.slice(6), 'secret-without-prefix'],
+      [body, secret, 'header-missing'],
+    ] as const) {
+      const { code, errors } = await verify(input, own)
+      assert.ok(errors.startsWith(`${mistake}: `), errors)
+      assert.equal(code, 1)
+    }
+  })
+})
+
+describe('lodgeway open', () => {
+  it('opens a page of the console, of a matter, or the reference', async () => {
+    const opened = async (words: string) => (await lodgeway(words)).browsed[0]?.replace(service.url, '')
+    assert.deepEqual(await Promise.all(['open', 'open docs', 'open requests'].map(opened)), [
+      '/console/',
+      '/docs',
+      '/console/requests',
+    ])
+    assert.match((await opened('open NBS-1018/names')) ?? '', /^\/console\/matters\/\S{36}\/names$/)
+    assert.deepEqual((await lodgeway('open docs --print')).browsed, [])
+  })
+})
+
+describe('lodgeway doctor', () => {
+  it('checks the way to the service, and says how to fix what is wrong', async () => {
+    const good = await lodgeway('doctor')
+    assert.match(
+      good.output,
+      /^ok +address[\s\S]*^ok +clock[\s\S]*^ok +service[\s\S]*^ok +credentials[\s\S]*^ok +scopes[\s\S]*^ok +limits/m,
+    )
+    assert.equal(good.code, 0)
+    const bad = await lodgeway('doctor', {
+      env: { LODGEWAY_CLIENT_SECRET: 'x' },
+      now: new Date(Date.now() + 3_600_000),
+    })
+    assert.match(bad.output, /^warning +clock +this machine is \d+ s ahead of the service\n +Let this machine follow/m)
+    assert.match(bad.output, /^error +credentials +.*\n +Check the client id and the secret/m)
+    assert.equal(bad.code, 1)
+  })
+})
+
+describe('docs/cli.md', () => {
+  it('is current: `npm run cli-docs` writes it', async () => {
+    assert.equal(await readDocs(), await docsText())
+  })
+
+  it('has an example for every command', async () => {
+    for (const section of (await docsText()).split('```text\n').slice(1)) assert.match(section, /^Examples:$/m, section)
   })
 })

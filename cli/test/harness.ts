@@ -15,6 +15,8 @@ export type Given = {
   now?: Date
   fetch?: typeof globalThis.fetch
   interrupted?: AbortSignal
+  /** Called with all output so far. */
+  onOutput?: (text: string) => void
 }
 
 export async function lodgeway(words: readonly string[], given: Given = {}): Promise<Ran> {
@@ -25,7 +27,7 @@ export async function lodgeway(words: readonly string[], given: Given = {}): Pro
   const terminal = {
     env,
     stdin,
-    stdout: collectedOutput({ isTTY, columns: 100 }),
+    stdout: collectedOutput({ isTTY, columns: 100, onWrite: given.onOutput }),
     stderr: collectedOutput({ isTTY, columns: 100 }),
     now: () => now ?? new Date(),
     fetch,

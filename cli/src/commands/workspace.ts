@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Input, Schemas } from '../../../client/src/index.ts'
 import { misused } from '../failure.ts'
-import { changesOf, linesOf, readMatter } from '../matter.ts'
+import { changesOf, linesOf, type Matter, readMatter } from '../matter.ts'
 import { ownSide } from '../own-side.ts'
 import { withExamples } from '../program.ts'
 import { findWorkspaceId } from '../reference.ts'
@@ -108,20 +108,26 @@ function defineShow(command: Command, run: Run): void {
     run(async (session, reference: string, { watch, all }: { watch?: boolean; all?: boolean }) => {
       const connection = session.connect()
       const id = await findWorkspaceId(await connection.client(), reference)
-      await show(session, connection, id, { all: all === true })
+      const matter = await readMatter(connection, id)
+      await show(session, connection, matter, { all: all === true })
       if (!watch) return
-      const signal = session.terminal.interrupted()
-      for await (const _ of changesOf(connection, id, signal)) {
-        if (session.terminal.stdout.isTTY) session.terminal.stdout.write('\x1b[2J\x1b[H')
-        await show(session, connection, id, { all: all === true })
+      const { stdout, interrupted } = session.terminal
+      for await (const changed of changesOf(connection, matter, interrupted())) {
+        if (stdout.isTTY) stdout.write('\x1b[2J\x1b[H')
+        await show(session, connection, changed, { all: all === true })
       }
     }),
   )
 }
 
-async function show({ print, json, terminal }: Session, connection: Connection, id: string, options: { all: boolean }) {
-  const matter = await readMatter(connection, id)
-  if (json) return print.jsonLine(matter)
+async function show(
+  { print, json, terminal }: Session,
+  connection: Connection,
+  matter: Matter,
+  options: { all: boolean },
+) {
+  const { workspace, readiness, timeline, plan } = matter
+  if (json) return print.jsonLine({ workspace, readiness, timeline, plan })
   const now = await clockOf(connection, terminal.now())
   for (const line of linesOf(matter, print.paint, now, options)) print.line(line)
 }
