@@ -23,7 +23,7 @@ const CHECKS: Check[] = [
   { name: 'workflows', about: 'workflows/ passes the strict lint', find: checkWorkflows },
   { name: 'unused', about: 'no file, export or dependency is unused', find: () => run('knip', '--no-progress') },
   { name: 'style', about: 'format and lint', find: () => run('biome', 'check', '.') },
-  { name: 'compose', about: 'compose.yaml', find: () => run('dclint', 'compose.yaml', '--max-warnings', '0') },
+  { name: 'compose', about: 'compose.yaml, of one machine and of a cluster', find: checkCompose },
   { name: 'image', about: 'Dockerfile', find: () => run('dockerfilelint', 'Dockerfile') },
 ]
 
@@ -63,6 +63,10 @@ async function checkScore(): Promise<Finding> {
   const { agentReadiness } = JSON.parse(scored.output) as { agentReadiness: number }
   const output = `openapi.json scores ${agentReadiness} of 100: \`npx redocly score openapi.json\` shows why.`
   return { ok: agentReadiness >= SCORE_MIN, output }
+}
+
+function checkCompose(): Promise<Finding> {
+  return run('dclint', 'compose.yaml', 'deploy/cluster/compose.yaml', '--max-warnings', '0')
 }
 
 async function checkWorkflows(): Promise<Finding> {

@@ -1,0 +1,232 @@
+import { execFile } from 'node:child_process'
+import { chown, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { type Addresses, addressesOf, DATABASE_HOSTS, type DatabaseHost, PORTS, publicUrlOf } from './layout.ts'
+import { createNetwork, type Network, networkKind, networkOf, removeNetwork } from './network.ts'
+import {
+  BUCKET,
+  clamdConfigOf,
+  dataOf,
+  type Facts,
+  groupsOf,
+  lodgeway,
+  ownerUrl,
+  type Part,
+  partsOf,
+  SIGNATURE,
+  serviceEnv,
+} from './parts.ts'
+import { type Processes, processesIn } from './processes.ts'
+import { findPrograms } from './programs.ts'
+import { certificateIn, secretsIn } from './secrets.ts'
+
+// A cluster on one machine: every part of it as on several, each with its address.
+
+const run = promisify(execFile)
+const ROOT = resolve(import.meta.dirname, '../../..')
+const READY_MS_MAX = 180_000 // for a busy machine
+const POLL_MS = 200
+
+export type Cluster = {
+  url: string
+  /** The file of the certificate to trust. */
+  certificate: string
+  ownerUrl: string
+  addresses: Addresses
+  network: Network
+  parts: readonly Part[]
+  /** Starts a part, or the same part of another version, and waits until it is ready. */
+  start(name: string, code?: string): Promise<void>
+  /** As if it had lost its power: -9, with all that it has started. */
+  kill(name: string): Promise<void>
+  /** Ends a part as an operator does. */
+  end(name: string): Promise<void>
+  /** Runs `lodgeway` with these arguments, and returns what it prints. */
+  command(...args: string[]): Promise<string>
+  members(): Promise<Member[]>
+  stop(): Promise<void>
+}
+
+/** A member of the PostgreSQL cluster, as Patroni sees it. */
+export type Member = { name: DatabaseHost; role: string; state: string; lag?: number | string }
+
+export type Say = (line: string) => void
+
+export async function startCluster(folder: string, say: Say = () => {}): Promise<Cluster> {
+  const kind = networkKind()
+  const addresses = addressesOf(kind)
+  const network = networkOf(kind)
+  const programs = await findPrograms()
+  await mkdir(folder, { recursive: true, mode: 0o755 })
+  const secrets = await secretsIn(folder)
+  const { certificate, withKey } = await certificateIn(folder, addresses.proxy)
+  const clamdConfig = join(folder, 'clamd.conf')
+  const facts: Facts = {
+    folder,
+    addresses,
+    programs,
+    secrets,
+    certificate: withKey,
+    node: process.execPath,
+    code: ROOT,
+    clamdConfig,
+  }
+  const parts = partsOf(facts)
+  const processes = processesIn(folder)
+  await prepare(facts)
+  await createNetwork(kind, addresses)
+  const cluster = clusterOf({ facts, parts, network, processes, certificate })
+  try {
+    for (const group of groupsOf(facts)) {
+      if (group.some(({ name }) => name === 'app1')) {
+        await untilSafe(cluster, say)
+        say('migrate')
+        await cluster.command('migrate')
+      }
+      await Promise.all(group.map(({ name }) => cluster.start(name)))
+      for (const { name, host } of group) say(`${name.padEnd(14)} ${addresses[host]}`)
+    }
+    return cluster
+  } catch (error) {
+    await cluster.stop()
+    throw error
+  }
+}
+
+/** Whatever runs of it, also if the process that started it is gone. */
+export async function stopCluster(folder: string): Promise<void> {
+  const processes = processesIn(folder)
+  const names = await processes.noted()
+  // What was started last is stopped first.
+  const order = [/^(app|work)/, /^haproxy/, /^patroni/, /^(etcd|clamd|store)/]
+  for (const pattern of order) {
+    await Promise.all(names.filter((name) => order.find((one) => one.test(name)) === pattern).map(processes.stop))
+  }
+  await removeNetwork(networkKind())
+}
+
+/** What runs, and what the PostgreSQL servers are to each other. */
+export async function statusOf(folder: string): Promise<string[]> {
+  const processes = processesIn(folder)
+  const names = (await processes.noted()).filter((name) => name !== STARTER).sort()
+  const states = names.map(
+    async (name) => `${name.padEnd(14)} ${(await processes.pids(name)).length ? 'runs' : 'is gone'}`,
+  )
+  const members = names.length ? await membersOf(addressesOf(networkKind())) : []
+  const lines = [
+    ...(await Promise.all(states)),
+    ...members.map(({ name, role, state }) => `postgres ${name.padEnd(5)} ${role}, ${state}`),
+  ]
+  return lines.length ? lines : [`No cluster runs in ${folder}.`]
+}
+
+/** The name under which the process that started the cluster is noted. */
+export const STARTER = 'starter'
+
+type Made = { facts: Facts; parts: Part[]; network: Network; processes: Processes; certificate: string }
+
+function clusterOf({ facts, parts, network, processes, certificate }: Made): Cluster {
+  const { folder, addresses } = facts
+  const partNamed = (name: string, code = facts.code): Part => {
+    const part = partsOf({ ...facts, code }).find((one) => one.name === name)
+    if (!part) throw new Error(`The cluster has no ${name}: ${parts.map((one) => one.name).join(', ')}.`)
+    return part
+  }
+  return {
+    url: publicUrlOf(addresses),
+    certificate,
+    ownerUrl: ownerUrl(facts),
+    addresses,
+    network,
+    parts,
+    async start(name, code) {
+      const { host, command, env, notAsRoot, readyAt } = partNamed(name, code)
+      const user = notAsRoot && network.kind === 'namespaces' ? AS_POSTGRES : []
+      await processes.start(name, { command: [...network.on(host), ...user, ...command], env, cwd: folder })
+      await untilReady(name, readyAt, folder)
+    },
+    async kill(name) {
+      const { host } = partNamed(name)
+      const postmaster = name.startsWith('patroni') ? await postmasterOf(dataOf(folder, host as DatabaseHost)) : []
+      const pids = await processes.pids(name, postmaster)
+      if (pids.length === 0) throw new Error(`${name} does not run.`)
+      processes.signal(pids, 'SIGKILL')
+    },
+    end: (name) => processes.stop(name),
+    async command(...args) {
+      const [file = '', ...rest] = lodgeway(facts, ...args)
+      const env = { PATH: process.env['PATH'] ?? '', ...serviceEnv(facts), DATA_DIR: join(folder, 'service/commands') }
+      const owner = args[0] === 'migrate' ? { DATABASE_OWNER_URL: ownerUrl(facts) } : {}
+      return (await run(file, rest, { env: { ...env, ...owner } })).stdout
+    },
+    members: () => membersOf(addresses),
+    stop: () => stopCluster(folder),
+  }
+}
+
+const AS_POSTGRES = ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups']
+
+/** Folders, and copies of the files of `deploy/`, which the user of PostgreSQL can read. */
+async function prepare({ folder, addresses, clamdConfig }: Facts): Promise<void> {
+  for (const name of ['etcd', 'service', 'clamd', `store/${BUCKET}`, 'postgres'])
+    await mkdir(join(folder, name), { recursive: true })
+  for (const name of ['cluster/patroni.yml', 'cluster/haproxy.cfg', 'postgres-init.sh']) {
+    await copyFile(join(ROOT, 'deploy', name), join(folder, name.replace('cluster/', '')))
+  }
+  await writeFile(clamdConfig, clamdConfigOf({ folder, addresses }))
+  await writeFile(join(folder, 'clamd/lodgeway.ndb'), SIGNATURE)
+  if (process.getuid?.() !== 0) return
+  const [uid, gid] = await Promise.all(
+    ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'postgres'])).stdout)),
+  )
+  await chown(join(folder, 'postgres'), uid ?? 0, gid ?? 0)
+}
+
+async function untilReady(name: string, readyAt: string, folder: string): Promise<void> {
+  const deadline = performance.now() + READY_MS_MAX
+  while (!(await isReady(readyAt))) {
+    if (performance.now() > deadline) throw new Error(`${name} is not ready: see ${join(folder, 'log', name)}.log.`)
+    await delay(POLL_MS)
+  }
+}
+
+async function isReady(readyAt: string): Promise<boolean> {
+  const { protocol, hostname, port } = new URL(readyAt)
+  if (protocol !== 'tcp:')
+    return fetch(readyAt, { signal: AbortSignal.timeout(5_000) }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  return new Promise((done) => {
+    const socket = connect({ host: hostname, port: Number(port) })
+    socket.once('connect', () => done(true)).once('error', () => done(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}
+
+/** Nothing is committed before a standby is synchronous. */
+async function untilSafe({ addresses }: Cluster, say: Say): Promise<void> {
+  say('waiting for a synchronous standby')
+  const deadline = performance.now() + READY_MS_MAX
+  while (!(await membersOf(addresses)).some(({ role }) => role === 'sync_standby')) {
+    if (performance.now() > deadline) throw new Error('No standby is synchronous.')
+    await delay(POLL_MS)
+  }
+}
+
+async function membersOf(addresses: Addresses): Promise<Member[]> {
+  for (const host of DATABASE_HOSTS) {
+    const url = `http://${addresses[host]}:${PORTS.patroni}/cluster`
+    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => undefined)
+    if (answer) return ((await answer.json()) as { members: Member[] }).members
+  }
+  return []
+}
+
+async function postmasterOf(data: string): Promise<number[]> {
+  const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')
+  return text ? [Number(text.split('\n')[0])] : []
+}

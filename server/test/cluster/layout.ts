@@ -1,0 +1,43 @@
+// The machines of the cluster. As root each is a network namespace, so that its cable can be pulled; otherwise each is
+// only an address of the loopback interface. The ports are those that the parts have on machines of their own.
+
+export const HOSTS = [
+  ...(['db1', 'db2', 'db3'] as const), // PostgreSQL under Patroni, and etcd
+  ...(['app1', 'app2', 'app3'] as const), // serve
+  ...(['work1', 'work2'] as const),
+  'proxy', // HAProxy
+  'store', // files, and the virus scanner
+] as const
+
+export type Host = (typeof HOSTS)[number]
+export type DatabaseHost = Extract<Host, `db${string}`>
+
+export const DATABASE_HOSTS = HOSTS.filter((host): host is DatabaseHost => host.startsWith('db'))
+
+export type NetworkKind = 'namespaces' | 'loopback'
+
+const NETWORKS: Record<NetworkKind, string> = { namespaces: '10.77.20', loopback: '127.77.20' }
+const FIRST_NUMBER = 11
+
+/** The machine that the cluster is started on, as the others see it. */
+export const OUTSIDE_ADDRESS = `${NETWORKS.namespaces}.1`
+
+export type Addresses = Record<Host, string>
+
+export const addressesOf = (kind: NetworkKind): Addresses =>
+  Object.fromEntries(HOSTS.map((host, index) => [host, `${NETWORKS[kind]}.${FIRST_NUMBER + index}`])) as Addresses
+
+export const PORTS = {
+  postgres: 5432,
+  patroni: 8008,
+  etcd: 2379,
+  etcdPeers: 2380,
+  serve: 8080,
+  admin: 8081,
+  https: 8443,
+  store: 9000,
+  clamd: 3310,
+}
+
+/** The address that partners use. */
+export const publicUrlOf = ({ proxy }: Addresses) => `https://${proxy}:${PORTS.https}`
