@@ -6,6 +6,7 @@ import { ACCOUNTS } from '../../src/sandbox/accounts.ts'
 import { SCENARIOS } from '../../src/scenarios/scenarios.ts'
 import { REFUSED_ACCOUNT, SLOW_ACCOUNT } from '../../src/settlement/simulator.ts'
 import { WORLD } from '../../src/simulated-registry/world.ts'
+import { findPython } from '../fixtures/python.ts'
 import { type Clone, cloneRepository, type Ran } from './clone.ts'
 import { anchorsOf, linksOf } from './links.ts'
 import { examplesOf, outputsOf, type Page, pasted, programOf, readPage } from './page.ts'
@@ -20,6 +21,8 @@ const FIRST = `${GUIDE}/getting-started.md`
 const OTHERS = globSync(`${GUIDE}/*.md`, { cwd: ROOT })
   .filter((name) => name !== FIRST && name !== `${GUIDE}/README.md`)
   .sort()
+
+const python = await findPython()
 
 let clone: Clone
 before(async () => {
@@ -43,6 +46,12 @@ describe('a new user with the README', () => {
     const page = await open(FIRST)
     await clone.write('try.ts', pasted(page, 'ts'))
     await type(page)
+  })
+
+  it(`does the same in Python`, { skip: python.skip }, async () => {
+    const page = await open(FIRST)
+    await clone.write('try.py', programOf(page, 'python'))
+    check(page, 'python', { code: 0, output: await python.run(['try.py'], clone.folder) })
   })
 })
 
@@ -108,7 +117,9 @@ describe('README and docs', () => {
 
   it('have links that lead somewhere', async () => {
     const broken: string[] = []
-    for (const name of globSync(['*.md', 'docs/**/*.md', 'client/*.md', 'workflows/*.md'], { cwd: ROOT })) {
+    for (const name of globSync(['*.md', 'docs/**/*.md', 'client*/*.md', 'collections/*.md', 'workflows/*.md'], {
+      cwd: ROOT,
+    })) {
       for (const { path, anchor } of linksOf(name, await clone.read(name))) {
         const target = await clone.read(path).catch((error) => (error.code === 'EISDIR' ? '' : undefined))
         const isThere = target !== undefined && (!anchor || anchorsOf(target).includes(anchor))
@@ -150,7 +161,7 @@ async function type(page: Page): Promise<void> {
   check(page, 'sh', await clone.run('bash', '-e', '-u', '-o', 'pipefail', 'typed.sh'))
 }
 
-function check(page: Page, language: 'sh' | 'ts', { code, output }: Ran): void {
+function check(page: Page, language: 'sh' | 'ts' | 'python', { code, output }: Ran): void {
   const printed = outputsOf(output)
   for (const { block, shown } of examplesOf(page, language)) {
     const said = printed.get(block.line)

@@ -3,7 +3,7 @@
 export type Block = { language: string; line: number; text: string }
 export type Page = { name: string; lines: string[]; blocks: Block[] }
 
-type Language = 'sh' | 'ts'
+type Language = 'sh' | 'ts' | 'python'
 
 const FENCE = /^```(\w*)$/
 const SHOWN = ['json', 'text']
@@ -13,6 +13,7 @@ const MARK = '\u001e'
 const MARKERS: Record<Language, (line: number) => string> = {
   sh: (line) => `printf '\\n\\036%s\\n' ${line}`,
   ts: (line) => `process.stdout.write('\\n\\x1e${line}\\n')`,
+  python: (line) => `print('\\n\\x1e${line}')`,
 }
 
 export function readPage(name: string, text: string): Page {

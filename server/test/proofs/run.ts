@@ -37,6 +37,7 @@ const PROOFS: Record<string, () => Promise<unknown>> = {
   webhooks: () => proveWebhooks({ kills: 20, events: 5_000 }),
   representations: () => proveRepresentations({ requests: 2_000, kills: 20 }),
   clock: proveClockAlone,
+  collections: () => proveByTest('server/test/collections.test.ts', { COLLECTIONS: 'run' }),
   'old-client': () => proveByTest('server/test/journeys/old-client.test.ts', { HISTORY: 'required' }),
   model: () => proveByTest('server/test/model/model.test.ts', { MATTERS: '300' }),
   machines: () => proveByTest('server/test/model/machines.test.ts', { RUNS: '50000' }),

@@ -170,3 +170,31 @@ const scalarOf = (value: unknown) =>
   !/^(true|false|null|yes|no|on|off|y|n)$/i.test(value)
     ? value
     : JSON.stringify(value)
+
+/** Reads what `arazzoOf` has written, which is a small part of YAML. */
+export const readWorkflow = (file: string): unknown => nodeOf(file.trimEnd().split('\n').slice(1))
+
+function nodeOf(lines: readonly string[]): unknown {
+  const [first = ''] = lines
+  if (first.startsWith('- ')) return groupsOf(lines, /^- /).map((group) => nodeOf(group.map((line) => line.slice(2))))
+  if (!KEY.test(first)) return first === '' ? {} : readScalar(first)
+  const entries = groupsOf(lines, KEY).map(([head = '', ...below]) => {
+    const [, name = '', scalar] = KEY.exec(head) ?? []
+    return [name, scalar === undefined ? nodeOf(below.map((line) => line.slice(2))) : readScalar(scalar)]
+  })
+  return Object.fromEntries(entries)
+}
+
+const KEY = /^([\w-]+):(?: (.+))?$/
+
+/** A group for each line that begins one, with the lines up to the next. */
+function groupsOf(lines: readonly string[], begins: RegExp): string[][] {
+  const groups: string[][] = []
+  for (const line of lines) {
+    if (begins.test(line)) groups.push([line])
+    else groups.at(-1)?.push(line)
+  }
+  return groups
+}
+
+const readScalar = (text: string): unknown => (/^["\d-]|^(true|false|null)$/.test(text) ? JSON.parse(text) : text)
