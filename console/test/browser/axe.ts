@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
-
-const SOURCE = await readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+import { join } from 'node:path'
+import { installed } from '../../../server/test/on-demand/on-demand.ts'
+import type { Page } from './playwright.ts'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const NARROW = { width: 320, height: 640 }
@@ -14,7 +14,7 @@ type Violation = { id: string; help: string; nodes: { target: unknown; failureSu
  */
 export async function violationsOf(page: Page): Promise<string[]> {
   const size = page.viewportSize() ?? { width: 1280, height: 720 }
-  await page.evaluate(SOURCE)
+  await page.evaluate(await readFile(join(await installed(), 'node_modules/axe-core/axe.min.js'), 'utf8'))
   const found = [...(await run(page, 'light', { type: 'tag', values: TAGS }))]
   await page.emulateMedia({ colorScheme: 'dark' })
   found.push(...(await run(page, 'dark', { type: 'rule', values: ['color-contrast'] })))

@@ -1,18 +1,18 @@
-import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
+import { ifInstallable } from '../../../server/test/on-demand/on-demand.ts'
 import { findBrowser } from './chromium.ts'
+import { type Browser, type BrowserContextOptions, loadPlaywright } from './playwright.ts'
 
 /** Opens the one browser of the run; undefined, and said loudly, where there is none. */
 export async function openBrowser(): Promise<Browser | undefined> {
   const found = await findBrowser()
-  if (!found) {
+  const playwright = found && (await ifInstallable(loadPlaywright))
+  if (!playwright) {
     process.stderr.write(`\n*** ${NO_BROWSER} ***\n\n`)
     return undefined
   }
   // Playwright adds `--no-sandbox`, which root needs, and nothing that weakens what the tests are about.
-  return chromium.launch({
-    executablePath: found.executablePath,
-    env: { ...process.env, ...found.env } as Record<string, string>,
-  })
+  const { executablePath, env } = found
+  return playwright.chromium.launch({ executablePath, env: { ...process.env, ...env } })
 }
 
 export const NO_BROWSER =

@@ -1,5 +1,5 @@
-import type { BrowserContext } from 'playwright-core'
 import { loadFactor } from './load.ts'
+import type { BrowserContext } from './playwright.ts'
 
 const LIMITS = {
   scriptBytes: 20_000,

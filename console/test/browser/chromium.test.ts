@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { ifInstallable } from '../../../server/test/on-demand/on-demand.ts'
 import { findBrowser } from './chromium.ts'
 
 describe('the browser of the tests', () => {
@@ -25,4 +26,15 @@ describe('the browser of the tests', () => {
 
   it('must exist if CHROMIUM names it', () =>
     assert.rejects(findBrowser({ CHROMIUM: join(folder, 'gone') }), /gone, which cannot be executed/))
+})
+
+describe('what is installed on demand', () => {
+  const isAlways = process.platform === 'linux' && process.arch === 'x64'
+  const without = (environment: NodeJS.ProcessEnv) =>
+    ifInstallable(() => Promise.reject(new Error('No registry.')), environment)
+
+  it('is missed loudly without a registry, and fails in CI', { skip: !isAlways }, async () => {
+    assert.equal(await without({}), undefined)
+    await assert.rejects(without({ CI: 'true' }), /No registry/)
+  })
 })

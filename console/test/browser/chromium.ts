@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process'
-import { access, constants, cp, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { delimiter, join, resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { access, constants, rm, stat, writeFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { ifInstallable, installed, run } from '../../../server/test/on-demand/on-demand.ts'
 
 /** A browser of this machine and what its process needs to start. */
 export type FoundBrowser = { executablePath: string; env: Record<string, string> }
 
-const ROOT = resolve(import.meta.dirname, '../../..')
 const PACKAGE = join(import.meta.dirname, 'chromium')
-const CACHE = join(ROOT, 'node_modules/.cache/chromium')
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /**
@@ -28,45 +25,25 @@ export async function findBrowser(environment = process.env): Promise<FoundBrows
     }
   }
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
-  try {
-    return await installedBrowser()
-  } catch (error) {
-    if (environment['CI'] === 'true') throw error
-    process.stderr.write(`No browser could be installed: ${error}\n`)
-    return undefined
-  }
+  return ifInstallable(installedBrowser, environment)
 }
 
-/** Unpacked once for each version. A run that comes second uses what the first one made. */
+/** Unpacked once for each version. */
 async function installedBrowser(): Promise<FoundBrowser> {
-  const { dependencies } = JSON.parse(await readFile(join(PACKAGE, 'package.json'), 'utf8'))
-  const folder = join(CACHE, String(dependencies['@sparticuz/chromium']))
-  if (!(await isExecutable(join(folder, 'chromium')))) await install(folder)
+  const folder = await installed(PACKAGE, unpack)
   return {
     executablePath: join(folder, 'chromium'),
     env: { LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_PATH: join(folder, 'fonts') },
   }
 }
 
-// Made under another name and then renamed, so that nobody ever sees half of it: of two at once the later is thrown away.
-async function install(folder: string): Promise<void> {
-  await mkdir(CACHE, { recursive: true })
-  const making = await mkdtemp(join(CACHE, 'making-'))
-  try {
-    for (const name of ['package.json', 'package-lock.json']) await cp(join(PACKAGE, name), join(making, name))
-    await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier'], making)
-    // The package unpacks into the folder for temporary files, its libraries only where it sees this variable.
-    const env = { TMPDIR: making, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' }
-    const unpack = "const { default: chromium } = await import('@sparticuz/chromium'); await chromium.executablePath()"
-    await run(process.execPath, ['--input-type=module', '--eval', unpack], making, env)
-    await rm(join(making, 'node_modules'), { recursive: true })
-    await writeFile(join(making, 'fonts/fonts.conf'), fontsOf(folder))
-    await rename(making, folder).catch(async (error: unknown) => {
-      if (!(await isExecutable(join(folder, 'chromium')))) throw error
-    })
-  } finally {
-    await rm(making, { recursive: true, force: true })
-  }
+async function unpack(making: string, place: string): Promise<void> {
+  // The package unpacks into the folder for temporary files, its libraries only where it sees this variable.
+  const env = { TMPDIR: making, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' }
+  const script = "const { default: chromium } = await import('@sparticuz/chromium'); await chromium.executablePath()"
+  await run(process.execPath, ['--input-type=module', '--eval', script], making, env)
+  await rm(join(making, 'node_modules'), { recursive: true })
+  await writeFile(join(making, 'fonts/fonts.conf'), fontsOf(place))
 }
 
 /** The package's own file names folders of another machine. Without any font a page crashes. */
@@ -80,14 +57,6 @@ const fontsOf = (folder: string) => `<?xml version="1.0"?>
   <alias><family>sans-serif</family><prefer><family>Open Sans</family></prefer></alias>
 </fontconfig>
 `
-
-async function run(command: string, args: string[], cwd: string, env: Record<string, string> = {}): Promise<void> {
-  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] })
-  const ended = Promise.withResolvers<number | null>()
-  child.once('error', ended.reject).once('close', ended.resolve)
-  const [code, errors] = await Promise.all([ended.promise, text(child.stderr)])
-  if (code !== 0) throw new Error(`${command} ${args[0]} ended with ${code}: ${errors.trim()}`)
-}
 
 async function isExecutable(path: string): Promise<boolean> {
   try {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Page } from 'playwright-core'
 import { openPage } from './browser.ts'
 import { enter, tabTo } from './keyboard.ts'
 import { within } from './load.ts'
+import type { Page } from './playwright.ts'
 import type { World } from './world.ts'
 
 const SHUT_OUT_MS_MAX = 5_000

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Page } from 'playwright-core'
 import { aPdf } from '../../../server/test/fixtures/multipart.ts'
 import { readSchedule } from '../../../server/test/fixtures/schedules.ts'
 import { drain, FIRM, readWorkspace } from '../../../server/test/fixtures/workspaces.ts'
 import { openPage } from './browser.ts'
 import { enter, fill, tabTo } from './keyboard.ts'
+import type { Page } from './playwright.ts'
 import { aMisspelling, type World } from './world.ts'
 
 /** A preparer finds a matter and prepares it whole: names, representation, deed, document, money. */

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page } from './playwright.ts'
 
 const TABS_MAX = 200
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Page } from 'playwright-core'
 import { openPage } from './browser.ts'
+import type { Page } from './playwright.ts'
 import { aMisspelling, signInAs, type World } from './world.ts'
 
 /** Nothing that is hidden has a height. */

@@ -1,7 +1,6 @@
 // Long because every page and each of its states is in one table, with what it needs.
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
-import type { BrowserContext } from 'playwright-core'
 import { computeFigures } from '../../../server/src/figures/compute.ts'
 import { manualPayments } from '../../../server/src/manual-payments/manual.ts'
 import { addInvitation, addPerson } from '../../../server/src/people/manage.ts'
@@ -30,6 +29,7 @@ import { routesOf } from '../../src/routes.ts'
 import { violationsOf } from './axe.ts'
 import { openPage, type Watched } from './browser.ts'
 import { costOf, type Figures, overBudget, worstOf } from './budget.ts'
+import type { BrowserContext } from './playwright.ts'
 import { aMisspelling, signInAs, type World } from './world.ts'
 
 type Places = Record<

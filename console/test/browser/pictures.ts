@@ -1,10 +1,10 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Page } from 'playwright-core'
 import { serviceProcess } from '../../../server/test/fixtures/process.ts'
 import { callerOf } from '../../../server/test/fixtures/service.ts'
 import { FIRM, WORKSPACES } from '../../../server/test/fixtures/workspaces.ts'
 import { NO_BROWSER, openBrowser, openPage } from './browser.ts'
+import type { Page } from './playwright.ts'
 import { signInAs } from './world.ts'
 
 // `npm run pictures [-- name …]`: the pictures of docs/console.md, from the sandbox and its sample matters.

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Browser, BrowserContext } from 'playwright-core'
 import { PEOPLE } from '../../../server/src/sandbox/accounts.ts'
 import { type IdentityProvider, identityProvider } from '../../../server/test/fakes/identity-provider.ts'
 import { freePort } from '../../../server/test/fixtures/ports.ts'
 import { type TestService, testService } from '../../../server/test/fixtures/service.ts'
 import { aBorrower, aSearchedWorkspace } from '../../../server/test/fixtures/workspaces.ts'
+import type { Browser, BrowserContext } from './playwright.ts'
 
 export type World = { browser: Browser; service: TestService; provider: IdentityProvider }
 

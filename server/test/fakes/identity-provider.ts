@@ -1,8 +1,8 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { exportJWK, generateKeyPair } from 'jose'
-import { Provider } from 'oidc-provider'
 import { atEnd } from '../fixtures/at-end.ts'
 import { freePort } from '../fixtures/ports.ts'
+import { load } from '../on-demand/on-demand.ts'
 
 export type IdentityProvider = {
   issuer: string
@@ -12,9 +12,24 @@ export type IdentityProvider = {
   person: { subject: string; authenticatedAt?: number }
 }
 
+// What is used here of oidc-provider, which is installed on demand.
+type Library = { Provider: new (issuer: string, configuration: object) => Provider }
+type Provider = {
+  callback(): RequestListener
+  interactionFinished(request: IncomingMessage, response: ServerResponse, result: { login: Login }): Promise<void>
+  Grant: new (of: {
+    clientId: string
+    accountId: string
+  }) => { addOIDCScope(scope: string): void; save(): Promise<unknown> }
+}
+type Login = { accountId: string; ts?: number }
+type Context = {
+  oidc: { client?: { clientId: string }; session?: { accountId?: string }; provider: Provider }
+}
+
 /** A real OpenID provider in this process, which asks nobody: it signs in the person that the test names. */
 export async function identityProvider(consoleUrl: string): Promise<IdentityProvider> {
-  const port = await freePort()
+  const [{ Provider }, port] = await Promise.all([load<Library>('oidc-provider'), freePort()])
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const issuer = `http://localhost:${port}`
   const state: IdentityProvider = {
@@ -35,13 +50,13 @@ export async function identityProvider(consoleUrl: string): Promise<IdentityProv
     jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }] },
     cookies: { keys: ['test'] },
     features: { devInteractions: { enabled: false } },
-    renderError(ctx, out) {
+    renderError(ctx: { body: unknown }, out: unknown) {
       ctx.body = out
     },
     pkce: { required: () => true },
-    interactions: { url: (_, { uid }) => `/interaction/${uid}` },
-    findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
-    async loadExistingGrant({ oidc: { client, session, provider: ours } }) {
+    interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+    findAccount: (_: unknown, accountId: string) => ({ accountId, claims: () => ({ sub: accountId }) }),
+    async loadExistingGrant({ oidc: { client, session, provider: ours } }: Context) {
       const grant = new ours.Grant({ clientId: client?.clientId ?? '', accountId: session?.accountId ?? '' })
       grant.addOIDCScope('openid')
       await grant.save()

@@ -12,6 +12,7 @@ import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embe
 import { rightsOf } from '../../src/rights.ts'
 import { jobNames } from '../../src/worker.ts'
 import { TEMPLATE, withDatabase } from '../fixtures/database.ts'
+import { installed } from '../on-demand/on-demand.ts'
 import { affectedBy, changedFiles } from './affected.ts'
 
 // `npm test [-- file or folder …]`: one real PostgreSQL for the run, a migrated template in it, then every test file. Loading the
@@ -49,7 +50,9 @@ const postgres = await startEmbeddedPostgres({ folder, mode: 'own', settings })
 let counts = { passed: 0, failed: 0, skipped: 0 }
 const secondsOf = new Map<string, number>()
 try {
-  await prepareTemplate()
+  // Here, as otherwise several processes would install the same at once. Those that need it say what is wrong.
+  const isWhole = positionals.length === 0 && !options.changed && !options.watch
+  await Promise.all([prepareTemplate(), isWhole && installed().catch(() => {})])
   Object.assign(process.env, {
     TEST_OWNER_URL: postgres.ownerUrl,
     TEST_URL: postgres.url,
