@@ -25,7 +25,7 @@ type Parts = { base: string; style: string; styles: readonly string[]; scripts: 
 const CONSOLE: Parts = {
   base: '/console/a',
   style: 'console',
-  styles: ['tokens', 'base', 'parts', 'names', 'plots', 'print'],
+  styles: ['tokens', 'base', 'frame', 'forms', 'lists', 'matter', 'parts', 'names', 'plots', 'print'],
   scripts: ['live', 'keys', 'copy', 'palette', 'sums', 'upload', 'idiomorph'],
 }
 

@@ -17,7 +17,7 @@ export type SiteParts = {
   guideFolder: string
 }
 
-const STYLES = ['tokens', 'base', 'reference']
+const STYLES = ['tokens', 'base', 'frame', 'reference']
 const HTML = 'text/html; charset=utf-8'
 const MARKDOWN = 'text/markdown; charset=utf-8'
 const TEXT = 'text/plain; charset=utf-8'
