@@ -1,4 +1,4 @@
-import { createClient, type Lodgeway, type UploadId } from '../../client/src/index.ts'
+import { createClient, type DownloadId, type Lodgeway, type UploadId } from '../../client/src/index.ts'
 import { errorOf } from '../../client/src/perform.ts'
 import { OPERATIONS } from '../../client/src/schema.ts'
 import type { Doors, Session } from './doors.ts'
@@ -22,6 +22,9 @@ export type Forward = (
   form: { body: ReadableStream<Uint8Array>; contentType: string; length: string | null; idempotencyKey: string },
 ) => Promise<void>
 
+/** A file of the interface as it was answered, to be sent on. Throws what a call of the client would. */
+export type Retrieve = (id: DownloadId, path: Readonly<Record<string, string>>) => Promise<Response>
+
 /**
  * The client in a person's name. It adds each call to `calls`, all with the correlation id of the page. Nothing is tried
  * again: a person who waits wants to know.
@@ -31,7 +34,7 @@ export function clientOf(
   session: Session,
   correlationId: string,
   calls: Call[],
-): { api: Lodgeway; forward: Forward } {
+): { api: Lodgeway; forward: Forward; retrieve: Retrieve } {
   const fetch = fetchAs(session)
   const actingUser = session.person.email
   const recorded: typeof globalThis.fetch = async (input, init = {}) => {
@@ -47,20 +50,31 @@ export function clientOf(
 
     async forward(id, path, { body, contentType, length, idempotencyKey }) {
       const { method, path: template } = OPERATIONS[id]
-      const filled = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
       const headers = {
         'content-type': contentType,
         'idempotency-key': idempotencyKey,
         'x-acting-user': actingUser,
         ...(length !== null && { 'content-length': length }),
       }
-      const response = await recorded(publicUrl + filled, { method, headers, body, duplex: 'half' })
+      const response = await recorded(publicUrl + filled(template, path), { method, headers, body, duplex: 'half' })
       const answer: unknown = await response.json()
       const about = { operation: `${method} ${template}`, correlationId, idempotencyKey }
       if (!response.ok) throw errorOf({ response, error: answer, about })
     },
+
+    async retrieve(id, path) {
+      const { method, path: template } = OPERATIONS[id]
+      const headers = { accept: 'application/octet-stream, application/json;q=0.5', 'x-acting-user': actingUser }
+      const response = await recorded(publicUrl + filled(template, path), { method, headers })
+      const about = { operation: `${method} ${template}`, correlationId }
+      if (!response.ok) throw errorOf({ response, error: await response.json(), about })
+      return response
+    },
   }
 }
+
+const filled = (template: string, path: Readonly<Record<string, string>>) =>
+  template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
 
 function callOf(address: string, { method = 'GET', body }: RequestInit, headers: Headers, status: number, ms: number) {
   const { pathname, search } = new URL(address)

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+
 // What the server gives to the console. The console has no other way to it.
 
 export const ROLES = ['viewer', 'preparer', 'approver', 'developer', 'operator'] as const
@@ -30,6 +32,8 @@ export type Doors = {
   isFromOurPages(request: Request): boolean
   /** Calls the partner interface in this process, in the name of the person; for an operator `/operator/v1` alone. */
   fetchAs(session: Session): typeof fetch
+  /** What such an answer is made from, if it is large: piped to a reader it costs little memory, and read it a lot. */
+  sourceOf?: (response: Response) => Readable | undefined
   /**
    * The same as a client of the person's subscriber, to send a call again. Undefined outside the sandbox. What was not sent by
    * a client is sent in the name of the person.

@@ -51,7 +51,11 @@ export function mountConsole(app: App, doors: Doors, expectFile: ExpectFile): vo
         url,
         config: { scope: 'none', undocumented: true, produces: PRODUCES },
         handler: async (request, reply) =>
-          send(reply, await console.answer(requestOf(request, doors.publicUrl, expectFile), request.id)),
+          send(
+            reply,
+            await console.answer(requestOf(request, doors.publicUrl, expectFile), request.id),
+            doors.sourceOf,
+          ),
       })
     }
   })
@@ -74,11 +78,13 @@ function requestOf({ method, url, headers, raw, body }: Incoming, publicUrl: str
   })
 }
 
-export async function send(reply: Outgoing, response: Response): Promise<unknown> {
+export async function send(reply: Outgoing, response: Response, sourceOf?: Doors['sourceOf']): Promise<unknown> {
   reply.code(response.status)
   for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value)
   const cookies = response.headers.getSetCookie()
   if (cookies.length) reply.header('set-cookie', cookies)
+  const source = sourceOf?.(response)
+  if (source) return reply.send(source)
   const isStream =
     response.headers.get('content-type') === 'text/event-stream' || response.headers.has('content-disposition')
   return reply.send(isStream ? response.body : Buffer.from(await response.arrayBuffer()))

@@ -1,5 +1,5 @@
 import type { Lodgeway } from '../../client/src/index.ts'
-import type { Forward } from './api.ts'
+import type { Forward, Retrieve } from './api.ts'
 import type { Doors, Role, Session } from './doors.ts'
 import type { Operator } from './operator.ts'
 import type { Markup } from './ui/html.ts'
@@ -20,7 +20,13 @@ export type OpenVisit = {
 }
 
 /** A request by a person who is signed in and has the role of the page. */
-export type Visit = OpenVisit & { session: Session; api: Lodgeway; forward: Forward; operator: Operator }
+export type Visit = OpenVisit & {
+  session: Session
+  api: Lodgeway
+  forward: Forward
+  retrieve: Retrieve
+  operator: Operator
+}
 
 /** What a page shows. The shell adds everything that all pages have. */
 export type View = {

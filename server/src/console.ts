@@ -7,7 +7,7 @@ import type { SiteParts } from '../../console/src/reference/site.ts'
 import type { Passes } from './auth/passes.ts'
 import type { Config } from './config.ts'
 import type { Watch } from './events/watch.ts'
-import { clientFetcherOf, fetcherOf } from './people/fetch-as.ts'
+import { clientFetcherOf, fetcherOf, sourceOf } from './people/fetch-as.ts'
 import { protectPages } from './people/protect.ts'
 import { openProvider } from './people/provider.ts'
 import { isFromOurPages } from './people/rules-origin.ts'
@@ -59,6 +59,7 @@ export function consoleRoutes(app: App, { deps, passes, watch, state, runs, sett
       isFromOurPages: ({ method, headers }) =>
         isFromOurPages({ method, site: headers.get('sec-fetch-site'), origin: headers.get('origin') }, publicUrl),
       fetchAs: fetcherOf({ app, passes }),
+      sourceOf,
       publicUrl,
       ...(sandbox && {
         sandboxClock: async () => clock.now(),

@@ -18,8 +18,11 @@ export const file: Page = {
 
 /** Everything about a matter as one file. */
 export const evidence: Page = {
-  show: async ({ api, params }) =>
-    sent(await api.download('getEvidence', { path: { workspace_id: params['id'] ?? '' } })),
+  async show({ retrieve, params }) {
+    const response = await retrieve('getEvidence', { workspace_id: params['id'] ?? '' })
+    for (const name of [...response.headers.keys()]) if (!KEPT.includes(name)) response.headers.delete(name)
+    return response
+  },
 }
 
 const KEPT = ['content-type', 'content-length', 'content-disposition']

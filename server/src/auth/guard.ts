@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { forbidden, Refusal, unavailable } from '../platform/errors.ts'
@@ -23,6 +24,8 @@ export type Caller = {
   logUntil?: Date
   /** Who signed in to the console; undefined for a client's token. `mayDecide` needs a recent sign-in. */
   person?: { email: string; isApprover: boolean; mayDecide: boolean }
+  /** Of a call within this process: takes a large answer as the stream that it is made from, in place of its bytes. */
+  passOn?: (stream: Readable) => void
 }
 
 declare module 'fastify' {

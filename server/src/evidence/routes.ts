@@ -26,7 +26,9 @@ export function evidenceRoutes(app: App, deps: Deps): void {
     handler: async (request, reply) => {
       const { fileName, stream } = await openPack(deps, request.caller, request.params.workspace_id)
       reply.type('application/octet-stream').header('content-disposition', disposition(fileName))
-      return reply.send(stream as never)
+      const { passOn } = request.caller
+      passOn?.(stream)
+      return reply.send((passOn ? '' : stream) as never)
     },
   })
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
+import { ReadableStream } from 'node:stream/web'
 import { mayAct } from '../auth/directory.ts'
 import type { Caller } from '../auth/guard.ts'
 import type { Operator, Passes } from '../auth/passes.ts'
@@ -38,7 +38,11 @@ function fetchWith({ app, passes }: Parts, bearer: () => Promise<Caller | Operat
   return async (input, init) => {
     const request = new Request(input, init)
     const { pathname, search } = new URL(request.url)
-    const authorization = passes.issue(await bearer())
+    let source: Readable | undefined
+    const passOn = (stream: Readable) => {
+      source = stream
+    }
+    const authorization = passes.issue({ ...(await bearer()), passOn })
     try {
       const response = await app.inject({
         method: request.method as 'GET',
@@ -48,15 +52,42 @@ function fetchWith({ app, passes }: Parts, bearer: () => Promise<Caller | Operat
         payloadAsStream: true,
         ...(await payloadOf(request)),
       })
-      const hasBody = !WITHOUT_BODY.includes(response.statusCode)
-      return new Response(hasBody ? (Readable.toWeb(response.stream()) as ReadableStream<Uint8Array>) : null, {
-        status: response.statusCode,
-        headers: headersOf(response.headers),
-      })
+      const { statusCode: status } = response
+      if (source)
+        return answerFrom(source, { status, headers: headersOf({ ...response.headers, 'content-length': undefined }) })
+      const body = WITHOUT_BODY.includes(status)
+        ? null
+        : (Readable.toWeb(response.stream()) as ReadableStream<Uint8Array>)
+      return new Response(body, { status, headers: headersOf(response.headers) })
     } finally {
       passes.withdraw(authorization)
     }
   }
+}
+
+const sources = new WeakMap<Response, Readable>()
+
+/** The stream that such an answer comes from, for whoever sends it on and does not read it. */
+export const sourceOf = (response: Response): Readable | undefined => sources.get(response)
+
+/** The source is left alone until somebody reads the answer. */
+function answerFrom(source: Readable, init: ResponseInit): Response {
+  let pieces: AsyncIterator<Uint8Array> | undefined
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        pieces ??= source.iterator() as AsyncIterator<Uint8Array>
+        const { done, value } = await pieces.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: () => void source.destroy(),
+    },
+    { highWaterMark: 0 },
+  )
+  const response = new Response(body, init)
+  sources.set(response, source)
+  return response
 }
 
 function bearerOf({ person, decides }: Session): Caller | Operator {

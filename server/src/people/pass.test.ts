@@ -19,6 +19,7 @@ import { setDecisions } from '../auth/manage.ts'
 import { createPasses } from '../auth/passes.ts'
 import { createWatch } from '../events/watch.ts'
 import { realClock } from '../platform/jobs/clock.ts'
+import { sourceOf } from './fetch-as.ts'
 import type { Session } from './rules.ts'
 
 const passes = passesOf()
@@ -46,6 +47,18 @@ async function call(session: Session, method: string, path: string, json?: objec
 }
 
 describe('a person who signed in', () => {
+  it('gets a large answer as the stream that it is made from, or reads it', async () => {
+    const response = await passes.fetchAs(SAM)(`${service.url}${WORKSPACES}/${workspaceId}/evidence`)
+    assert.deepEqual([response.status, response.headers.get('content-length')], [200, null])
+    assert.ok(sourceOf(response))
+    assert.equal(
+      Buffer.from(await response.arrayBuffer())
+        .subarray(0, 2)
+        .toString(),
+      'PK',
+    )
+  })
+
   it('acts in their own name, whatever is stated', async () => {
     const stated = { 'x-acting-user': 'somebody.else@harbour.example' }
     const { status } = await call(

@@ -29,7 +29,10 @@ const PROOFS: Record<string, () => Promise<unknown>> = {
   freeze: () => relayed((parts) => proveFreeze(parts, { freezes: 5 })),
   locks: () => relayed((parts) => proveLocks(parts, { heldMs: 20_000 })),
   commit: () => relayed((parts) => proveCommit(parts, { cuts: 500 })),
-  evidence: () => proveEvidence({ megabytes: 500 }),
+  evidence: async () => ({
+    interface: await proveEvidence({ megabytes: 500, by: 'interface' }),
+    console: await proveEvidence({ megabytes: 500, by: 'console' }),
+  }),
   race: () => proveRace({ rounds: 1_000 }),
   uploads: () => proveUploads({ kills: 30 }),
   reports: () => proveReports({ workspaces: 50_000, kills: 10 }),
