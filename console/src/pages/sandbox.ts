@@ -1,6 +1,6 @@
 import type { Schemas } from '../../../client/src/index.ts'
 import { goTo, type Page, type View, type Visit } from '../page.ts'
-import { attempt, errorSummary, type Refused } from '../ui/form.ts'
+import { attempt, errorSummary, onceKey, type Refused } from '../ui/form.ts'
 import { html, type Markup } from '../ui/html.ts'
 import { dateTime } from '../ui/time.ts'
 import { faults, newSubscriber, others, people, scenarios, specimens } from './sandbox-parts.ts'
@@ -12,7 +12,10 @@ const WAIT_MS = 600_000 // a long way for the clock, or a reset, takes its time
 
 /** What the sandbox can do by a click. The interface can do all of it, too. */
 export const sandbox: Page = {
-  show: (visit) => page(visit),
+  async show(visit) {
+    const done = await moves.get(visit.url.searchParams.get('moved') ?? '')
+    return page(visit, done && { outcome: moved(done) })
+  },
 
   async change(visit) {
     const { api, form } = visit
@@ -25,8 +28,9 @@ export const sandbox: Page = {
         return started.refused ? page(visit, started) : goTo(`/console/sandbox/${started.done.runId}`)
       }
       case 'clock': {
-        const result = await attempt(api.moveClock({ body: moveOf(form), timeoutMs: WAIT_MS }))
-        return page(visit, result.refused ? result : { outcome: moved(result.done) })
+        const move = () => api.moveClock({ body: moveOf(form), timeoutMs: WAIT_MS })
+        const { refused } = await attempt(moveOnce(key, move))
+        return refused ? page(visit, { refused }) : goTo(`/console/sandbox?moved=${encodeURIComponent(key)}`)
       }
       case 'maintenance': {
         const enabled = form.get('enabled') === 'yes'
@@ -53,13 +57,29 @@ export const sandbox: Page = {
   },
 }
 
+type Moved = Schemas['MoveClockAnswer']
+
+const MOVES_MAX = 20
+/** What the last moves did, by the keys of their forms. A form that is sent twice moves once, and a reload moves nothing. */
+const moves = new Map<string, Promise<Moved>>()
+
+function moveOnce(key: string, move: () => Promise<Moved>): Promise<Moved> {
+  const known = moves.get(key)
+  if (known) return known
+  const moving = move()
+  moves.set(key, moving)
+  moving.catch(() => moves.delete(key))
+  for (const oldest of [...moves.keys()].slice(0, -MOVES_MAX)) moves.delete(oldest)
+  return moving
+}
+
 const moveOf = (form: URLSearchParams) => {
   const [advance, date] = [form.get('advance'), form.get('set')]
   if (advance) return { advance }
   return date === null ? ({ to: 'next' } as const) : { set: `${date}T09:00:00Z` }
 }
 
-const moved = ({ now, ran, due }: Schemas['MoveClockAnswer']): Markup =>
+const moved = ({ now, ran, due }: Moved): Markup =>
   html`<p>It is ${dateTime(now)}. ${ran === 0 ? 'Nothing was due.' : `${ran} ${ran === 1 ? 'job' : 'jobs'} ran.`}</p>
 ${
   due.length > 0 &&
@@ -111,7 +131,7 @@ ${others()}`,
 function clockPart({ form }: Visit, now: string, due: readonly Due[]): Markup {
   const next = due.find(({ workspaceId }) => workspaceId) ?? due[0]
   const move = (fields: Markup) =>
-    html`<form method="post" class="inline"><input type="hidden" name="do" value="clock">${fields}</form>`
+    html`<form method="post" action="/console/sandbox" class="inline"><input type="hidden" name="do" value="clock">${onceKey()}${fields}</form>`
   return html`<section class="turn quiet" id="clock-now"><h2>It is ${dateTime(now)}</h2>
 ${next ? html`<p>Next: <strong>${dateTime(next.at)} · ${what(next)} · ${whose(next)}</strong></p>` : html`<p>Nothing is due.</p>`}
 <div class="actions">${move(html`<button>Go there</button>`)}
