@@ -26,6 +26,7 @@ export function createLive({ watch, watchRequests, signedIn, sandbox }: Sources)
     const { subscriber } = session.person
     if (topic.startsWith('run:'))
       return sandbox && ((onChange) => sandbox.watchRuns((runId) => topic === `run:${runId}` && onChange()))
+    if (topic === 'service') return hasRole(session, 'operator') ? () => () => {} : undefined
     if (!subscriber) return undefined
     if (topic === 'requests')
       return hasRole(session, 'developer') ? (onChange) => watchRequests(subscriber.id, onChange) : undefined
@@ -45,11 +46,11 @@ export function createLive({ watch, watchRequests, signedIn, sandbox }: Sources)
         const unwatch = watchIt(() => {
           if (!isStalled()) write(CHANGED)
         })
-        // A session that has ended must not go on watching. An attempt to deliver is no event: the page looks again.
+        // A session that has ended must not go on watching. Where changes are no events the page looks again.
         const heartbeat = setInterval(async () => {
           const still = await signedIn(request).catch(() => session)
           if (still?.id !== session.id || isStalled()) finish()
-          else if (open.has(finish)) write(topic === 'deliveries' ? CHANGED : ':\n\n')
+          else if (open.has(finish)) write(EVENTLESS.includes(topic) ? CHANGED : ':\n\n')
         }, HEARTBEAT_MS).unref()
         end = () => {
           clearInterval(heartbeat)
@@ -90,7 +91,9 @@ export function createLive({ watch, watchRequests, signedIn, sandbox }: Sources)
 
 const encoder = new TextEncoder()
 const CHANGED = 'event: changed\ndata:\n\n'
-const LISTS: readonly string[] = ['matters', 'requests', 'deliveries'] satisfies Topic[]
+const LISTS: readonly string[] = ['matters', 'requests', 'deliveries', 'service'] satisfies Topic[]
+/** An attempt to deliver, a job, a node. */
+const EVENTLESS: readonly Topic[] = ['deliveries', 'service']
 
 function topicOf({ url }: OpenVisit): Topic | undefined {
   const topic = url.searchParams.get('topic') ?? ''

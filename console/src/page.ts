@@ -45,8 +45,8 @@ export type View = {
   now?: Date
 }
 
-/** One matter; all matters, requests or deliveries of the person's subscriber; or a scenario that runs in the sandbox. */
-export type Topic = `matter:${string}` | 'matters' | 'requests' | 'deliveries' | `run:${string}`
+/** One matter; all matters, requests or deliveries of the person's subscriber; the service, for operators; or a scenario that runs. */
+export type Topic = `matter:${string}` | 'matters' | 'requests' | 'deliveries' | 'service' | `run:${string}`
 
 /** A page: how it is shown, and what happens when its form is sent. One with a file goes to `upload`, unread. */
 export type Page<V = Visit> = {

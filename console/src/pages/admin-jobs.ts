@@ -38,7 +38,7 @@ ${count > 0 && html`<p class="lead">Each was tried several times and failed. Rem
 ${input({ values: url.searchParams }, 'error', 'Error contains', { width: 20 })}
 ${input({ values: url.searchParams }, 'correlation_id', 'Correlation id', { width: 30 })}<button class="secondary">Filter</button></form>
 ${records.length === 0 ? none(Object.keys(filter).length ? 'None matches.' : 'Every job was done, or is being tried.') : list(visit, records, count)}`
-  return adminView(visit, 'Jobs', main, { refused, crumbs: [['/console/admin', 'Admin']] })
+  return adminView(visit, 'Jobs', main, { refused, crumbs: [['/console/admin', 'Admin']], live: 'service' })
 }
 
 const list = ({ url }: Visit, records: readonly DeadJob[], count: number): Markup =>

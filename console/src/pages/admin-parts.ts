@@ -10,12 +10,13 @@ export const adminView = (
   visit: Visit,
   title: string,
   main: Markup,
-  more: { refused?: Refused | undefined; fields?: readonly string[]; crumbs?: View['crumbs'] } = {},
+  more: { refused?: Refused | undefined; fields?: readonly string[] } & Pick<View, 'crumbs' | 'live'> = {},
 ): View => {
-  const { refused, fields, crumbs } = more
+  const { refused, fields, crumbs, live } = more
   return {
     title,
     ...(crumbs && { crumbs }),
+    live,
     ...(refused && { status: refused.status }),
     main: html`${errorSummary(refused, fields)}${signInAgain(visit, refused)}${main}`,
   }

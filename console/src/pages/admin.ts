@@ -35,7 +35,7 @@ ${shown(nodes, 'The nodes', ({ records }) => nodeTable(records))}</section>
 ${shown(jobs, 'The jobs', jobList)}</section>
 <section aria-labelledby="webhooks"><h2 id="webhooks">Webhooks that fail now</h2>
 ${shown(webhooks, 'The webhooks', ({ records }) => webhookTable(records))}</section>`
-  return adminView(visit, 'Admin', main, { refused })
+  return adminView(visit, 'Admin', main, { refused, live: 'service' })
 }
 
 const isWell = ({ ready, isSilent }: RunningNode) => ready && !isSilent

@@ -48,6 +48,15 @@ describe('the start page of operators', () => {
     assert.match((await get('/console/admin', as)).words, /Maintenance Off since/)
   })
 
+  it('is live, for operators alone', async () => {
+    assert.match((await get('/console/admin', as)).text, /data-live="\/console\/live\?topic=service"/)
+    const watch = (who: string) =>
+      console.answer(new Request(`${service.url}/console/live?topic=service`, { headers: { cookie: `person=${who}` } }))
+    const [mine, theirs] = [await watch(as), await watch('Sam')]
+    assert.deepEqual([mine.status, theirs.status], [200, 404])
+    await mine.body?.cancel()
+  })
+
   it('shows what can be read when a part cannot', async () => {
     console.failing(/operator\/v1\/jobs/, 500)
     const { status, words } = await get('/console/admin', as)
