@@ -20,7 +20,7 @@ const APPROVABLE: readonly Schemas['LodgementCaseRecord']['lodgementCaseStatus']
 ]
 
 export function caseSection(visit: Visit, seen: Seen, refused?: Refused): Markup {
-  const { workspace, lodgementCase, files } = seen
+  const { workspace, lodgementCase, files, asked } = seen
   const { lodgementCaseStatus: status, applications } = lodgementCase
   const isOpen = ({ supersededBy, fileUploadStatus }: Schemas['WorkspaceFile']) =>
     !supersededBy && fileUploadStatus !== 'WITHDRAWN'
@@ -29,7 +29,7 @@ export function caseSection(visit: Visit, seen: Seen, refused?: Refused): Markup
       workspace.workspaceId,
       files.filter((one) => isOpen(one) && one.applicationId === applicationId),
     )
-  const asksInterests = refused?.errors.some(({ field }) => field === 'disclosableOverridingInterests')
+  const asksInterests = asked.includes('disclosableOverridingInterests')
   const says =
     status === 'CREATED'
       ? 'When the money is approved too, the lender can authorise the funds.'

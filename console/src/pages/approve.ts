@@ -22,7 +22,7 @@ export const approve: Page = {
     if (isApprovedSince(visit, what === 'money' ? seen.schedule : seen.lodgementCase)) return done
     if (visit.form.get('seen') !== seen.mark) return view(visit, seen, CHANGED)
     const { refused } = await attempt<unknown>(send(visit, what))
-    return refused ? view(visit, await load(visit), refused) : done
+    return refused ? view(visit, seen, refused) : done
   },
 }
 
@@ -57,6 +57,8 @@ export type Seen = {
   schedule: Schemas['FinancialSettlementSchedule']
   readiness: readonly Schemas['ReadinessRecord'][]
   people: readonly Schemas['Approver'][]
+  /** What the approval of the case must state. */
+  asked: Schemas['Approvers']['asked']
   files: readonly Schemas['WorkspaceFile'][]
   changes: readonly Schemas['WorkspaceChange'][]
   /** Another one after every change. */
@@ -87,6 +89,7 @@ async function load({ api, params }: Visit): Promise<Seen> {
     schedule,
     readiness,
     people: approvers.records,
+    asked: approvers.asked,
     files: files.records,
     changes,
     mark,

@@ -82,6 +82,25 @@ describe('approving', () => {
     assert.match(text, /Approve the money of/)
   })
 
+  it('asks what the registry asks, before anything is sent', async () => {
+    const first = id
+    id = await aReadyMatter()
+    assert.doesNotMatch((await get(page(), 'Jo')).words, /overriding interests/)
+    const sql = (text: string) => service.deps.db.query(text)
+    await sql(
+      `insert into hmlr_lenders select subscriber_id, 'OTHER_ORGANISATION' from subscribers where kind = 'LENDER'`,
+    )
+    await sql(`update service_state set registry = 'hmlr'`)
+    assert.match((await get(page(), 'Jo')).words, /Are there disclosable overriding interests\?/)
+    const refused = await send('case')
+    assert.match(refused.words, /Nothing was approved .*must be stated/)
+    assert.equal(refused.status, 409)
+    const sent = await send('case', 'Jo', { disclosableOverridingInterests: 'false' })
+    assert.equal(sent.headers.get('location'), page('?done=case'))
+    await sql(`update service_state set registry = 'simulator'`)
+    id = first
+  })
+
   it('needs a recent sign-in, and leads there and back', async () => {
     for (const [decides, expected] of [
       ['again', /To decide, sign in again/],

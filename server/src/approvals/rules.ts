@@ -141,12 +141,17 @@ export function approveCase(facts: ReadinessFacts, eyes: Eyes, stated: Stated): 
   return { kind: 'case approved', ...stated }
 }
 
-/** HM Land Registry asks for it, and wants a form that cannot be sent from here where there are any. */
+/** What an approval must state besides who approves, because the registry asks for it. */
+export const ASKED = ['disclosableOverridingInterests'] as const
+export const askedBy = (registry: string | null | undefined): readonly (typeof ASKED)[number][] =>
+  registry === HMLR ? ASKED : []
+
+/** HM Land Registry wants a form that cannot be sent from here where there are any. */
 function interestErrors(
   { registry }: ReadinessFacts,
   { disclosableOverridingInterests: stated }: Stated,
 ): FieldError[] {
-  if (registry !== HMLR || stated === false) return []
+  if (askedBy(registry).length === 0 || stated === false) return []
   const message = stated
     ? 'disclosableOverridingInterests must be false: form DI cannot be sent to HM Land Registry from here.'
     : 'disclosableOverridingInterests must be stated: HM Land Registry asks for it.'

@@ -192,14 +192,15 @@ describe('who may approve', () => {
   it('is shown to each side, and what they may not is left out of their worklist', async () => {
     type Shown = {
       fourEyes: boolean
+      asked: string[]
       records: { email: string; name?: string; mayDecide: string[]; changed: string[] }[]
     }
     const { workspaceId } = await aSearchedWorkspace(service, 'ST500678')
     await makeReady(service, workspaceId)
     const read = async (as: { as: string }) =>
       (await service.call<Shown>('GET', `${WORKSPACES}/${workspaceId}/approvers`, as)).body
-    const { fourEyes, records } = await read(FIRM)
-    assert.equal(fourEyes, true)
+    const { fourEyes, asked, records } = await read(FIRM)
+    assert.deepEqual([fourEyes, asked], [true, []])
     assert.deepEqual(
       records.map(({ name, mayDecide, changed }) => [name, mayDecide, changed]),
       [
@@ -211,6 +212,10 @@ describe('who may approve', () => {
     assert.deepEqual((await read(LENDER)).records, [
       { email: 'kim.adair@northgate.example', name: 'Kim Adair', mayDecide: ['FUNDS'], changed: [] },
     ])
+    await service.deps.db.query(`update service_state set registry = 'hmlr'`)
+    assert.deepEqual((await read(FIRM)).asked, ['disclosableOverridingInterests'])
+    assert.deepEqual((await read(LENDER)).asked, [])
+    await service.deps.db.query(`update service_state set registry = 'simulator'`)
     for (const [approver, isFound] of [
       ['JO.MARSH@harbour.example', true],
       [EDITOR, false],

@@ -1,3 +1,4 @@
+import { askedBy } from '../approvals/rules.ts'
 import { findMatter } from '../matter/load.ts'
 import type { Deps } from '../platform/deps.ts'
 import { sendWithEtag } from '../platform/http/etag.ts'
@@ -68,7 +69,7 @@ export function worklistRoutes(app: App, { db, vault }: Pick<Deps, 'db' | 'vault
       summary: 'Read who may approve a workspace, and whom four eyes keep from it',
       description:
         'The people of your own organisation who may decide in the console, and for a law firm those who have changed the ' +
-        'case or the money. To a lender it shows who may authorise the funds.',
+        'case or the money; and what the approval of the case must state. To a lender it shows who may authorise the funds.',
       params: WorkspacePath,
       response: { 200: Approvers },
     },
@@ -77,9 +78,10 @@ export function worklistRoutes(app: App, { db, vault }: Pick<Deps, 'db' | 'vault
         findMatter(db.read, { workspaceId: params.workspace_id }, caller),
         listColleagues(db.read, caller.subscriberId),
       ])
-      const { fourEyes, lodgementCase, schedule } = matter
+      const { fourEyes, lodgementCase, schedule, registry } = matter
       const changedBy = { LODGEMENT: lodgementCase.changedBy, FINANCIAL: schedule.changedBy }
-      return { fourEyes, records: approversOf(colleagues, { kind: caller.kind, fourEyes, changedBy }) }
+      const asked = caller.kind === 'LAW_FIRM' ? [...askedBy(registry)] : []
+      return { fourEyes, asked, records: approversOf(colleagues, { kind: caller.kind, fourEyes, changedBy }) }
     },
   })
 

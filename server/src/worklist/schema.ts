@@ -1,3 +1,4 @@
+import { ASKED } from '../approvals/rules.ts'
 import { APPROVALS } from '../approvals/rules-facts.ts'
 import { PathId } from '../events/ids.ts'
 import { Answer, Choice, Email, Moment, Page, PageQuery, Timestamp, Type } from '../platform/http/schema.ts'
@@ -49,6 +50,10 @@ export const Plan = Answer('Plan', {
 
 export const Approvers = Answer('Approvers', {
   fourEyes: Type.Boolean({ description: 'Whether nobody of the law firm may approve what they have changed.' }),
+  asked: Type.Array(Choice(ASKED), {
+    maxItems: ASKED.length,
+    description: 'The fields that the approval of the case must have, because the registry asks. Empty in the sandbox.',
+  }),
   records: Type.Array(
     Answer('Approver', {
       email: Email({ description: 'As in `approvedBy` and `X-Acting-User`, in lower case.' }),
