@@ -2,7 +2,7 @@ import type { Schemas } from '../../../client/src/index.ts'
 import type { Page, Visit } from '../page.ts'
 import { html, type Markup } from '../ui/html.ts'
 import { pounds } from '../ui/money.ts'
-import { counted, day, daysBetween, londonDate, londonMinutes } from '../ui/time.ts'
+import { counted, day, daysBetween, londonDate, londonMinutes, shortWeekday } from '../ui/time.ts'
 import { isOurs, whoOf } from '../ui/turn.ts'
 import { TASK_WORDS } from '../words.ts'
 
@@ -43,7 +43,7 @@ function dayOf({ searchParams }: URL): string | undefined {
 }
 
 const dayLink = ({ date, count, amount, notReady }: Schemas['CompletionDay'], current: string) =>
-  html`<li id="day-${date}"><a href="?day=${date}"${date === current && html` aria-current="date"`}><strong>${day(date)}</strong><br>${
+  html`<li id="day-${date}"><a href="?day=${date}"${date === current && html` aria-current="date"`}><strong>${shortWeekday(date)}</strong><br>${
     count === 0 ? 'none' : html`${count} · ${pounds(amount)}`
   }${notReady > 0 && html`<br><span class="tag is-warn">${notReady} not ready</span>`}</a></li>`
 

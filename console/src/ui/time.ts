@@ -10,6 +10,7 @@ const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(
 
 const DATE = format({ day: 'numeric', month: 'short', year: 'numeric' })
 const WEEKDAY = format({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
+const SHORT_WEEKDAY = format({ weekday: 'short', day: 'numeric', month: 'short' })
 const SHORT_DAY = format({ day: 'numeric', month: 'short' })
 const TIME = format({ hour: '2-digit', minute: '2-digit' })
 const SHORT = format({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
@@ -36,6 +37,9 @@ export const shortDayText = (at: string | Date): string => SHORT_DAY.format(new 
 
 /** "Thu, 3 Dec 2026" for a calendar day such as 2026-12-03, or the day of a time. */
 export const day = (at: string | Date): Markup => timed(at, (date) => WEEKDAY.format(date))
+
+/** "Thu, 3 Dec" */
+export const shortWeekday = (at: string | Date): Markup => timed(at, (date) => SHORT_WEEKDAY.format(date))
 
 const timed = (at: string | Date, show: (date: Date) => string): Markup => {
   const date = new Date(at)

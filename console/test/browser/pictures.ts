@@ -1,7 +1,12 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { startReceiver } from '../../../server/test/fakes/receiver.ts'
+import { patchDeed, unapprove } from '../../../server/test/fixtures/approvals.ts'
+import { eventually } from '../../../server/test/fixtures/eventually.ts'
 import { serviceProcess } from '../../../server/test/fixtures/process.ts'
-import { callerOf } from '../../../server/test/fixtures/service.ts'
+import { readSchedule } from '../../../server/test/fixtures/schedules.ts'
+import { callerOf, type TestService } from '../../../server/test/fixtures/service.ts'
+import { aRegistration } from '../../../server/test/fixtures/webhooks.ts'
 import { FIRM, WORKSPACES } from '../../../server/test/fixtures/workspaces.ts'
 import { NO_BROWSER, openBrowser, openPage } from './browser.ts'
 import type { Page } from './playwright.ts'
@@ -10,8 +15,9 @@ import { signInAs } from './world.ts'
 // `npm run pictures [-- name …]`: the pictures of docs/console.md, from the sandbox and its sample matters.
 
 const FOLDER = resolve(import.meta.dirname, '../../../docs/pictures')
-const BYTES_MAX = 900_000
+const BYTES_MAX = 1_100_000
 const SIZE = { width: 1120, height: 760 }
+const RUN_MS_MAX = 120_000
 
 /** How each page is reached from the worklist, by what a person would click. */
 const PICTURES: Record<string, (page: Page) => Promise<unknown>> = {
@@ -52,10 +58,64 @@ const PICTURES: Record<string, (page: Page) => Promise<unknown>> = {
     await page.goto('/console/requests')
     await page.getByRole('link', { name: 'POST addTitle' }).click()
   },
+  approve: async (page) => {
+    await open(page, 'NBS-1015')
+    const id = page.url().split('/').at(-1) ?? ''
+    await unapprove(caller, id)
+    await patchDeed(caller, id, { transactionValue: 236_500 })
+    await signInAs(page.context(), 'Jo Marsh')
+    await page.goto(`/console/matters/${id}/approve`)
+    await page.evaluate("document.querySelector('#case h3').scrollIntoView({ block: 'center' })")
+  },
+  completions: async (page) => {
+    await play(caller)
+    await page.goto('/console/completions')
+  },
+  deliveries: async (page) => {
+    await play(caller)
+    await signInAs(page.context(), 'Robin Vale')
+    await page.goto('/console/deliveries')
+  },
   admin: async (page) => {
     await signInAs(page.context(), 'Toni Grant')
     await page.goto('/console/admin')
   },
+}
+
+const SCENARIOS = [
+  ['straight-through', 'money'],
+  ['names-differ', 'approve'],
+  ['transfer', 'authorise'],
+  ['payment-refused', 'authorise'],
+  ['straight-through', 'authorise'],
+] as const
+const TYPES = [
+  'WORKSPACE_PARTICIPANT_ADDED',
+  'LODGEMENT_CASE_PREPARED',
+  'WORKSPACE_PREPARED',
+  'WORKSPACE_FUNDS_EXCHANGED',
+]
+const FAILING = 'WORKSPACE_FUNDS_EXCHANGED'
+let isPlayed = false
+
+/** A completion day just after nine, with something in each column, and a receiver that refuses some of the events. */
+async function play(service: TestService): Promise<void> {
+  if (isPlayed) return
+  isPlayed = true
+  const receiver = await startReceiver(({ payload: { type } }) => ({ status: type === FAILING ? 500 : 204 }))
+  await aRegistration(service, receiver.url, TYPES, FIRM)
+  let workspaceId = ''
+  for (const [name, until] of SCENARIOS) {
+    const { body } = await service.call('POST', `/sandbox/v1/scenarios/${name}`, { json: { until } })
+    await eventually(async () => {
+      const run = await service.call('GET', `/sandbox/v1/scenarios/runs/${body['runId']}`)
+      workspaceId = String(run.body['workspaceId'])
+      return run.body['status'] === 'DONE'
+    }, RUN_MS_MAX)
+  }
+  const { completionDate } = await readSchedule(service, workspaceId)
+  await service.call('POST', '/sandbox/v1/clock', { json: { set: `${completionDate}T09:10:00Z` } })
+  await receiver.stop()
 }
 
 async function open(page: Page, reference: string): Promise<void> {
@@ -66,10 +126,11 @@ async function open(page: Page, reference: string): Promise<void> {
 const browser = await openBrowser()
 if (!browser) throw new Error(NO_BROWSER)
 const service = await serviceProcess()
+const caller = callerOf(service.url) as TestService // of which the fixtures use no more
 try {
   await service.start()
   await mkdir(FOLDER, { recursive: true })
-  const { page, context } = await openPage(browser, service.url, { viewport: SIZE })
+  const { page, context } = await openPage(browser, service.url, { viewport: SIZE, locale: 'en-GB' })
   await signInAs(context, 'Sam Reid')
   let bytes = 0
   const named = process.argv.slice(2)
