@@ -943,7 +943,7 @@ export interface paths {
         };
         /**
          * Read who may approve a workspace, and whom four eyes keep from it
-         * @description The people of your own organisation who may decide in the console, and for a law firm those who have changed the case or the money. To a lender it shows who may authorise the funds.
+         * @description The people of your own organisation who may decide in the console, and for a law firm those who have changed the case or the money; and what the approval of the case must state. To a lender it shows who may authorise the funds.
          */
         get: operations["listApprovers"];
         put?: never;
@@ -2995,6 +2995,8 @@ export interface components {
         Approvers: {
             /** @description Whether nobody of the law firm may approve what they have changed. */
             fourEyes: boolean;
+            /** @description The fields that the approval of the case must have, because the registry asks. Empty in the sandbox. */
+            asked: "disclosableOverridingInterests"[];
             /** @description By name. */
             records: components["schemas"]["Approver"][];
         };
@@ -19339,7 +19341,7 @@ export const OPERATIONS = {
   /**
    * Read who may approve a workspace, and whom four eyes keep from it.
    *
-   * The people of your own organisation who may decide in the console, and for a law firm those who have changed the case or the money. To a lender it shows who may authorise the funds.
+   * The people of your own organisation who may decide in the console, and for a law firm those who have changed the case or the money; and what the approval of the case must state. To a lender it shows who may authorise the funds.
    *
    * Needs the scope `view:workspaces`.
    */

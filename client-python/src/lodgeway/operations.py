@@ -863,7 +863,7 @@ class Operations:
     ) -> schema.Approvers:
         """Read who may approve a workspace, and whom four eyes keep from it.
 
-        The people of your own organisation who may decide in the console, and for a law firm those who have changed the case or the money. To a lender it shows who may authorise the funds.
+        The people of your own organisation who may decide in the console, and for a law firm those who have changed the case or the money; and what the approval of the case must state. To a lender it shows who may authorise the funds.
 
         Needs the scope `view:workspaces`."""
         return self._perform("list_approvers", {"workspace_id": workspace_id}, {}, None, options)

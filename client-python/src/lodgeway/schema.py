@@ -210,6 +210,8 @@ class Approver(TypedDict):
 class Approvers(TypedDict):
     fourEyes: bool
     """Whether nobody of the law firm may approve what they have changed."""
+    asked: list[Literal["disclosableOverridingInterests"]]
+    """The fields that the approval of the case must have, because the registry asks. Empty in the sandbox."""
     records: list[Approver]
     """By name."""
 

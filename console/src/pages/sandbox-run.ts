@@ -32,7 +32,8 @@ ${!isOver(run) && html`<noscript><p class="notice">It goes on. <a href="">Show h
 ${error && html`<p class="bad">${error}</p>`}
 <ol class="tasks">${steps.map(step)}</ol>
 <p class="actions">${workspaceId && html`<a class="button" href="/console/matters/${workspaceId}">Open the matter</a>`} <a href="/console/sandbox#scenario-${run.scenario}">Run it again</a></p>
-<p>From a program:</p><pre tabindex="0"><code>${commandOf(run, publicUrl)}</code></pre>`,
+<p>From a program, or by the command line:</p><pre tabindex="0"><code>${curlOf(run, publicUrl)}</code></pre>
+<pre tabindex="0"><code>${commandOf(run)}</code></pre>`,
   }
 }
 
@@ -48,5 +49,7 @@ const TONES: Record<Run['status'], string> = { WAITING: '', RUNNING: 'is-warn', 
 
 const tag = (status: Run['status']): Markup => html`<span class="tag ${TONES[status]}">${RUN_WORDS[status]}</span>`
 
-const commandOf = ({ scenario, steps }: Run, publicUrl: string) =>
+const commandOf = ({ scenario, steps }: Run) => `lodgeway trigger ${scenario} --until ${steps.at(-1)?.name}`
+
+const curlOf = ({ scenario, steps }: Run, publicUrl: string) =>
   `curl -X POST '${publicUrl}/sandbox/v1/scenarios/${scenario}' -H 'Content-Type: application/json' -d '{"until":"${steps.at(-1)?.name}"}'`

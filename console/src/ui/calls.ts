@@ -19,7 +19,7 @@ export function callsBehind(calls: readonly Call[], { doors }: Pick<OpenVisit, '
 
 /** A call as a line to paste. */
 export const copies = (call: Call, publicUrl: string): Markup =>
-  html`${copy('curl', curlOf(call, publicUrl), call)} ${copy('TypeScript', typescriptOf(call), call)}`
+  html`${copy('curl', curlOf(call, publicUrl), call)} ${copy('TypeScript', typescriptOf(call), call)} ${copy('CLI', commandOf(call), call)}`
 
 // Without JavaScript the text is there to select; with it there is a button.
 const copy = (label: string, text: string, { method, path }: Call) =>
@@ -38,34 +38,58 @@ function curlOf({ method, path, body, ifMatch, idempotencyKey }: Call, publicUrl
 }
 
 /** With the client of this service. */
-function typescriptOf({ method, path, body, ifMatch }: Call): string {
+function typescriptOf({ body, ifMatch, ...call }: Call): string {
+  const found = operationOf(call)
+  if (!found) return ''
+  const { id, path, query, isUpload } = found
+  const input = {
+    ...(path && { path }),
+    ...(query.length > 0 && {
+      query: Object.fromEntries(query.map(([name, value]) => [name, name === 'limit' ? Number(value) : value])),
+    }),
+    ...(body && { body: JSON.parse(body) as unknown }),
+    ...(ifMatch && { ifMatch }),
+  }
+  if (isUpload)
+    return `await lodgeway.upload('${id}', ${JSON.stringify({ ...input, fields: {}, file: './document.pdf' }, null, 2)})`
+  return `await lodgeway.${id}(${Object.keys(input).length ? JSON.stringify(input, null, 2) : ''})`
+}
+
+/** With the command line of this service. */
+function commandOf({ body, ifMatch, idempotencyKey, ...call }: Call): string {
+  const found = operationOf(call)
+  if (!found) return ''
+  const { id, path = {}, query, isUpload } = found
+  return [
+    `lodgeway call ${id}`,
+    ...Object.entries(path).map(([name, value]) => word(`path.${name}=${decodeURIComponent(value)}`)),
+    ...query.map(([name, value]) => word(`query.${name}=${value}`)),
+    ...(ifMatch ? [word(`header.If-Match=${ifMatch}`)] : []),
+    ...(idempotencyKey ? [word(`header.Idempotency-Key=${idempotencyKey}`)] : []),
+    ...(isUpload ? ['body.file=@document.pdf'] : []),
+    ...(body ? [word(`body=${body}`)] : []),
+  ].join(' \\\n  ')
+}
+
+const word = (text: string) => (/^[\w.=:@%+,/-]+$/.test(text) ? text : quoted(text))
+
+/** What is called, by its id in the interface, and with which parameters. */
+function operationOf({ method, path }: Pick<Call, 'method' | 'path'>) {
   const { pathname, searchParams } = new URL(path, 'http://localhost')
   for (const [id, pattern] of patterns[method] ?? []) {
     const found = pattern.exec(pathname)
     if (!found) continue
-    const input = {
-      ...(found.groups && { path: found.groups }),
-      ...(searchParams.size > 0 && {
-        query: Object.fromEntries(
-          [...searchParams].map(([name, value]) => [name, name === 'limit' ? Number(value) : value]),
-        ),
-      }),
-      ...(body && { body: JSON.parse(body) as unknown }),
-      ...(ifMatch && { ifMatch }),
-    }
-    if ('upload' in OPERATIONS[id as keyof typeof OPERATIONS]) {
-      const upload = { ...input, fields: {}, file: './document.pdf' }
-      return `await lodgeway.upload('${id}', ${JSON.stringify(upload, null, 2)})`
-    }
-    return `await lodgeway.${id}(${Object.keys(input).length ? JSON.stringify(input, null, 2) : ''})`
+    return { id, path: found.groups, query: [...searchParams], isUpload: 'upload' in OPERATIONS[id] }
   }
-  return ''
+  return undefined
 }
 
-const patterns: Partial<Record<string, [id: string, pattern: RegExp][]>> = {}
+type OperationId = keyof typeof OPERATIONS
+
+const patterns: Partial<Record<string, [id: OperationId, pattern: RegExp][]>> = {}
 for (const [id, { method, path }] of Object.entries(OPERATIONS)) {
   const pattern = new RegExp(
     `^${path.replaceAll(/[.{}]/g, (one) => ({ '.': '\\.', '{': '(?<', '}': '>[^/]+)' })[one] ?? one)}$`,
   )
-  patterns[method] = [...(patterns[method] ?? []), [id, pattern]]
+  patterns[method] = [...(patterns[method] ?? []), [id as OperationId, pattern]]
 }

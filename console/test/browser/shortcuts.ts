@@ -71,6 +71,7 @@ export function shortcutTests(world: () => World): void {
     for (const [label, begins] of [
       ['curl', 'curl '],
       ['TypeScript', 'await lodgeway.listWorkspaces('],
+      ['CLI', 'lodgeway call listWorkspaces'],
     ] as const) {
       await page.locator('.copy > summary', { hasText: label }).first().click()
       await within(2_000, async () => (await clipboard()).startsWith(begins))

@@ -1,3 +1,4 @@
+// Long because every decision is tested against one service.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { londonMoment } from '../../../server/src/jurisdiction/london.ts'

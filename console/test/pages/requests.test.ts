@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { lodgeway } from '../../../cli/test/harness.ts'
 import { eventually } from '../../../server/test/fixtures/eventually.ts'
 import { aWorkspace, FIRM, UNKNOWN_ID, WORKSPACES } from '../../../server/test/fixtures/workspaces.ts'
 import { guideOf } from '../../src/pages/requests-parts.ts'
 import { REFUSAL_WORDS } from '../../src/words.ts'
 import { fieldOf, type Shown, testConsole } from '../console.fixture.ts'
 
+const run = promisify(execFile)
 const console = await testConsole()
 const { get, post, service, failing } = console
 const REQUESTS = '/console/requests'
@@ -15,6 +19,19 @@ async function newest(query = ''): Promise<{ path: string; shown: Shown }> {
   const [, path = ''] =
     /<tr id="request-[^"]+"><td><a href="([^"]+)"/.exec((await get(REQUESTS + query, 'Dev')).text) ?? []
   return { path, shown: await get(path, 'Dev') }
+}
+
+/** What the first copied line of the command line does, as a shell reads it. */
+async function pasted({ text }: Shown, method: string) {
+  const copied = new RegExp(`aria-label="CLI of ${method} [^"]*">CLI</summary><pre tabindex="0"><code>([^<]*)<`).exec(
+    text,
+  )
+  const line = (copied?.[1] ?? assert.fail(text))
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+  const { stdout } = await run('sh', ['-c', `lodgeway() { printf '%s\\0' "$@"; }\n${line}`])
+  return lodgeway(stdout.split('\0').slice(0, -1), { env: { LODGEWAY_URL: service.url, XDG_CONFIG_HOME: '/nowhere' } })
 }
 
 describe('the pages of requests', () => {
@@ -60,6 +77,8 @@ describe('the pages of requests', () => {
     }
     assert.match(shown.words, /curl -X POST/)
     assert.match(shown.words, /await lodgeway\.addTitle\(/)
+    const again = await pasted(shown, 'POST')
+    assert.deepEqual([again.code, /titleNumber: .*ST500678 already/.test(again.errors)], [1, true], again.errors)
     assert.equal(shown.text.match(/<h1/g)?.length, 1)
     const errors = await get(`${REQUESTS}/errors`, 'Dev')
     assert.match(errors.words, /POST addTitle what it expects 400 titleNumber 1/)
@@ -94,5 +113,12 @@ describe('the pages of requests', () => {
     failing(/requests/, 500)
     assert.equal((await get(REQUESTS, 'Dev')).status, 500)
     failing(/requests/, 0)
+  })
+
+  it('have lines for the command line that do what the page did', async () => {
+    const page = `/console/matters?q=${encodeURIComponent("O'Hara & Sons")}`
+    const { code, output, errors } = await pasted(await get(page), 'GET')
+    assert.equal(code, 0, errors)
+    assert.deepEqual(JSON.parse(output), { records: [] })
   })
 })

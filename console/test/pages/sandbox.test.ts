@@ -94,7 +94,7 @@ describe('a scenario', () => {
     const { words, text } = await get(address)
     assert.match(words, /Names differ .* NAMES-DIFFER-\w{6} Done The lender orders .* Done The order is wrong.* Done/)
     assert.match(words, /PATCH \S+\/title-reconciliation sandbox-law-firm 200/)
-    assert.match(words, /curl -X POST 'http:\S+\/names-differ'/)
+    assert.match(words, /curl -X POST 'http:\S+\/names-differ'.* lodgeway trigger names-differ --until rename/)
     assert.match(text, /href="\/console\/matters\/[0-9a-f-]{36}"/)
   })
 

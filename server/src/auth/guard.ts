@@ -1,11 +1,10 @@
-import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { forbidden, Refusal, unavailable } from '../platform/errors.ts'
 import type { App } from '../platform/http/http.ts'
 import type { ServiceState } from '../platform/operations/state.ts'
 import { type Directory, mayAct } from './directory.ts'
-import type { Operator, Passes } from './passes.ts'
+import type { Operator, Passes, PassOn } from './passes.ts'
 import { ALL_SCOPES, DECISION_SCOPES, isOperatorScope, isScope, type OperatorScope, type Scope } from './scopes.ts'
 import type { Decisions, Eligibility, SubscriberKind } from './store.ts'
 import type { Claims, TokenVerifier } from './tokens.ts'
@@ -24,8 +23,7 @@ export type Caller = {
   logUntil?: Date
   /** Who signed in to the console; undefined for a client's token. `mayDecide` needs a recent sign-in. */
   person?: { email: string; isApprover: boolean; mayDecide: boolean }
-  /** Of a call within this process: takes a large answer as the stream that it is made from, in place of its bytes. */
-  passOn?: (stream: Readable) => void
+  passOn?: PassOn
 }
 
 declare module 'fastify' {

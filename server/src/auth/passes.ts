@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from './guard.ts'
+
+/** Within this process: takes a large answer as the stream that it is made from, in place of its bytes. */
+export type PassOn = (stream: Readable) => void
 
 /** Somebody who runs the service. Operators have none of the scopes of partners. `mayChange` needs a recent sign-in. */
 export type Operator = { operatorId: string; clientId: string; email: string; mayChange: boolean }
