@@ -8,6 +8,7 @@ import { proveEvidence } from './evidence.ts'
 import { proveFreeze } from './freeze.ts'
 import { proveIdle, sendSlowly, swallowRoute } from './idle.ts'
 import { proveKills } from './kills.ts'
+import { proveListen } from './listen.ts'
 import { proveLocks } from './locks.ts'
 import { proveOneKey } from './one-key.ts'
 import { proveRace } from './race.ts'
@@ -37,6 +38,7 @@ const PROOFS: Record<string, () => Promise<unknown>> = {
   uploads: () => proveUploads({ kills: 30 }),
   reports: () => proveReports({ workspaces: 50_000, kills: 10 }),
   registry: () => proveRegistry({ cases: 200, kills: 20 }),
+  listen: proveListenAlone,
   webhooks: () => proveWebhooks({ kills: 20, events: 5_000 }),
   representations: () => proveRepresentations({ requests: 2_000, kills: 20 }),
   clock: proveClockAlone,
@@ -88,6 +90,16 @@ async function proveIdleAndSlow() {
   } finally {
     await service.stop()
     await remove()
+  }
+}
+
+async function proveListenAlone() {
+  const service = await serviceProcess()
+  try {
+    await service.start()
+    return await proveListen(service, { events: 1_000, kills: 20 })
+  } finally {
+    await service.remove()
   }
 }
 
