@@ -29,6 +29,8 @@ export type Operation = {
   summary: string
   method: string
   path: string
+  /** Any of these scopes allows it. */
+  security?: { oauth2?: string[] }[]
   parameters: Parameter[]
   /** The body by its media type. */
   body: Record<string, { schema?: Schema }>

@@ -71,10 +71,11 @@ export function openSession(terminal: Terminal, options: CommonOptions): Session
   return session
 }
 
-function connectionTo({ fetch, now }: Terminal, profile: Profile): Connection {
+/** With a `scope`, its tokens have these scopes alone. */
+export function connectionTo({ fetch, now }: Terminal, profile: Profile, scope?: string): Connection {
   const { url, clientId } = profile
   const client = once(async () =>
-    createClient({ baseUrl: url, clientId, clientSecret: await secretOf(profile), fetch, retry: RETRY }),
+    createClient({ baseUrl: url, clientId, clientSecret: await secretOf(profile), scope, fetch, retry: RETRY }),
   )
   let token: { value: string; renewAt: number } | undefined
 
@@ -88,6 +89,7 @@ function connectionTo({ fetch, now }: Terminal, profile: Profile): Connection {
         grant_type: 'client_credentials',
         client_id: clientId,
         client_secret: await secretOf(profile),
+        ...(scope !== undefined && { scope }),
       } as const
       const issued = await (await client()).issueToken({ body })
       token = { value: issued.access_token, renewAt: now().getTime() + issued.expires_in * 1_000 - TOKEN_MARGIN_MS }

@@ -39,6 +39,7 @@ export const COMMANDS: readonly Entry[] = [
   entry('trigger', 'play a matter in the sandbox', () => import('./commands/trigger.ts')),
   entry('clock', 'show or move the clock of the sandbox', () => import('./commands/clock.ts')),
   entry('open', 'open the console or the reference', () => import('./commands/open.ts')),
+  entry('mcp', 'tools for AI assistants', () => import('./commands/mcp.ts')),
   entry('doctor', 'check the connection to the service', () => import('./commands/doctor.ts')),
   local('completion', 'complete commands in bash, zsh and fish', () => import('./commands/completion.ts')),
 ]

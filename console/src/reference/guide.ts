@@ -19,6 +19,7 @@ const ORDER = [
   'webhooks',
   'reports',
   'errors',
+  'assistants',
   'sandbox',
 ]
 
