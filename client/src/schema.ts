@@ -4503,6 +4503,11 @@ export interface components {
              * @constant
              */
             status: "live";
+            /**
+             * Format: uuid
+             * @description The node that answered. It has another id after each start.
+             */
+            nodeId: string;
         };
         LodgementApplication: {
             /**

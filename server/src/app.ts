@@ -35,6 +35,7 @@ import { reportRoutes } from './reports/routes.ts'
 import { representationRoutes } from './representation/routes.ts'
 import { addRequestLog } from './requests/record.ts'
 import { requestRoutes } from './requests/routes.ts'
+import { showRequests } from './requests/terminal.ts'
 import { type Sandbox, sandboxRoutes } from './sandbox/routes.ts'
 import { scenarioRoutes } from './scenarios/routes.ts'
 import { createRuns } from './scenarios/runs.ts'
@@ -67,6 +68,7 @@ export type AppParts = {
   metrics: Metrics
   telemetry: Telemetry
   readiness: Readiness
+  nodeId: string
   /** Undefined if another issuer is trusted. */
   own: { keys: SigningKeys; pepper: string } | undefined
   /** What operators change needs: the rights of the commands in the database, and the pepper of client secrets. */
@@ -74,6 +76,8 @@ export type AppParts = {
   /** Undefined outside the sandbox, whose routes then do not exist. */
   sandbox: (Sandbox & { faults: Faults }) | undefined
   isDraining: () => boolean
+  /** Writes a line for each request, for a person at the terminal. */
+  onRequest?: ((line: string) => void) | undefined
   /** Additional routes of tests and benchmarks. */
   extra?: (app: App, deps: Deps, passes: Passes) => void
 }
@@ -88,6 +92,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
   addRequestMetrics(app, metrics)
   telemetry.addRequestSpans(app)
   addRequestLog(app, { ...deps, metrics, mode: config.sandbox ? 'sandbox' : 'live' })
+  if (parts.onRequest) showRequests(app, parts.onRequest)
 
   const directory = createDirectory(deps.db.auth)
   const passes = createPasses()
@@ -108,7 +113,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
     const { publicUrl, tokenSeconds } = config
     tokenRoutes(app, { directory, issuer, ...own, publicUrl, tokenSeconds, ...(beforeIssue && { beforeIssue }) })
   }
-  healthRoutes(app, readiness)
+  healthRoutes(app, readiness, parts.nodeId)
   workspaceRoutes(app, deps)
   workspaceListRoutes(app, deps)
   worklistRoutes(app, deps)
@@ -145,7 +150,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
     operatorRoutes(app, { ...operator, state, settings })
     consoleRoutes(app, { deps, passes, watch, state, runs, settings })
   }
-  if (sandbox && config.console) startPage(app)
+  startPage(app, config.console ? '/console/' : '/docs')
   parts.extra?.(app, deps, passes)
   referenceRoutes(app, { document: documentRoutes(app, [...routes]), publicUrl: config.publicUrl })
 

@@ -16,6 +16,7 @@ import type { ConsoleSettings } from './people/settings.ts'
 import { createSignIn } from './people/sign-in.ts'
 import { listPeopleById } from './people/store.ts'
 import type { Deps } from './platform/deps.ts'
+import { Refusal } from './platform/errors.ts'
 import { liftDeadline } from './platform/http/connections.ts'
 import type { App } from './platform/http/http.ts'
 import type { ServiceState } from './platform/operations/state.ts'
@@ -77,21 +78,22 @@ export function consoleRoutes(app: App, { deps, passes, watch, state, runs, sett
   })
 }
 
+const NOTHING = 'There is nothing at this path. /docs describes the interface, /openapi.json does it for programs.'
 const GUIDE = resolve(import.meta.dirname, '../../docs/guide')
 
 /** The reference and the guide at `/docs`. */
 export const referenceRoutes = (app: App, parts: Omit<SiteParts, 'guideFolder'>): void =>
   mountReference(app as unknown as Parameters<typeof mountReference>[0], { ...parts, guideFolder: GUIDE })
 
-/** In the sandbox a browser that opens the service is led to the console. */
-export function startPage(app: App): void {
+/** A browser that opens the service is led to the console or, where that is off, to the reference. */
+export function startPage(app: App, target: '/console/' | '/docs'): void {
   app.route({
     method: 'GET',
     url: '/',
     config: { scope: 'none', undocumented: true, produces: ['text/html'] },
     handler: (request, reply) => {
-      if (request.headers.accept?.includes('text/html')) return reply.redirect('/console/', 303)
-      return reply.callNotFound()
+      if (request.headers.accept?.includes('text/html')) return reply.redirect(target, 303)
+      throw new Refusal('not_found', [{ message: NOTHING }])
     },
   })
 }

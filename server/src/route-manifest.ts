@@ -23,6 +23,7 @@ export async function readRoutes(): Promise<readonly RouteOptions[]> {
     metrics: createMetrics(),
     telemetry: await startTelemetry({ endpoint: undefined, log: deps.log }),
     readiness: async () => ({ ready: true, checks: {} }),
+    nodeId: '',
     own: { keys, pepper: '' },
     operator: { deps, pepper: '' },
     sandbox: {

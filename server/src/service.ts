@@ -1,25 +1,27 @@
+import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { DestinationStream } from 'pino'
 import { type AppParts, buildApp } from './app.ts'
 import { addressOf, type Config } from './config.ts'
 import { type Database, migrateIfNeeded, openDatabase } from './database.ts'
 import { type Faults, followFaults, webhookFaultsOf } from './faults/follow.ts'
+import { cannotListen, checkListener, listenerOf } from './listen.ts'
 import { UNPUBLISHED } from './notifications/feed.ts'
 import { PERSONAL_KEYS } from './personal-data.ts'
 import { openBlobs } from './platform/blobs/blobs.ts'
 import { openScanner } from './platform/clamd.ts'
 import { JOB_LIMITS, openDb } from './platform/database/db.ts'
 import type { Deps } from './platform/deps.ts'
-import { describeError } from './platform/errors.ts'
 import { clockOf, movableClock } from './platform/jobs/clock.ts'
 import { openQueue } from './platform/jobs/queue.ts'
-import { startAdmin } from './platform/operations/admin.ts'
+import { type AdminOptions, startAdmin } from './platform/operations/admin.ts'
 import { readinessOf } from './platform/operations/health.ts'
 import { createLogger } from './platform/operations/log.ts'
 import { watchMachineClock } from './platform/operations/machine-clock.ts'
 import { createMetrics } from './platform/operations/metrics.ts'
 import { announceNode } from './platform/operations/nodes.ts'
 import { followState, keepRegistry } from './platform/operations/state.ts'
+import type { OnStep } from './platform/operations/steps.ts'
 import { startTelemetry } from './platform/operations/telemetry.ts'
 import { openPdfChecker } from './platform/pdf/pdf.ts'
 import { openVault } from './platform/vault.ts'
@@ -37,8 +39,12 @@ export type Parts = {
   /** Whether the sandbox starts with sample matters, or only with its accounts. */
   matters?: boolean
   extra?: AppParts['extra']
-  /** Where tests want the log. */
+  /** Where the log goes, if not to standard output as JSON. */
   log?: DestinationStream
+  onRequest?: AppParts['onRequest']
+  onStep?: OnStep
+  /** The folder of the embedded database was deleted. */
+  onLost?: () => void
 }
 
 export type Service = { url: string; adminUrl: string; deps: Deps; stop(): Promise<void> }
@@ -70,9 +76,12 @@ async function start(
   })
   const telemetry = await startTelemetry({ endpoint: config.telemetryEndpoint, log })
   onStop(() => telemetry.stop())
-  const database = await openDatabase(config, parts.http ? 'own' : 'share')
+  const { onStep = () => {} } = parts
+  const database = await openDatabase(config, parts.http ? 'own' : 'share', parts)
   onStop(() => database.stop())
-  const migrated = await migrateIfNeeded(database)
+  const command = parts.http ? 'serve' : 'work'
+  if (parts.http) await checkListener(listenerOf(config, 'PORT', command))
+  const migrated = await migrateIfNeeded(database, onStep)
   if (migrated.length) log.info({ migrated }, 'migrated')
 
   const db = openDb({ url: database.url })
@@ -110,8 +119,9 @@ async function start(
   addRegistryMetrics(metrics, deps, config)
   const readiness = readinessOf({ db, blobs, machineClock, isDraining })
   const adapters = { registry: config.registry, payments: config.payments }
+  const nodeId = randomUUID()
   const { adminHost: host, adminPort: port } = config
-  const admin = await startAdmin({ host, port, metrics, readiness, adapters }).catch(cannotListen('ADMIN_PORT'))
+  const admin = await openAdmin(config, parts, { host, port, metrics, readiness, nodeId, adapters })
   onStop(() => admin.stop())
 
   const secrets = await secretsOf(config)
@@ -122,6 +132,7 @@ async function start(
     faults &&
     secrets && { ...deps, faults, clock: movable, state, ...secrets, matters, ...sandboxParts(database, deps) }
   if (parts.worker) {
+    onStep('starting jobs')
     const jobDeps = { ...deps, db: jobsDb }
     const worker = await startWorker(jobDeps, await openPorts(config, jobDeps), {
       metrics,
@@ -141,24 +152,29 @@ async function start(
       metrics,
       telemetry,
       readiness,
+      nodeId,
       own,
       operator: { deps: await operatorDeps(config, deps, onStop), pepper },
       sandbox,
       isDraining,
+      onRequest: parts.onRequest,
       ...extraOf(parts),
     })
     if (sandbox) {
-      await seed(app, sandbox)
+      await seed(app, sandbox, onStep)
       await failInterruptedRuns(db)
     }
     if (sandbox && parts.worker) await sandbox.replan() // seeding removed what was planned
-    await app.listen({ host: config.host, port: config.port }).catch(cannotListen('PORT'))
+    await app.listen({ host: config.host, port: config.port }).catch(async (error) => {
+      throw await cannotListen(listenerOf(config, 'PORT', command), error)
+    })
     onStop(() => app.close())
     url = addressOf(config.host, app.server.address() as AddressInfo)
   }
   const roles = [...(parts.http ? ['serve' as const] : []), ...(parts.worker ? ['work' as const] : [])]
   const node = announceNode({
     db,
+    nodeId,
     readiness,
     roles,
     onError: (err) => log.warn({ err }, 'This node was not announced.'),
@@ -199,7 +215,15 @@ function oneAtATime(): Sandbox['oneAtATime'] {
   }
 }
 
-const cannotListen = (setting: 'PORT' | 'ADMIN_PORT') => (cause: unknown) => {
-  const host = setting === 'PORT' ? 'HOST' : 'ADMIN_HOST'
-  throw new Error(`Cannot listen where ${host} and ${setting} say: ${describeError(cause)}`, { cause })
+/** The sandbox takes a free port instead of one that is in use: several can run on a machine. */
+async function openAdmin(config: Config, { http, onStep }: Parts, options: AdminOptions) {
+  try {
+    return await startAdmin(options)
+  } catch (error) {
+    const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+    if (!config.sandbox || !isTaken)
+      throw await cannotListen(listenerOf(config, 'ADMIN_PORT', http ? 'serve' : 'work'), error)
+    onStep?.(`ADMIN_PORT ${options.port} is in use, so metrics get another port`)
+    return startAdmin({ ...options, port: 0 })
+  }
 }

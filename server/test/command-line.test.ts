@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
 import { generateSigningKey } from '../src/auth/keys.ts'
 import { type TestDatabase, testDatabase } from './fixtures/database.ts'
 import { runCommand } from './fixtures/process.ts'
@@ -16,6 +17,8 @@ import { runCommand } from './fixtures/process.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const MAIN = resolve(ROOT, 'server/src/main.ts')
+const AFTER_INSTALL = resolve(ROOT, 'server/test/scripts/after-install.js')
+const run = promisify(execFile)
 const FLAG = '--no-allocation-site-pretenuring'
 
 // The driver, the parser of commands, our own files except those that load the whole service, and the versions in
@@ -56,20 +59,41 @@ describe('a service that starts, or cannot', { concurrency: 3 }, () => {
   const KEY = { kty: 'EC', crv: 'P-256', x: 'AAAA', y: 'AAAA', d: 'AAAA', kid: 'broken' }
   const takenPort = () => String((taken.address() as AddressInfo).port)
   const strangerTo = (url: string) => url.replace(/:\/\/[^@]+@/, '://stranger:wrong@')
-  const CASES: [what: string, command: 'serve' | 'work', env: () => Record<string, string>, says: RegExp][] = [
+  const CASES: [
+    what: string,
+    command: 'serve' | 'work' | 'migrate',
+    env: () => Record<string, string>,
+    says: RegExp,
+  ][] = [
     [
       'a key that is none',
       'serve',
       () => ({ SIGNING_KEYS: JSON.stringify(KEY) }),
       /^The key broken in SIGNING_KEYS is/,
     ],
-    ['a port that is taken', 'serve', () => ({ PORT: takenPort() }), /^Cannot listen where HOST and PORT say: .*EADDR/],
-    ['an admin host that is none', 'work', () => ({ ADMIN_HOST: '192.0.2.1' }), /^Cannot listen where ADMIN_HOST and/],
+    [
+      'a port that is taken',
+      'serve',
+      () => ({ PORT: takenPort() }),
+      /^PORT \d+ is in use by another program\. .*: PORT=\d+ npx lodgeway serve$/m,
+    ],
+    [
+      'an admin host that is none',
+      'work',
+      () => ({ ADMIN_HOST: '192.0.2.1' }),
+      /^ADMIN_HOST 192\.0\.2\.1 is not an address .* npx lodgeway work$/m,
+    ],
     [
       'no database there',
       'work',
       () => ({ DATABASE_URL: 'postgres://me@127.0.0.1:1/x' }),
-      /^The database of DATABASE_URL/,
+      /^The database of DATABASE_URL, 127\.0\.0\.1:1\/x, cannot be used: .*ECONNREFUSED/,
+    ],
+    [
+      'no database of the owner there',
+      'migrate',
+      () => ({ DATABASE_OWNER_URL: 'postgres://me:secret@127.0.0.1:1/x' }),
+      /^The database of DATABASE_OWNER_URL, 127\.0\.0\.1:1\/x, cannot be used: .*ECONNREFUSED/,
     ],
     ['a wrong password', 'work', () => ({ DATABASE_URL: strangerTo(database.url) }), /^The database of DATABASE_URL/],
     [
@@ -119,6 +143,33 @@ const settingsOf = async ({ url }: TestDatabase) => ({
   REGISTRY: 'simulator',
   PAYMENTS: 'simulator',
 })
+
+describe('an older Node', () => {
+  it('is told what to type instead', async (t) => {
+    const older = await olderNode()
+    if (!older) return t.skip('there is only a new Node here')
+    const { stdout, stderr, code } = await run(older, [MAIN, 'dev']).catch((error) => error)
+    assert.match(stderr, /^Lodgeway needs Node 24, and this is v\d+\.\d+\.\d+\. .*`npx lodgeway`.*\n$/)
+    assert.deepEqual({ stdout, code }, { stdout: '', code: 1 })
+  })
+
+  it('may run npm, whose warnings about it are explained', async () => {
+    const said = async (npm_config_user_agent: string) =>
+      (await run(process.execPath, [AFTER_INSTALL], { env: { npm_config_user_agent } })).stdout
+    assert.match(await said('npm/11.0.0 node/v20.20.2 linux x64'), /^The warnings EBADENGINE above do no harm: .* v20/)
+    assert.equal(await said(`npm/11.0.0 node/${process.version} linux x64`), '')
+  })
+})
+
+/** Of those in the path, one that cannot run the service. */
+async function olderNode(): Promise<string | undefined> {
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    const node = join(folder, 'node')
+    const { stdout = 'v24' } = await run(node, ['--version']).catch(() => ({ stdout: undefined }))
+    if (Number.parseInt(stdout.slice(1), 10) < 24) return node
+  }
+  return undefined
+}
 
 describe('every start command', () => {
   const STARTS: [file: string, start: string][] = [

@@ -933,6 +933,8 @@ class LinePayment(TypedDict):
 class LiveAnswer(TypedDict):
     status: Literal["live"]
     """The process answers."""
+    nodeId: str
+    """The node that answered. It has another id after each start."""
 
 
 class LodgementApplication(TypedDict):

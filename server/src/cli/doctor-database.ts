@@ -1,39 +1,46 @@
 import type { Config } from '../config.ts'
-import { type Database, openDatabase } from '../database.ts'
+import { type Database, hasDatabase } from '../database.ts'
 import { HMLR } from '../hmlr/settings.ts'
 import { type Db, openDb } from '../platform/database/db.ts'
 import { isMigrated } from '../platform/database/migrations.ts'
 import { describeError } from '../platform/errors.ts'
 import { askDatabaseTime, CLOCK_DIFFERENCE_MS_MAX } from '../platform/operations/machine-clock.ts'
+import { listNodes, type RunningNode } from '../platform/operations/nodes.ts'
 import { checkPepper, pepperOf } from '../secrets.ts'
 import { jobNames } from '../worker.ts'
 import { examineAccounts } from './doctor-registry.ts'
 import { type Finding, failure, ok, versionFinding, warning } from './finding.ts'
+import { openForCommand } from './operate.ts'
 
 const OVERDUE_MINUTES_MAX = 5
 const POSTGRES_VERSION_MIN = 15
 
-/** The part of `lodgeway doctor` that checks the database. */
-export async function examineDatabase(config: Config): Promise<Finding[]> {
+/** The part of `lodgeway doctor` that checks the database, and finds the nodes that run on it. */
+export async function examineDatabase(config: Config): Promise<{ findings: Finding[]; nodeIds: string[] }> {
+  if (!(await hasDatabase(config))) {
+    return { findings: [ok('database', 'none yet; the first start creates one')], nodeIds: [] }
+  }
   let database: Database
   try {
-    database = await openDatabase(config, 'share')
+    database = await openForCommand(config)
   } catch (error) {
     const fix = 'Check DATA_DIR: does another program use it, is the disk full, can this user write there?'
-    return [failure('database', describeError(error), fix)]
+    return { findings: [failure('database', describeError(error), fix)], nodeIds: [] }
   }
   const db = openDb({ url: database.url, poolSize: 1 })
   try {
-    return [
+    const nodes = (await listNodes(db).catch(() => [])).filter(({ isSilent }) => !isSilent) // none before `migrate`
+    const findings = [
       await server(db, database),
       ...(await roles(db)),
-      ...(await migrations(db, database, config)),
+      ...(await migrations(db, database, config, nodes)),
       await clock(db),
     ]
+    return { findings, nodeIds: nodes.map(({ nodeId }) => nodeId) }
   } catch (error) {
     const fix =
       'Check DATABASE_URL: host, port, role, password, and that the server accepts connections from this machine.'
-    return [failure('database', `It does not respond: ${describeError(error)}`, fix)]
+    return { findings: [failure('database', `It does not respond: ${describeError(error)}`, fix)], nodeIds: [] }
   } finally {
     await db.close()
     await database.stop()
@@ -64,13 +71,20 @@ async function roles(db: Db): Promise<Finding[]> {
   return [warning('roles', message, fix)]
 }
 
-async function migrations(db: Db, { url }: Database, config: Config): Promise<Finding[]> {
+type Nodes = readonly RunningNode[]
+
+async function migrations(db: Db, { url }: Database, config: Config, nodes: Nodes): Promise<Finding[]> {
   const migrated = await isMigrated(url, jobNames).catch(describeError)
   if (typeof migrated === 'string') return [failure('migrations', migrated, 'Run the version that migrated it.')]
   if (!migrated)
     return [failure('migrations', 'The database does not have the schema of this version.', 'Run `lodgeway migrate`.')]
   const accounts = config.registry === HMLR ? await examineAccounts(db, config) : []
-  return [ok('migrations', 'the database is current'), ...(await pepper(db, config)), ...(await jobs(db)), ...accounts]
+  return [
+    ok('migrations', 'the database is current'),
+    ...(await pepper(db, config)),
+    ...(await jobs(db, config, nodes)),
+    ...accounts,
+  ]
 }
 
 async function pepper(db: Db, config: Config): Promise<Finding[]> {
@@ -82,7 +96,7 @@ async function pepper(db: Db, config: Config): Promise<Finding[]> {
   }
 }
 
-async function jobs(db: Db): Promise<Finding[]> {
+async function jobs(db: Db, { sandbox }: Config, nodes: Nodes): Promise<Finding[]> {
   const [row] = await db.query<{ dead: number; overdue: number }>(
     `select (select count(*) from pgboss.job where name = 'dead' and state = 'created') as dead,
             (select count(*) from due, service_state
@@ -96,7 +110,10 @@ async function jobs(db: Db): Promise<Finding[]> {
   }
   if (row?.overdue) {
     const message = `${row.overdue} jobs are more than ${OVERDUE_MINUTES_MAX} minutes overdue.`
-    findings.push(warning('jobs', message, 'Start a worker: `lodgeway work`.'))
+    const isWorking = nodes.some(({ roles }) => roles.includes('work'))
+    const start = sandbox ? 'Start the sandbox, which then runs them: npm start' : 'Start a worker: `lodgeway work`.'
+    const log = 'A worker runs, so it is behind or they fail: look at its log.'
+    findings.push(warning('jobs', message, isWorking ? log : start))
   }
   return findings.length ? findings : [ok('jobs', 'none is dead, none overdue')]
 }

@@ -1,9 +1,11 @@
-import { createServer } from 'node:net'
+import { access } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { addressOf, type Config, ConfigError, readConfig } from '../config.ts'
+import { type Config, ConfigError, pathsOf, readConfig } from '../config.ts'
 import { HMLR } from '../hmlr/settings.ts'
+import { adviceOn, type Listener, listenerOf, nodeAt, whyTaken } from '../listen.ts'
 import { PERSONAL_KEYS } from '../personal-data.ts'
-import { openBlobs } from '../platform/blobs/blobs.ts'
+import { openStore } from '../platform/blobs/blobs.ts'
+import { blobLocation } from '../platform/blobs/url.ts'
 import { openScanner } from '../platform/clamd.ts'
 import { describeError } from '../platform/errors.ts'
 import { createLogger } from '../platform/operations/log.ts'
@@ -11,12 +13,13 @@ import { loadPayments, loadRegistry, MANUAL, SIMULATOR } from '../ports.ts'
 import { secretsOf } from '../secrets.ts'
 import { examineConsole } from './doctor-console.ts'
 import { examineDatabase } from './doctor-database.ts'
+import { examineFolder, isUsable } from './doctor-folder.ts'
 import { type Finding, failure, ok, versionFinding, warning } from './finding.ts'
 import type { Commands } from './input.ts'
 import { isSandboxHere } from './operate.ts'
 
-// `lodgeway doctor`: checks each part of an installation and says how to fix what is wrong. It fixes nothing itself.
-// It starts the embedded PostgreSQL for the check, and creates what a first start creates under DATA_DIR.
+// `lodgeway doctor`: checks each part of an installation and says how to fix what is wrong. It fixes nothing itself, and
+// creates nothing. It starts an embedded PostgreSQL that does not run for the check.
 
 export const commands: Commands = {
   '': async () => {
@@ -33,18 +36,22 @@ const RESPONSE_MS_MAX = 5_000
 async function examine(env: Environment, sandbox: boolean): Promise<Finding[]> {
   const config = readSettings(env, sandbox)
   if (Array.isArray(config)) return config
+  const folder = await examineFolder(config)
+  const hasFolder = folder.every(({ state }) => state !== 'error')
+  const database = hasFolder || config.databaseUrl ? await examineDatabase(config) : { findings: [], nodeIds: [] }
   return [
     ok('settings', `complete, for ${sandbox ? 'the sandbox' : 'production'}`),
     versionFinding('node', 'Node.js', process.version, 'it serves real partners'),
-    await keys(config),
+    ...folder,
+    ...(hasFolder || !sandbox ? [await keys(config)] : []),
     await adapter('registry', config),
     await adapter('payments', config),
     ...(await examineConsole(config)),
-    ...(await examineDatabase(config)),
-    await blobs(config),
+    ...database.findings,
+    ...(hasFolder ? [await blobs(config)] : []),
     ...(config.clamdUrl ? [await scanner(config.clamdUrl)] : []),
-    await port('PORT', config.host, config.port),
-    await port('ADMIN_PORT', config.adminHost, config.adminPort),
+    await port(listenerOf(config, 'PORT', 'serve'), config, database.nodeIds),
+    await port(listenerOf(config, 'ADMIN_PORT', 'serve'), config, database.nodeIds),
   ]
 }
 
@@ -60,6 +67,13 @@ function readSettings(env: Environment, sandbox: boolean): Config | Finding[] {
 
 async function keys(config: Config): Promise<Finding> {
   if (config.otherIssuer) return issuer(config.otherIssuer.jwksUrl)
+  const isMade =
+    !sandboxMakesThem(config) ||
+    (await access(pathsOf(config).secrets).then(
+      () => true,
+      () => false,
+    ))
+  if (!isMade) return ok('keys', 'none yet; the first start makes them')
   try {
     await secretsOf(config)
     return ok('keys', 'tokens can be signed')
@@ -68,6 +82,8 @@ async function keys(config: Config): Promise<Finding> {
     return failure('keys', `SIGNING_KEYS cannot be read: ${describeError(error)}`, fix)
   }
 }
+
+const sandboxMakesThem = ({ sandbox, secretPepper, signingKeys }: Config) => sandbox && !(secretPepper && signingKeys)
 
 async function issuer(jwksUrl: string): Promise<Finding> {
   const fix = 'Check AUTH_JWKS_URL, and that this machine can connect to it.'
@@ -114,13 +130,18 @@ const DOCUMENTS = { registry: 'registry-port.md', payments: 'payment-port.md' }
 const OUTSIDE = { registry: 'a land registry', payments: 'a bank' }
 
 async function blobs({ blobUrl, dataDir }: Config): Promise<Finding> {
+  const location = blobLocation(blobUrl, dataDir)
   try {
-    const store = await openBlobs({ url: blobUrl, dataDir })
+    if (location.kind === 'folder') {
+      const message = `This user cannot write to ${location.folder}.`
+      if (await isUsable(location.folder)) return ok('blobs', 'the folder is writable')
+      return failure('blobs', message, 'Give the folder to this user, or set BLOB_URL to another.')
+    }
+    const store = await openStore(location)
     await store.check().finally(() => store.close())
-    return ok('blobs', blobUrl?.startsWith('s3:') ? 'the bucket is writable' : 'the folder is writable')
+    return ok('blobs', 'the bucket is writable')
   } catch (error) {
-    const fix = 'Check BLOB_URL and its credentials, or that this user may write to the folder and the disk has space.'
-    return failure('blobs', describeError(error), fix)
+    return failure('blobs', describeError(error), 'Check BLOB_URL and the credentials of the bucket.')
   }
 }
 
@@ -134,25 +155,18 @@ async function scanner(url: string): Promise<Finding> {
   }
 }
 
-async function port(name: string, host: string, number: number): Promise<Finding> {
-  if (number === 0) return ok(name, 'any free port')
-  const reason = await whyTaken(host, number)
-  if (!reason) return ok(name, `${number} is free`)
-  const address = addressOf(host === '0.0.0.0' ? '127.0.0.1' : host, { port: number })
-  const isOurs = await fetch(`${address}/livez`, { signal: AbortSignal.timeout(RESPONSE_MS_MAX) }).then(
-    ({ status }) => status === 200,
-    () => false,
-  )
-  if (isOurs) return ok(name, `${number} is used by a running Lodgeway`)
-  return failure(name, `${number} cannot be used: ${reason}.`, `Stop what uses it, or set ${name} to another.`)
-}
-
-function whyTaken(host: string, number: number): Promise<string | undefined> {
-  const { promise, resolve } = Promise.withResolvers<string | undefined>()
-  const server = createServer()
-  server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
-  server.listen({ host, port: number }, () => server.close(() => resolve(undefined)))
-  return promise
+async function port(listener: Listener, { sandbox }: Config, nodeIds: readonly string[]): Promise<Finding> {
+  const { setting, port: number } = listener
+  if (number === 0) return ok(setting, 'any free port')
+  const error = await whyTaken(listener)
+  if (!error) return ok(setting, `${number} is free`)
+  if (error.code === 'EADDRINUSE') {
+    if (nodeIds.includes((await nodeAt(listener)) ?? ''))
+      return ok(setting, `${number} is used by this Lodgeway, which runs`)
+    if (sandbox && setting === 'ADMIN_PORT') return ok(setting, `${number} is in use; the sandbox will take a free one`)
+  }
+  const { message, fix } = await adviceOn(listener, error)
+  return failure(setting, message, fix)
 }
 
 const MARKS = { ok: '✔', warning: '!', error: '✖' }

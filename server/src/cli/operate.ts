@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
 import type { Actor } from '../audit/record.ts'
 import { type Config, readConfig } from '../config.ts'
-import { openDatabase, prepareTables } from '../database.ts'
+import { type Database, hasDatabase, openDatabase, prepareTables } from '../database.ts'
 import { type Db, openDb, type Transaction } from '../platform/database/db.ts'
 import { businessNow } from '../platform/operations/state.ts'
 import type { Command, Input } from './input.ts'
@@ -15,7 +15,8 @@ export type Operation = Input & { config: Config; db: Db; url: string }
 export function onDatabase(work: (operation: Operation) => Promise<string>): Command {
   return async (input) => {
     const config = commandConfig()
-    const database = await openDatabase(config, 'share')
+    if (!(await hasDatabase(config))) throw new Error(nothingIn(config))
+    const database = await openForCommand(config)
     try {
       await prepareTables(database)
       const db = openDb({ url: database.url, poolSize: 2 })
@@ -29,6 +30,23 @@ export function onDatabase(work: (operation: Operation) => Promise<string>): Com
     }
   }
 }
+
+/** Opens the database. If the command is interrupted, an embedded one that nobody else uses is stopped. */
+export async function openForCommand(config: Config): Promise<Database> {
+  const database = await openDatabase(config, 'share')
+  const interrupt = () => void database.stop().finally(() => process.exit(INTERRUPTED))
+  process.once('SIGINT', interrupt)
+  const stop = () => {
+    process.off('SIGINT', interrupt)
+    return database.stop()
+  }
+  return { ...database, stop }
+}
+
+const INTERRUPTED = 130
+
+const nothingIn = ({ dataDir, sandbox }: Config): string =>
+  `There is nothing in ${dataDir} yet. ${sandbox ? 'Start the sandbox first: npm start' : 'Run `lodgeway migrate` first.'}`
 
 /** The settings of a command, of the sandbox or of an installation. */
 export const commandConfig = (): Config => readConfig(process.env, { sandbox: isSandboxHere(), part: 'command' })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { showProgress } from './progress.ts'
+import { showProgress, showSteps } from './progress.ts'
 
 function written(output: { isTTY?: boolean; columns?: number }, steps: readonly string[]): string[] {
   const texts: string[] = []
@@ -31,5 +31,32 @@ describe('showProgress', () => {
 
   it('draws nothing when there is nothing to do', () => {
     assert.deepEqual(written({ isTTY: true }, []), [])
+  })
+})
+
+describe('showSteps', () => {
+  const CLEAR = '\r\u001b[2K'
+  const shownOn = (output: { isTTY?: boolean; columns?: number }) => {
+    const texts: string[] = []
+    let seconds = 0
+    const write = (text: string | Uint8Array) => texts.push(String(text)) > 0
+    const { onStep, end } = showSteps({ ...output, write }, () => seconds++)
+    onStep('creating a database')
+    for (const done of [0, 1]) onStep('playing matters', { done, total: 2 })
+    end()
+    return texts.join('')
+  }
+
+  it('writes a line when a step begins, with the time, where there is no terminal', () => {
+    assert.equal(shownOn({}), '   0.0 s  creating a database\n   1.0 s  playing matters\n')
+  })
+
+  it('counts within the line on a terminal', () => {
+    const lines = [
+      '   0.0 s  creating a database\n',
+      '   1.0 s  playing matters: 0 of 2',
+      '   2.0 s  playing matters: 1 of 2\n',
+    ]
+    assert.equal(shownOn({ isTTY: true, columns: 80 }), lines.map((line) => CLEAR + line).join(''))
   })
 })

@@ -1,4 +1,5 @@
 import type { WriteStream } from 'node:tty'
+import type { OnStep } from '../platform/operations/steps.ts'
 
 /** The progress of a command. */
 export type Progress = {
@@ -33,4 +34,24 @@ function barOf(share: number): string {
   return '█'.repeat(full) + '░'.repeat(BAR_WIDTH - full)
 }
 
-const fit = (text: string, columns = COLUMNS_DEFAULT) => [...text].slice(0, columns - 1).join('')
+/** A terminal without a size says that it has no columns. */
+const fit = (text: string, columns = 0) => [...text].slice(0, (columns || COLUMNS_DEFAULT) - 1).join('')
+
+/** What a start is doing, each step with the time at which it began. On a terminal its line also counts what is done. */
+export function showSteps(output: Output, secondsSoFar: () => number): { onStep: OnStep; end(): void } {
+  let shown = ''
+  const end = () => {
+    if (output.isTTY && shown) output.write('\n')
+    shown = ''
+  }
+  return {
+    onStep(what, of) {
+      if (what !== shown) end()
+      else if (!output.isTTY) return
+      shown = what
+      const line = `${secondsSoFar().toFixed(1).padStart(6)} s  ${what}${of && output.isTTY ? `: ${of.done} of ${of.total}` : ''}`
+      output.write(output.isTTY ? CLEAR_LINE + fit(line, output.columns) : `${line}\n`)
+    },
+    end,
+  }
+}

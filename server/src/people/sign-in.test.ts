@@ -113,10 +113,12 @@ describe('the sandbox', { skip }, () => {
     }
   })
 
-  it('leads a browser from its root to the console, and other programs nowhere', async () => {
+  it('leads a browser from its root to the console, and says to other programs where to look', async () => {
     const response = await aBrowser().send(`${service.url}/`, { headers: { accept: 'text/html,*/*' } })
     assert.deepEqual([response.status, response.headers.get('location')], [303, '/console/'])
-    assert.equal((await service.call('GET', '/')).status, 404)
+    const { status, text } = await service.call('GET', '/')
+    assert.equal(status, 404)
+    assert.match(text, /\/docs describes the interface/)
   })
 })
 

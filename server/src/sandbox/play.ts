@@ -3,6 +3,7 @@ import type { App } from '../platform/http/http.ts'
 import type { MovableClock } from '../platform/jobs/clock.ts'
 import { moveClock } from '../platform/jobs/due.ts'
 import { saveClockOffset } from '../platform/operations/state.ts'
+import type { OnStep } from '../platform/operations/steps.ts'
 import { MATTERS, type MatterFixture } from './fixtures.ts'
 import { senderOf } from './send.ts'
 import { begin, perform } from './steps.ts'
@@ -11,14 +12,15 @@ const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
 /** Creates the matters through the interface, from weeks ago until now. The worker must be running. */
-export async function playMatters(app: App, deps: Deps & { clock: MovableClock }): Promise<void> {
+export async function playMatters(app: App, deps: Deps & { clock: MovableClock }, onStep: OnStep): Promise<void> {
   const { db, clock } = deps
   const present = clock.now().getTime()
   const days = daysOf(MATTERS)
   const send = senderOf(app)
   const workspaceIds = new Map<MatterFixture, string>()
   await saveClockOffset(db, clock, -((days[0]?.daysAgo ?? 0) + 1) * DAY_MS)
-  for (const { matter, steps, daysAgo } of days) {
+  for (const [done, { matter, steps, daysAgo }] of days.entries()) {
+    onStep('playing sample matters', { done, total: days.length })
     await moveClock(deps, (now) => new Date(Math.max(now.getTime() + HOUR_MS, present - daysAgo * DAY_MS)))
     const workspaceId = workspaceIds.get(matter) ?? (await begin(send, matter))
     workspaceIds.set(matter, workspaceId)

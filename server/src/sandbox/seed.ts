@@ -9,6 +9,7 @@ import type { Deps } from '../platform/deps.ts'
 import type { App } from '../platform/http/http.ts'
 import type { MovableClock } from '../platform/jobs/clock.ts'
 import { holdClock } from '../platform/jobs/due.ts'
+import type { OnStep } from '../platform/operations/steps.ts'
 import { openReporter } from '../reports/generate.ts'
 import { endedDates } from '../reports/rules.ts'
 import { listMissing } from '../reports/store.ts'
@@ -22,23 +23,24 @@ const DAY_MS = 86_400_000
 export type World = Deps & { clock: MovableClock; pepper: string; ownerUrl: string; matters: boolean }
 
 /** Creates the sandbox's initial data, unless it is already complete. */
-export async function seed(app: App, world: World): Promise<void> {
-  if (!(await isSeeded(world.db))) return reseed(app, world)
+export async function seed(app: App, world: World, onStep: OnStep = () => {}): Promise<void> {
+  if (!(await isSeeded(world.db))) return reseed(app, world, onStep)
   await grantScopes(world.ownerUrl)
   if (!(await hasPeople(world.db))) await seedPeople(world.db, actorAt(world.clock.now()))
 }
 
 /** Removes existing data first. Needs a running worker if matters are created. */
-export async function reseed(app: App, world: World): Promise<void> {
+export async function reseed(app: App, world: World, onStep: OnStep = () => {}): Promise<void> {
   const { db, clock } = world
+  onStep('adding sample accounts')
   await holdClock(db, () => emptyDatabase(world.ownerUrl))
   clock.setOffsetMs(0)
   const at = new Date(clock.now().getTime() - ACCOUNT_AGE_DAYS * DAY_MS)
   const actor = actorAt(at)
   await seedAccounts(db, world.pepper, actor)
   await seedPeople(db, actor)
-  if (world.matters) await playMatters(app, world)
-  await seedReports(world, actor)
+  if (world.matters) await playMatters(app, world, onStep)
+  await seedReports(world, actor, onStep)
   await computeFigures(db, clock.now())
   await markSeeded(db)
 }
@@ -61,11 +63,13 @@ const seedPeople = (db: Db, actor: Actor) =>
 const actorAt = (at: Date): Actor => ({ actingUser: 'sandbox', correlationId: 'sandbox-seed', at })
 
 // After the matters, because a report that is made late shows the present state.
-async function seedReports(world: World, { correlationId }: Actor): Promise<void> {
+async function seedReports(world: World, { correlationId }: Actor, onStep: OnStep): Promise<void> {
   const now = world.clock.now()
   const reporter = openReporter(world)
   try {
-    for (const missing of await listMissing(world.db, endedDates(now))) {
+    const all = await listMissing(world.db, endedDates(now))
+    for (const [done, missing] of all.entries()) {
+      onStep('making reports of the last days', { done, total: all.length })
       await reporter.make(missing, { correlationId, at: now })
     }
   } finally {

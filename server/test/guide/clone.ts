@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, glob, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../fixtures/ports.ts'
@@ -28,6 +28,12 @@ export type Clone = {
   run(command: string, ...args: string[]): Promise<Ran>
   /** `npm start`, until it answers. */
   start(): Promise<void>
+  /** What it has printed so far. */
+  printed(): string
+  /** Deletes a folder under it, and returns what it prints until it ends. */
+  lose(path: string): Promise<string>
+  /** `npm start`, and Ctrl-C when it prints this. Returns what is left: processes, and files of an unfinished start. */
+  interrupt(step: string): Promise<string[]>
   remove(): Promise<void>
 }
 
@@ -43,12 +49,33 @@ export async function cloneRepository(): Promise<Clone> {
   const { DATABASE_URL: _, ...inherited } = process.env
   const env = { ...inherited, PORT: String(port), ADMIN_PORT: '0' }
   let stop = async () => {}
+  let printed = ''
+  let gone: Promise<unknown> = Promise.resolve()
+
+  function npmStart() {
+    printed = ''
+    const child = spawn('npm', ['start'], { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    for (const output of [child.stdout, child.stderr]) {
+      output.on('data', (chunk) => {
+        printed += chunk
+      })
+    }
+    // Like Ctrl-C: it reaches everything that npm started, and npm passes it on once more.
+    const interrupt = () => child.exitCode === null && child.pid !== undefined && process.kill(-child.pid, 'SIGINT')
+    gone = once(child, 'close')
+    process.once('exit', interrupt)
+    child.once('exit', () => process.off('exit', interrupt))
+    return { child, interrupt }
+  }
 
   return {
     folder,
     url,
     read: (path) => readFile(join(folder, path), 'utf8'),
-    write: (path, content) => writeFile(join(folder, path), content),
+    async write(path, content) {
+      await mkdir(dirname(join(folder, path)), { recursive: true })
+      await writeFile(join(folder, path), content)
+    },
     async run(command, ...args) {
       const merged = ['-c', 'exec "$0" "$@" 2>&1', command, ...args]
       const child = spawn('bash', merged, { cwd: folder, timeout: PAGE_MS_MAX, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -56,23 +83,31 @@ export async function cloneRepository(): Promise<Clone> {
       return { code, output }
     },
     async start() {
-      const child = spawn('npm', ['start'], { cwd: folder, env, detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
-      const errors = text(child.stderr)
-      const gone = once(child, 'exit')
-      // Like Ctrl-C: it reaches everything that npm started.
-      const interrupt = () => child.pid !== undefined && process.kill(-child.pid, 'SIGINT')
-      process.once('exit', interrupt)
-      child.once('exit', () => process.off('exit', interrupt))
+      const { child, interrupt } = npmStart()
       stop = async () => {
         interrupt()
         await gone
       }
       const deadline = performance.now() + READY_MS_MAX
       while (!(await isReady(url))) {
-        if (child.exitCode !== null) throw new Error(`It did not start: ${await errors}`)
+        if (child.exitCode !== null) throw new Error(`It did not start: ${printed}`)
         if (performance.now() > deadline) throw new Error('It did not start in time.')
         await delay(100)
       }
+    },
+    printed: () => printed,
+    async lose(path) {
+      printed = ''
+      await rm(join(folder, path), { recursive: true, force: true, maxRetries: 10 })
+      await gone
+      return printed
+    },
+    async interrupt(step) {
+      const { child, interrupt } = npmStart()
+      while (!printed.includes(step) && child.exitCode === null) await delay(20)
+      interrupt()
+      await gone
+      return [...(await runningIn(folder)), ...(await unfinishedIn(join(folder, '.data/postgres')))]
     },
     async remove() {
       await stop()
@@ -100,4 +135,14 @@ async function giveAddress(folder: string, url: string): Promise<void> {
       await writeFile(path, (await readFile(path, 'utf8')).replaceAll(ADDRESS, url))
     }),
   )
+}
+
+const unfinishedIn = async (folder: string): Promise<string[]> =>
+  (await Array.fromAsync(glob(['postgres.new-*', 'postgres/postmaster.pid'], { cwd: folder }))).sort()
+
+/** The commands of processes that name the folder, on Linux. */
+async function runningIn(folder: string): Promise<string[]> {
+  const ids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
+  const commands = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')))
+  return commands.filter((command) => command.includes(folder)).map((command) => command.replaceAll('\0', ' '))
 }

@@ -24,6 +24,9 @@ const OTHERS = globSync(`${GUIDE}/*.md`, { cwd: ROOT })
 
 const python = await findPython()
 
+/** Of a first start, as it prints them. */
+const STEPS = ['creating a PostgreSQL', 'starting PostgreSQL', 'creating the tables', 'playing sample matters']
+
 let clone: Clone
 before(async () => {
   clone = await cloneRepository()
@@ -34,17 +37,22 @@ describe('a new user with the README', () => {
   it('starts the sandbox', async () => {
     const [commands] = (await open('README.md')).blocks
     assert.match(commands?.text ?? '', /^npm ci && npm start\b/)
+    // Ctrl-C at any moment of the first start leaves nothing behind, and the next one goes on.
+    for (const step of STEPS) assert.deepEqual(await clone.interrupt(step), [], step)
     await clone.start()
+    assert.match(clone.printed(), /^ +\d+\.\d s {2}starting jobs\n +\d+\.\d s {2}adding sample accounts\n/m)
   })
 
   it('makes the first call and moves the clock', async () => {
     const readme = await open('README.md')
     await type({ ...readme, blocks: readme.blocks.slice(1) })
+    assert.match(clone.printed(), /^\d\d:\d\d:\d\d {2}GET {4}200 +\d+ ms {2}sandbox-lender {2}\/partner\/api\//m)
   })
 
   it(`reaches a registered title and a report with ${FIRST}`, async () => {
     const page = await open(FIRST)
-    await clone.write('try.ts', pasted(page, 'ts'))
+    await clone.write('try/main.ts', pasted(page, 'ts'))
+    assert.match(await clone.read('.gitignore'), /^\/try\/$/m, 'or `npm run check` finds fault with it')
     await type(page)
   })
 
@@ -69,7 +77,7 @@ describe('the guide', () => {
   it('has TypeScript that compiles, strictly', async () => {
     const flags =
       '--noEmit --strict --noUncheckedIndexedAccess --skipLibCheck --allowImportingTsExtensions --module nodenext --types node'
-    const programs = ['try.ts', ...OTHERS.map(programName)]
+    const programs = ['try/main.ts', ...OTHERS.map(programName)]
     const { output } = await clone.run('node_modules/.bin/tsc', ...flags.split(' '), '--target', 'es2024', ...programs)
     assert.equal(output, '')
   })
@@ -99,6 +107,12 @@ describe('the guide', () => {
     const covered = [...page.matchAll(/^\| \[?([\d, ]+)/gm)].flatMap(([, statuses = '']) => statuses.trim().split(', '))
     const missing = new Set([...answers].map(([, status = '']) => status)).difference(new Set(covered))
     assert.deepEqual([...missing], [])
+  })
+})
+
+describe('a sandbox whose folder is deleted', () => {
+  it('says so in a sentence and ends', async () => {
+    assert.match(await clone.lose('.data'), /^\S+\/\.data was deleted or moved\..*\n(npm error .*\n)*$/)
   })
 })
 
@@ -153,7 +167,7 @@ describe('README and docs', () => {
 
 const open = async (name: string): Promise<Page> => readPage(name, await clone.read(name))
 
-const programName = (page: string) => `try-${page.replaceAll(/\W/g, '-')}.ts`
+const programName = (page: string) => `try/${page.replaceAll(/\W/g, '-')}.ts`
 
 /** All of a page's shell blocks, in one session. */
 async function type(page: Page): Promise<void> {

@@ -81,7 +81,7 @@ export async function openBlobs({ url, dataDir }: { url: string | undefined; dat
   }
 }
 
-async function openStore(location: BlobLocation): Promise<BlobStore> {
+export async function openStore(location: BlobLocation): Promise<BlobStore> {
   if (location.kind === 'folder') return openFolderStore(location.folder)
   const { openS3Store } = await import('./s3.ts') // loaded only here, as the SDK costs 70 ms and 30 MB
   return openS3Store(location)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { access, chown, link, mkdir, open, readdir, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import type { OnStep } from '../operations/steps.ts'
 import { syncPath } from '../sync-path.ts'
 import { explained, isAlive } from './process.ts'
 import { findRunner, type RootRunsAs, runToEnd } from './runner.ts'
@@ -19,12 +20,13 @@ export type Cluster = {
 type Passwords = { lodgeway_owner: string; lodgeway: string }
 
 /** Finds the cluster of a folder, or creates it completely or not at all. */
-export async function prepareCluster(at: string, rootRunsAs: RootRunsAs): Promise<Cluster> {
+export async function prepareCluster(at: string, rootRunsAs: RootRunsAs, onStep: OnStep): Promise<Cluster> {
   try {
     await mkdir(at, { recursive: true })
     const folder = await realpath(at)
     const data = join(folder, 'postgres')
-    const isCreated = await exists(join(data, 'PG_VERSION'))
+    const isCreated = await hasCluster(folder)
+    if (!isCreated) onStep(`creating a PostgreSQL in ${folder}`)
     const passwords = isCreated ? await readPasswords(folder) : await makePasswords(folder)
     if (!isCreated) await create(folder, passwords, rootRunsAs)
     // The inode stays the same when the folder is moved and differs when it is copied.
@@ -34,6 +36,9 @@ export async function prepareCluster(at: string, rootRunsAs: RootRunsAs): Promis
     throw explained(error, resolve(at))
   }
 }
+
+/** Whether a folder holds a database already. */
+export const hasCluster = (folder: string): Promise<boolean> => exists(join(folder, 'postgres/PG_VERSION'))
 
 const STAGING_AGE_MS_MAX = 600_000
 
@@ -55,7 +60,7 @@ async function create(folder: string, passwords: Passwords, rootRunsAs: RootRuns
     await syncPath(folder)
   } catch (error) {
     // Another process that started at the same time was faster: its cluster is as good.
-    if (!(await exists(join(data, 'PG_VERSION')))) throw error
+    if (!(await hasCluster(folder))) throw error
   } finally {
     await rm(staging, { recursive: true, force: true })
   }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { type Cluster, prepareCluster } from './cluster.ts'
+import type { OnStep } from '../operations/steps.ts'
+import { type Cluster, hasCluster, prepareCluster } from './cluster.ts'
 import { explained, findServer, isAlive, launch, logTail, stopServer } from './process.ts'
 import type { RootRunsAs } from './runner.ts'
 
@@ -20,11 +21,16 @@ export type EmbeddedPostgresOptions = {
   mode: 'own' | 'share'
   settings?: Record<string, string>
   rootRunsAs?: RootRunsAs
+  onStep?: OnStep
+  /** Called if the folder is deleted or moved while its server runs. The server is then stopped. */
+  onLost?: () => void
 }
 
 /** The PostgreSQL of a folder: the one that runs there already, or one that is created and started here. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const cluster = await prepareCluster(options.folder, options.rootRunsAs ?? 'whatever works')
+  const { rootRunsAs = 'whatever works', onStep = () => {} } = options
+  const cluster = await prepareCluster(options.folder, rootRunsAs, onStep)
+  onStep('starting PostgreSQL')
   let lease: Lease | undefined = await acquireLease(cluster, options)
   const { port } = lease
   let reacquiring = Promise.resolve()
@@ -41,7 +47,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const reacquire = async (): Promise<void> => {
     while (!lease && !stopping) await acquireLease(cluster, options, port).then(keep, () => sleep(REACQUIRE_MS))
   }
+  const signal = (name: NodeJS.Signals) => {
+    if (lease && isAlive(lease.pid)) process.kill(lease.pid, name)
+  }
+  // However this process ends, short of being killed, its server does not stay behind.
+  const atExit = () => signal('SIGINT')
+  let watch: NodeJS.Timeout | undefined
   const release = async (): Promise<void> => {
+    clearInterval(watch)
+    process.off('exit', atExit)
     await reacquiring
     if (!lease) return
     const { client, pid } = lease
@@ -56,7 +70,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await stop()
     throw explained(error, cluster.folder)
   }
-  if (options.mode === 'own') keep(lease)
+  if (options.mode === 'own') {
+    keep(lease)
+    process.once('exit', atExit)
+    watch = setInterval(async () => {
+      if (stopping || (await hasCluster(cluster.folder).catch(() => true))) return
+      clearInterval(watch)
+      signal('SIGQUIT')
+      options.onLost?.()
+    }, WATCH_MS).unref()
+  }
   const address = `127.0.0.1:${port}/lodgeway?sslmode=disable`
   return {
     ownerUrl: `postgres://lodgeway_owner:${cluster.passwords.lodgeway_owner}@${address}`,
@@ -68,6 +91,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
 const READY_MS_MAX = 60_000
 const REACQUIRE_MS = 500
+const WATCH_MS = 200
 const POLL_MS = 25
 const OWNER_ALIVE_MS_MAX = 300
 const OWNER_DEAD_MS_MAX = 2_000

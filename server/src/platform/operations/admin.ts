@@ -10,6 +10,7 @@ export type AdminOptions = {
   port: number
   metrics: Pick<Metrics, 'registry'>
   readiness: Readiness
+  nodeId: string
   /** The adapter behind each external port, as the settings name it. */
   adapters?: Readonly<Record<string, string | undefined>>
 }
@@ -17,9 +18,9 @@ export type AdminOptions = {
 export type Admin = { address: AddressInfo; stop(): Promise<void> }
 
 /** The operator's port, which no partner can reach: metrics and health. It answers as long as the process runs. */
-export async function startAdmin({ host, port, metrics, readiness, adapters }: AdminOptions): Promise<Admin> {
+export async function startAdmin({ host, port, metrics, readiness, nodeId, adapters }: AdminOptions): Promise<Admin> {
   const answers: Record<string, (response: ServerResponse) => Promise<void>> = {
-    '/livez': async (response) => answerJson(response, 200, { status: 'live' }),
+    '/livez': async (response) => answerJson(response, 200, { status: 'live', nodeId }),
     '/readyz': async (response) => {
       const { ready, checks } = await readiness()
       answerJson(response, ready ? 200 : 503, { status: ready ? 'ready' : 'not ready', checks, adapters })

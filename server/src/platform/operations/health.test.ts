@@ -78,15 +78,18 @@ describe('readinessOf', () => {
   })
 })
 
+const NODE_ID = '0b0f3c3e-7f1c-4e8e-9d3a-000000000001'
+const ANYWHERE = { host: '127.0.0.1', port: 0, nodeId: NODE_ID }
+
 describe('the admin port', () => {
   it('serves metrics, liveness and readiness with every check, and nothing else', async () => {
-    const admin = await startAdmin({ host: '127.0.0.1', port: 0, metrics: createMetrics(), readiness: aReadiness() })
+    const admin = await startAdmin({ ...ANYWHERE, metrics: createMetrics(), readiness: aReadiness() })
     const get = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${admin.address.port}${path}`, { method })
     try {
       const metrics = await get('/metrics')
       assert.match(metrics.headers.get('content-type') ?? '', /^text\/plain; version=/)
       assert.match(await metrics.text(), /process_cpu_seconds_total/)
-      assert.deepEqual(await (await get('/livez')).json(), { status: 'live' })
+      assert.deepEqual(await (await get('/livez')).json(), { status: 'live', nodeId: NODE_ID })
       assert.deepEqual(await (await get('/readyz')).json(), { status: 'ready', checks: READY })
       assert.deepEqual([(await get('/')).status, (await get('/metrics', 'POST')).status], [404, 404])
     } finally {
@@ -97,7 +100,7 @@ describe('the admin port', () => {
 
   it('answers 503 with the reason while the node is not ready', async () => {
     const readiness = aReadiness({ isDraining: () => true })
-    const admin = await startAdmin({ host: '127.0.0.1', port: 0, metrics: createMetrics(), readiness })
+    const admin = await startAdmin({ ...ANYWHERE, metrics: createMetrics(), readiness })
     const answer = await fetch(`http://127.0.0.1:${admin.address.port}/readyz`)
     await admin.stop()
     assert.equal(answer.status, 503)
@@ -112,10 +115,10 @@ describe('GET /livez and GET /readyz', () => {
       [broken, 503, { errors: [{ message: 'This node is not ready.' }] }],
     ] as const) {
       const app = await createApp({ log: pino({ enabled: false }), trustProxy: false })
-      healthRoutes(app, aReadiness({ blobs: blobs as unknown as Deps['blobs'] }))
+      healthRoutes(app, aReadiness({ blobs: blobs as unknown as Deps['blobs'] }), NODE_ID)
       const [live, ready] = [await app.inject('/livez'), await app.inject('/readyz')]
       await app.close()
-      assert.deepEqual(live.json(), { status: 'live' })
+      assert.deepEqual(live.json(), { status: 'live', nodeId: NODE_ID })
       assert.deepEqual([ready.statusCode, ready.json()], [status, body])
     }
   })

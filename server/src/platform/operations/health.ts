@@ -2,7 +2,7 @@ import { compareMigrations, readMigrations } from '../database/migrations.ts'
 import type { Deps } from '../deps.ts'
 import { unavailable } from '../errors.ts'
 import type { App } from '../http/http.ts'
-import { Answer, Type } from '../http/schema.ts'
+import { Answer, Type, Uuid } from '../http/schema.ts'
 import type { MachineClock } from './machine-clock.ts'
 
 /** Each check is `ok`, or a sentence that says what is wrong, without anything that an outsider should not read. */
@@ -62,7 +62,10 @@ async function inTime(check: Promise<unknown>): Promise<void> {
   }
 }
 
-const LiveAnswer = Answer('LiveAnswer', { status: Type.Literal('live', { description: 'The process answers.' }) })
+const LiveAnswer = Answer('LiveAnswer', {
+  status: Type.Literal('live', { description: 'The process answers.' }),
+  nodeId: Uuid({ description: 'The node that answered. It has another id after each start.' }),
+})
 const ReadyAnswer = Answer('ReadyAnswer', {
   status: Type.Literal('ready', {
     description: 'Database, migrations, blob store and clock are ok, and the node is not stopping.',
@@ -70,7 +73,7 @@ const ReadyAnswer = Answer('ReadyAnswer', {
 })
 
 /** The same on the partners' port, without details. */
-export function healthRoutes(app: App, readiness: Readiness): void {
+export function healthRoutes(app: App, readiness: Readiness, nodeId: string): void {
   const config = { scope: 'none' }
   const tags = ['Health']
   app.route({
@@ -84,7 +87,7 @@ export function healthRoutes(app: App, readiness: Readiness): void {
       description: 'Checks only the process itself. Restart a node that no longer answers.',
       response: { 200: LiveAnswer },
     },
-    handler: async () => ({ status: 'live' as const }),
+    handler: async () => ({ status: 'live' as const, nodeId }),
   })
   app.route({
     method: 'GET',

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import server from '../../../package.json' with { type: 'json' }
@@ -27,10 +26,15 @@ const BEAT_MS = 5_000
 const SILENT_SECONDS = 20
 const STOP_MS_MAX = 1_000
 
-type Parts = { db: Connection; readiness: Readiness; roles: readonly NodeRole[]; onError(error: unknown): void }
+type Parts = {
+  db: Connection
+  nodeId: string
+  readiness: Readiness
+  roles: readonly NodeRole[]
+  onError(error: unknown): void
+}
 
-export function announceNode({ db, readiness, roles, onError }: Parts): { stop(): Promise<void> } {
-  const nodeId = randomUUID()
+export function announceNode({ db, nodeId, readiness, roles, onError }: Parts): { stop(): Promise<void> } {
   const name = `${hostname()}:${process.pid}`
   let beat = Promise.resolve()
   const announce = () => {
