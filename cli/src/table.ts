@@ -38,6 +38,7 @@ export const COMMANDS: readonly Entry[] = [
   entry('logs', 'print your own calls, and why they failed', () => import('./commands/logs.ts')),
   entry('trigger', 'play a matter in the sandbox', () => import('./commands/trigger.ts')),
   entry('clock', 'show or move the clock of the sandbox', () => import('./commands/clock.ts')),
+  entry('certify', 'check that your client is ready to go live', () => import('./commands/certify.ts')),
   entry('open', 'open the console or the reference', () => import('./commands/open.ts')),
   entry('mcp', 'tools for AI assistants', () => import('./commands/mcp.ts')),
   entry('doctor', 'check the connection to the service', () => import('./commands/doctor.ts')),

@@ -20,6 +20,7 @@ const ORDER = [
   'reports',
   'errors',
   'assistants',
+  'certify',
   'sandbox',
 ]
 

@@ -207,6 +207,9 @@ describe('outside the sandbox', () => {
       ['POST', 'maintenance'],
       ['POST', 'reset'],
       ['GET', 'scenarios'],
+      ['GET', 'faults'],
+      ['PUT', 'faults/sandbox-lender'],
+      ['POST', 'test-deliveries'],
     ] as const) {
       const response = await fetch(`${outside.url}/sandbox/v1/${path}`, { method })
       const expected = { errors: [{ message: 'There is nothing at this path.' }] }
