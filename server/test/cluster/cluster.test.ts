@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import { addressesOf, HOSTS } from './layout.ts'
 import { type Facts, partsOf } from './parts.ts'
-import { adviceOn } from './programs.ts'
+import { adviceOn, isSafePatroni } from './programs.ts'
 
 // What can be said without a cluster. `npm run proof -- failover` starts one.
 
@@ -64,12 +64,18 @@ describe('partsOf', () => {
 })
 
 describe('adviceOn', () => {
+  const found = { postgres: '/pg', patroni: '/patroni', etcd: '/etcd', haproxy: '/haproxy', versitygw: '/versitygw' }
+
   it('says what to type', () => {
-    const advice = adviceOn(['patroni', 'haproxy'], undefined)
-    assert.match(
-      advice,
-      /apt-get update && apt-get install --yes patroni haproxy\n {2}GOBIN=\S+ go install \S+versitygw@v/,
-    )
-    assert.doesNotMatch(adviceOn(['patroni'], '/usr/local/bin/versitygw'), /go install/)
+    const advice = adviceOn({ ...found, etcd: undefined, haproxy: undefined, patroni: undefined, versitygw: undefined })
+    assert.match(advice, /^ {2}apt-get update && apt-get install --yes etcd-server haproxy$/m)
+    assert.match(advice, /python3 -m venv \S+ && \S+pip install 'patroni/)
+    assert.match(advice, /^ {2}GOBIN=\S+ go install \S+versitygw@v/m)
+    assert.doesNotMatch(adviceOn({ ...found, etcd: undefined }), /go install|pip/)
+  })
+
+  it('does not take a Patroni that loses changes', () => {
+    const versions = ['', '3.0.2', '3.0.3', '3.0.10', '4.1.5']
+    assert.deepEqual(versions.map(isSafePatroni), [false, false, true, true, true])
   })
 })

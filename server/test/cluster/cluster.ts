@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chown, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, chown, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -60,7 +60,8 @@ export async function startCluster(folder: string, say: Say = () => {}): Promise
   const addresses = addressesOf(kind)
   const network = networkOf(kind)
   const programs = await findPrograms()
-  await mkdir(folder, { recursive: true, mode: 0o755 })
+  await mkdir(folder, { recursive: true })
+  await chmod(folder, 0o755) // PostgreSQL's user looks into it
   const secrets = await secretsIn(folder)
   const { certificate, withKey } = await certificateIn(folder, addresses.proxy)
   const clamdConfig = join(folder, 'clamd.conf')
@@ -112,9 +113,7 @@ export async function stopCluster(folder: string): Promise<void> {
 export async function statusOf(folder: string): Promise<string[]> {
   const processes = processesIn(folder)
   const names = (await processes.noted()).filter((name) => name !== STARTER).sort()
-  const states = names.map(
-    async (name) => `${name.padEnd(14)} ${(await processes.pids(name)).length ? 'runs' : 'is gone'}`,
-  )
+  const states = names.map(async (name) => `${name.padEnd(14)} ${(await processes.runs(name)) ? 'runs' : 'is gone'}`)
   const members = names.length ? await membersOf(addressesOf(networkKind())) : []
   const lines = [
     ...(await Promise.all(states)),
@@ -146,7 +145,11 @@ function clusterOf({ facts, parts, network, processes, certificate }: Made): Clu
       const { host, command, env, notAsRoot, readyAt } = partNamed(name, code)
       const user = notAsRoot && network.kind === 'namespaces' ? AS_POSTGRES : []
       await processes.start(name, { command: [...network.on(host), ...user, ...command], env, cwd: folder })
-      await untilReady(name, readyAt, folder)
+      await untilReady(
+        readyAt,
+        () => processes.runs(name),
+        `${name} is not ready: see ${join(folder, 'log', name)}.log.`,
+      )
     },
     async kill(name) {
       const { host } = partNamed(name)
@@ -185,10 +188,10 @@ async function prepare({ folder, addresses, clamdConfig }: Facts): Promise<void>
   await chown(join(folder, 'postgres'), uid ?? 0, gid ?? 0)
 }
 
-async function untilReady(name: string, readyAt: string, folder: string): Promise<void> {
+async function untilReady(readyAt: string, runs: () => Promise<boolean>, message: string): Promise<void> {
   const deadline = performance.now() + READY_MS_MAX
   while (!(await isReady(readyAt))) {
-    if (performance.now() > deadline) throw new Error(`${name} is not ready: see ${join(folder, 'log', name)}.log.`)
+    if (performance.now() > deadline || !(await runs())) throw new Error(message)
     await delay(POLL_MS)
   }
 }

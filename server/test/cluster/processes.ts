@@ -15,6 +15,7 @@ export type Processes = {
   start(name: string, launch: Launch): Promise<void>
   /** One that was started elsewhere. */
   note(name: string, pid: number): Promise<void>
+  runs(name: string): Promise<boolean>
   /** Those of its processes that run: its own, what it has started, and `more` of them with what they have started. */
   pids(name: string, more?: readonly number[]): Promise<number[]>
   signal(pids: readonly number[], signal: NodeJS.Signals): void
@@ -59,6 +60,8 @@ export function processesIn(folder: string): Processes {
         await log.close()
       }
     },
+
+    runs: async (name) => (await find(name)) !== undefined,
 
     async pids(name, more = []) {
       const own = await find(name)

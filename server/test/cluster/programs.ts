@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { access, constants, readdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 /** Where the programs are that the cluster is made of. Without `clamd` files are not scanned. */
 export type Programs = {
@@ -13,36 +15,54 @@ export type Programs = {
   clamd: string | undefined
 }
 
-const DEBIAN = { postgres: 'postgresql', patroni: 'patroni', etcd: 'etcd-server', haproxy: 'haproxy' }
-export const VERSITYGW = 'github.com/versity/versitygw/cmd/versitygw@v1.0.14'
+const DEBIAN = { postgres: 'postgresql', etcd: 'etcd-server', haproxy: 'haproxy' }
+// Before 3.0.3 a primary that was cut off takes the lock back from its successor, and changes are lost. Debian 12 has 3.0.2.
+const PATRONI_VERSION_MIN = '3.0.3'
+const PATRONI_FOLDER = '/opt/patroni'
+const PATRONI_PACKAGES = "'patroni[etcd3]==4.1.5' psycopg2-binary"
+const VERSITYGW = 'github.com/versity/versitygw/cmd/versitygw@v1.0.14'
 
 export async function findPrograms(): Promise<Programs> {
   const [postgres, patroni, etcd, haproxy, versitygw, clamd] = await Promise.all([
     findPostgres(),
-    ...['patroni', 'etcd', 'haproxy', 'versitygw', 'clamd'].map(find),
+    findPatroni(),
+    ...['etcd', 'haproxy', 'versitygw', 'clamd'].map((name) => find(name)),
   ])
-  const found = { postgres, patroni, etcd, haproxy }
-  const missing = Object.entries(DEBIAN).flatMap(([name, debian]) =>
-    found[name as keyof typeof found] === undefined ? [debian] : [],
-  )
-  const advice = adviceOn(missing, versitygw)
-  if (!postgres || !patroni || !etcd || !haproxy || !versitygw) throw new Error(advice)
-  return { postgres, patroni, etcd, haproxy, versitygw, clamd }
+  if (postgres && patroni && etcd && haproxy && versitygw) return { postgres, patroni, etcd, haproxy, versitygw, clamd }
+  throw new Error(adviceOn({ postgres, patroni, etcd, haproxy, versitygw }))
 }
 
-/** What to type, if something is missing. */
-export function adviceOn(packages: readonly string[], versitygw: string | undefined): string {
+type Found = Record<Exclude<keyof Programs, 'clamd'>, string | undefined>
+
+/** What to type where something is missing. */
+export function adviceOn(found: Found): string {
+  const packages = Object.entries(DEBIAN).flatMap(([name, one]) => (found[name as keyof typeof DEBIAN] ? [] : [one]))
   const steps = [
     ...(packages.length > 0 ? [`apt-get update && apt-get install --yes ${packages.join(' ')}`] : []),
-    ...(versitygw ? [] : [`GOBIN=/usr/local/bin go install ${VERSITYGW}`]),
+    ...(found.patroni
+      ? []
+      : [
+          `apt-get install --yes python3-venv && /usr/bin/python3 -m venv ${PATRONI_FOLDER} && ${PATRONI_FOLDER}/bin/pip install ${PATRONI_PACKAGES}`,
+        ]),
+    ...(found.versitygw ? [] : [`GOBIN=/usr/local/bin go install ${VERSITYGW}`]),
   ]
   return ['Programs of the cluster are missing. Install them:', ...steps.map((step) => `  ${step}`)].join('\n')
 }
 
+export const isSafePatroni = (version: string): boolean => byNumber.compare(version, PATRONI_VERSION_MIN) >= 0
+
+const byNumber = new Intl.Collator('en', { numeric: true })
+
+async function findPatroni(): Promise<string | undefined> {
+  const path = await find('patroni', [join(PATRONI_FOLDER, 'bin')])
+  const { stdout } = path ? await promisify(execFile)(path, ['--version']) : { stdout: '' }
+  return isSafePatroni(stdout.trim().split(' ')[1] ?? '') ? path : undefined
+}
+
 const FOLDERS = ['/usr/local/bin', '/usr/local/sbin', '/usr/bin', '/usr/sbin', join(homedir(), 'go/bin')]
 
-async function find(name: string): Promise<string | undefined> {
-  for (const folder of [...(process.env['PATH'] ?? '').split(':'), ...FOLDERS]) {
+async function find(name: string, first: readonly string[] = []): Promise<string | undefined> {
+  for (const folder of [...first, ...(process.env['PATH'] ?? '').split(':'), ...FOLDERS]) {
     if (await isProgram(join(folder, name))) return join(folder, name)
   }
   return undefined
