@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { lodgeway } from '../../../cli/test/harness.ts'
 import { eventually } from '../../../server/test/fixtures/eventually.ts'
 import { createConsole } from '../../src/console.ts'
 import type { Doors } from '../../src/doors.ts'
@@ -94,7 +95,11 @@ describe('a scenario', () => {
     const { words, text } = await get(address)
     assert.match(words, /Names differ .* NAMES-DIFFER-\w{6} Done The lender orders .* Done The order is wrong.* Done/)
     assert.match(words, /PATCH \S+\/title-reconciliation sandbox-law-firm 200/)
-    assert.match(words, /curl -X POST 'http:\S+\/names-differ'.* lodgeway trigger names-differ --until rename/)
+    assert.match(words, /curl -X POST 'http:\S+\/names-differ'/)
+    const [, command = ''] = /<code>lodgeway (trigger [^<]*)</.exec(text) ?? []
+    const env = { LODGEWAY_URL: service.url, XDG_CONFIG_HOME: '/nowhere' }
+    const { code, output, errors } = await lodgeway(command.split(' '), { env })
+    assert.deepEqual([code, /^Done: NAMES-DIFFER-/m.test(output)], [0, true], errors)
     assert.match(text, /href="\/console\/matters\/[0-9a-f-]{36}"/)
   })
 

@@ -1,17 +1,24 @@
-import 'reflect-metadata'
 import { randomBytes, type webcrypto } from 'node:crypto'
-import {
-  BasicConstraintsExtension,
-  ExtendedKeyUsage,
-  ExtendedKeyUsageExtension,
-  type Extension,
-  KeyUsageFlags,
-  KeyUsagesExtension,
-  PemConverter,
-  SubjectAlternativeNameExtension,
-  type X509Certificate,
-  X509CertificateGenerator,
-} from '@peculiar/x509'
+import { load } from '../../on-demand/on-demand.ts'
+
+// What is used here of @peculiar/x509, which is installed on demand.
+type Library = {
+  BasicConstraintsExtension: new (isAuthority: boolean, pathLength?: number, isCritical?: boolean) => Extension
+  ExtendedKeyUsage: { serverAuth: string; clientAuth: string }
+  ExtendedKeyUsageExtension: new (usages: string[]) => Extension
+  KeyUsageFlags: { keyCertSign: number; cRLSign: number }
+  KeyUsagesExtension: new (usages: number, isCritical?: boolean) => Extension
+  PemConverter: { encode(bytes: ArrayBuffer, tag: string): string }
+  SubjectAlternativeNameExtension: new (names: { type: string; value: string }[]) => Extension
+  X509CertificateGenerator: Record<'create' | 'createSelfSigned', (of: object) => Promise<Certificate>>
+}
+type Extension = { type: string }
+type Certificate = { subject: string; toString(format: 'pem'): string }
+
+async function loadLibrary(): Promise<Library> {
+  await load('reflect-metadata') // it needs this before
+  return load('@peculiar/x509')
+}
 
 /** A certificate and its private key, both as PEM. */
 export type KeyPair = { cert: string; key: string }
@@ -29,6 +36,9 @@ const CERTIFICATE_DAYS = 3 * 365 // those of the gateway are valid for three yea
 
 /** A certificate authority that exists only in memory. */
 export async function makeAuthority(name: string): Promise<Authority> {
+  const library = await loadLibrary()
+  const { X509CertificateGenerator, BasicConstraintsExtension, KeyUsagesExtension, KeyUsageFlags } = library
+  const { ExtendedKeyUsage, ExtendedKeyUsageExtension, SubjectAlternativeNameExtension } = library
   const keys = await makeKeys()
   const root = await X509CertificateGenerator.createSelfSigned({
     ...validity(CERTIFICATE_DAYS),
@@ -41,7 +51,7 @@ export async function makeAuthority(name: string): Promise<Authority> {
     ],
   })
   const issue = (subject: string, days: number, extensions: Extension[]) =>
-    issueUnder(root, keys.privateKey, subject, days, extensions)
+    issueUnder(library, root, keys.privateKey, subject, days, extensions)
   return {
     ca: root.toString('pem'),
     server: () =>
@@ -58,7 +68,8 @@ export async function makeAuthority(name: string): Promise<Authority> {
 }
 
 async function issueUnder(
-  root: X509Certificate,
+  { X509CertificateGenerator, BasicConstraintsExtension, PemConverter }: Library,
+  root: Certificate,
   signingKey: webcrypto.CryptoKey,
   subject: string,
   days: number,
