@@ -9,7 +9,15 @@ import { pathToFileURL } from 'node:url'
 // has npm install it below node_modules/.cache, where later runs find it, without a network too.
 
 const CACHE = resolve(import.meta.dirname, '../../../node_modules/.cache/on-demand')
-const NPM = ['ci', '--ignore-scripts', '--omit=optional', '--no-audit', '--no-fund', '--no-update-notifier']
+const NPM = [
+  'ci',
+  '--ignore-scripts',
+  '--omit=optional',
+  '--fetch-retries=1',
+  '--no-audit',
+  '--no-fund',
+  '--no-update-notifier',
+]
 
 const asked = new Map<string, Promise<string>>()
 
