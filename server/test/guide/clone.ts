@@ -78,7 +78,12 @@ export async function cloneRepository(): Promise<Clone> {
     },
     async run(command, ...args) {
       const merged = ['-c', 'exec "$0" "$@" 2>&1', command, ...args]
-      const child = spawn('bash', merged, { cwd: folder, timeout: PAGE_MS_MAX, stdio: ['ignore', 'pipe', 'inherit'] })
+      const child = spawn('bash', merged, {
+        cwd: folder,
+        env: { ...process.env, XDG_STATE_HOME: join(folder, '.data'), XDG_CACHE_HOME: join(folder, '.data') },
+        timeout: PAGE_MS_MAX,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
       const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
       return { code, output }
     },
