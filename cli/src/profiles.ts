@@ -39,13 +39,16 @@ export type Chosen = { profile?: string | undefined; url?: string | undefined }
 
 export function chooseProfile(env: Environment, chosen: Chosen): Profile {
   const { current, profiles } = readProfiles(env)
-  // Named on the command line, a profile is taken as it is stored.
-  const given = chosen.profile === undefined ? fromEnvironment(env) : {}
-  const isWhole = given.url && given.clientId && (given.clientSecret ?? given.secretCommand)
-  const name = chosen.profile ?? env['LODGEWAY_PROFILE'] ?? (isWhole ? ENVIRONMENT : (current ?? DEFAULT))
+  const { LODGEWAY_URL: sandbox = '', LODGEWAY_PROFILE: preferred } = env
+  const all = fromEnvironment(env)
+  const isWhole = chosen.profile === undefined && all.url && all.clientId && all.clientSecret
+  const name = chosen.profile ?? preferred ?? (isWhole ? ENVIRONMENT : (current ?? DEFAULT))
   const stored = name === ENVIRONMENT ? undefined : (ownOf(profiles, name) ?? ownOf(BUILT_IN, name))
   if (!stored && !(name === ENVIRONMENT && isWhole)) throw unknown(name, profiles)
   const isBuiltIn = stored !== undefined && !ownOf(profiles, name)
+  // Named on the command line, a profile is taken as it is stored. Only a sandbox on this machine may have another port.
+  const named = isBuiltIn && isLoopback(sandbox) ? { url: sandbox } : {}
+  const given = chosen.profile === undefined ? all : named
   const merged = { url: '', clientId: '', ...stored, ...given, ...(chosen.url && { url: chosen.url }) }
   const profile: Profile = {
     ...merged,

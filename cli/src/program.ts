@@ -18,8 +18,8 @@ export function createProgram(terminal: Terminal, entries: readonly Entry[] = CO
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),
-      getOutHelpWidth: () => Math.min(stdout.columns ?? LINE_WIDTH, LINE_WIDTH),
-      getErrHelpWidth: () => Math.min(stderr.columns ?? LINE_WIDTH, LINE_WIDTH),
+      getOutHelpWidth: () => Math.min(stdout.columns || LINE_WIDTH, LINE_WIDTH),
+      getErrHelpWidth: () => Math.min(stderr.columns || LINE_WIDTH, LINE_WIDTH),
     })
     .description('Lodgeway from a terminal. `lodgeway COMMAND --help` shows more of each, with examples.')
     .version(VERSION, '--version', 'print the version')
@@ -52,7 +52,7 @@ export async function defineCommand(program: Program, name: string, asked: Asked
   const { root, entries, terminal } = program
   const entry = entries.find((one) => one.name === name)
   const command = root.commands.find((one) => one.name() === name)
-  if (!entry || !command) return
+  if (!entry || !command || command.description()) return // it is defined by now
   const { define } = await entry.load()
   const run: Run =
     (work) =>

@@ -122,7 +122,7 @@ describe('lodgeway whoami', () => {
     assert.match(output, /^subscriber +Harbour Conveyancing LLP, law firm {2}20000000-\S+$/m)
     assert.match(output, /^scopes +.*\bview:workspaces\b/m)
     assert.match(output, /^clock +this machine is (59|60|61) s ahead of the service$/m)
-    const facts = await json('whoami --profile sandbox-lender --url '.concat(service.url))
+    const facts = await json('whoami --profile sandbox-lender')
     assert.partialDeepStrictEqual(facts, { live: false, clientId: 'sandbox-lender', subscriber: { kind: 'LENDER' } })
   })
 })
@@ -175,10 +175,7 @@ describe('lodgeway workspace', () => {
       output,
       /^NBS-1018 +LW\d+ +TA1 9QH +William Prynne, Tracey Prinne +being prepared +the law firm: compare/m,
     )
-    assert.match(
-      (await lodgeway('workspace list --turn us --profile sandbox-lender --url '.concat(service.url))).errors,
-      /No work/,
-    )
+    assert.match((await lodgeway('workspace list --turn us --profile sandbox-lender')).errors, /No work/)
     const page = await json<{ records: object[] }>('workspace list --turn LAW_FIRM --status created --task reconcile')
     assert.ok(page.records.length > 0)
     const wrong = await lodgeway('workspace list --turn lawfirm')

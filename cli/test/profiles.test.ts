@@ -29,6 +29,12 @@ describe('chooseProfile', () => {
       { name: 'acme', url: 'https://e.example' },
     ],
     ['--profile over the environment', WHOLE, { profile: 'acme' }, { clientId: 'acme', url: 'https://api.example' }],
+    [
+      'the address of another sandbox on this machine with --profile',
+      { LODGEWAY_URL: 'http://127.0.0.1:9090' },
+      { profile: 'sandbox-lender' },
+      { clientId: 'sandbox-lender', url: 'http://127.0.0.1:9090' },
+    ],
     ['--url over all', WHOLE, { url: 'https://u.example/' }, { url: 'https://u.example', clientId: 'env' }],
     [
       'a sandbox elsewhere on this machine',

@@ -3,9 +3,10 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { machineNode } from '../../server/test/fixtures/machine-node.ts'
 import { exportsOf, readmeExamples } from './support/examples.ts'
 import { aFault, DROPPED, type Reply, type Seen, startStub } from './support/stub.ts'
 
@@ -65,7 +66,7 @@ describe('the compiled package', () => {
   })
 
   it('runs on Node 20', async (t) => {
-    const old = await nodeOf(20)
+    const old = await machineNode(20)
     if (!old) return t.skip('this machine has no Node 20')
     assert.match(await smoke(old), /^20\./)
   })
@@ -109,15 +110,4 @@ function script(content: Buffer): (seen: Seen) => Reply {
     const [, queue = []] = replies.find(([pattern]) => pattern.test(`${method} ${url}`)) ?? []
     return (queue.length > 1 ? queue.shift() : queue[0]) ?? { status: 500 }
   }
-}
-
-/** The machine's own Node, not the one that npm brought, if it is of this version. */
-async function nodeOf(major: number): Promise<string | undefined> {
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
-  for (const folder of folders) {
-    const node = join(folder, 'node')
-    const { stdout } = await run(node, ['--version']).catch(() => ({ stdout: '' }))
-    if (stdout.startsWith(`v${major}.`)) return node
-  }
-  return undefined
 }

@@ -189,8 +189,8 @@ export const GROUPS: readonly Group[] = [
   },
   {
     name: 'doctor',
-    about: 'check the installation, and explain how to fix what is wrong',
-    commands: [PLAIN],
+    about: 'check the installation, or with --profile or --url an integrator’s connection',
+    commands: [{ ...PLAIN, examples: ['lodgeway doctor', 'lodgeway doctor --profile sandbox-lender'] }],
   },
   { name: 'openapi', about: 'print the interface as OpenAPI 3.1', commands: [PLAIN] },
 ]
