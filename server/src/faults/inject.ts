@@ -55,7 +55,8 @@ export function addFaults(app: App, faults: Faults): (request: FastifyRequest, c
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     const { faults: met = NONE, injectedFault } = request
-    if (injectedFault) reply.header('x-injected-fault', injectedFault)
+    if (injectedFault === undefined) return done()
+    reply.header('x-injected-fault', injectedFault)
     if (met.some(({ kind }) => kind === 'LOST_ANSWER')) loseAnswer(request, reply)
     if (typeof payload !== 'string' || reply.statusCode >= 300) return done(null, payload)
     done(null, altered(payload, met))
