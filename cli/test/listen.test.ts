@@ -122,6 +122,10 @@ describe('lodgeway listen', () => {
   for (const [words, says] of [
     ['listen', /Give --forward with the address of your receiver, or --print/],
     ['listen --forward localhost:3000/hooks', /is not an address such as/],
+    [
+      'listen --print --expect WORKSPACE_CREATE',
+      /no type of event WORKSPACE_CREATE\. Did you mean WORKSPACE_CREATED\?/,
+    ],
     ['listen --print --for ever', /--for expects a time such as 30s/],
     ['listen --print --since a-while/ago', /expected an age such as 10m or 2h, a cursor, or `beginning`/],
     ['replay', /Give the ids of events, or --failed, or --since 2h/],

@@ -1,7 +1,10 @@
+import { findOperation } from '../document.ts'
 import { EXIT, Failure, misused } from '../failure.ts'
 import { listen } from '../listen/listen.ts'
 import { withExamples } from '../program.ts'
+import type { Session } from '../session.ts'
 import { durationOf } from '../since.ts'
+import { nearest } from '../suggest.ts'
 import type { Define } from '../table.ts'
 
 type Options = {
@@ -37,9 +40,12 @@ export const define: Define = (command, run) => {
       if (!forward && !print) throw misused('Give --forward with the address of your receiver, or --print.')
       const forMs = options.for === undefined ? undefined : durationOf(options.for)
       if (options.for !== undefined && forMs === undefined) throw misused('--for expects a time such as 30s or 5m.')
+      const wanted = types?.split(',').map((type) => type.trim())
+      const address = forward === undefined ? undefined : addressOf(forward)
+      await checkTypes(session, [...(wanted ?? []), ...(expect ? [expect] : [])])
       const isExpected = await listen(session, {
-        address: forward === undefined ? undefined : addressOf(forward),
-        types: types?.split(',').map((type) => type.trim()),
+        address,
+        types: wanted,
         since,
         isPrinted: print === true,
         secret,
@@ -51,6 +57,17 @@ export const define: Define = (command, run) => {
       }
     }),
   )
+}
+
+/** One with a typing error would never come. */
+async function checkTypes({ terminal, connect }: Session, given: readonly string[]): Promise<void> {
+  if (given.length === 0) return
+  const { operation, schemaAt } = await findOperation(terminal, connect(), 'createNotificationRegistration')
+  const types = schemaAt(operation?.body['application/json']?.schema, ['eventTypes'])?.items?.enum ?? []
+  const wrong = types.length > 0 && given.find((type) => !types.includes(type))
+  if (!wrong) return
+  const meant = nearest(wrong, types)
+  throw misused(`There is no type of event ${wrong}.${meant ? ` Did you mean ${meant}?` : ''}`)
 }
 
 /** The same address always has the same text, so that it has one state. */
