@@ -81,8 +81,10 @@ const AUDITED = `
     from audit_entries group by 1, 2`
 const PUBLISHED = `
   select (select count(*) from events where unpublished) as unpublished,
-         (select count(*) from (select from event_feed group by subscriber_id, event_seq having count(*) > 1) twice) as twice,
+         (select count(*) from (select from event_feed group by subscriber_id, event_seq having count(*) > 1) twice) as "publishedTwice",
          (select count(*) from pgboss.job where name = 'dead' and state = 'created') as "deadJobs"`
+
+const ABOUT = / \(correlation id .*\)$/
 
 async function examine(cluster: Cluster, asked: readonly Asked[]) {
   const db = openDb({ url: cluster.ownerUrl, poolSize: 2 })
@@ -94,9 +96,14 @@ async function examine(cluster: Cluster, asked: readonly Asked[]) {
     const counted = Object.fromEntries(
       Object.entries(findings).map(([name, value]) => [name, Array.isArray(value) ? value.length : value]),
     )
-    for (const [name, value] of Object.entries(findings))
-      if (Array.isArray(value)) for (const line of value) say(`${name}: ${line}`)
-    for (const message of new Set(failed.map((one) => `${one.kind}: ${one.message}`))) say(message)
+    for (const [name, value] of Object.entries(findings)) {
+      if (!Array.isArray(value)) continue
+      for (const line of value) say(`${name}: ${line}`)
+      if (value.length > 0) process.exitCode = 1
+    }
+    for (const message of new Set(failed.map(({ kind, message = '' }) => `${kind}: ${message.replace(ABOUT, '')}`))) {
+      say(message)
+    }
     return {
       requests: asked.length,
       ...counted,

@@ -44,12 +44,20 @@ describe('compare', () => {
         acceptedAndNotEnded: [],
         refusedAndDone: [],
         twice: [],
+        patchesDoneAgain: 0,
         unknown: 0,
         unknownAndDone: 0,
       }
       assert.deepEqual(found, { ...none, ...expected })
     })
   }
+
+  it('tells a PATCH that was repeated after another change from one that promised that nothing was done', () => {
+    const entries = [audited('1', 'workspace updated', 2)]
+    const found = (...answers: Answer[]) => compare([asked('1', 'update', ...answers)], entries)
+    assert.partialDeepStrictEqual(found('unknown', ACCEPTED), { patchesDoneAgain: 1, twice: [], refusedAndDone: [] })
+    assert.deepEqual(found(REFUSED, ACCEPTED).refusedAndDone, ['update 1'])
+  })
 
   it('counts answers, those of reads too', () => {
     const { otherAnswers } = compare([asked('1', 'read', REFUSED, 'unknown'), asked('2', 'list', REFUSED)], [])

@@ -33,9 +33,11 @@ export type Findings = {
   acknowledged: number
   acknowledgedAndLost: string[]
   acceptedAndNotEnded: string[]
-  /** Every attempt was answered that nothing was done, and still it was. */
+  /** It was done more often than attempts succeeded or had an unknown outcome: one that promised that nothing was done did it. */
   refusedAndDone: string[]
   twice: string[]
+  /** A PATCH has no key. One whose answer was lost, and that is repeated after another change, is done again. */
+  patchesDoneAgain: number
   unknown: number
   unknownAndDone: number
   /** Attempts by answer, those that succeeded left out. */
@@ -49,6 +51,7 @@ export function compare(asked: readonly Asked[], audited: readonly Audited[]): F
   const nameOf = ({ id, kind }: Asked) => `${kind} ${id}`
   const isDone = ({ id, kind }: Asked & { kind: WriteKind }) => countOf(id, WRITES[kind].done) > 0
   const acknowledged = writes.filter(({ attempts }) => attempts.some(isSuccess))
+  const again = writes.filter(({ id, kind }) => kind === 'update' && countOf(id, WRITES.update.done) > 1)
   const others = writes.filter(({ attempts }) => !attempts.some(isSuccess))
   const unknown = others.filter(({ attempts, end }) => end === 'under way' || attempts.some(isUnknown))
   return {
@@ -57,8 +60,16 @@ export function compare(asked: readonly Asked[], audited: readonly Audited[]): F
     acceptedAndNotEnded: acknowledged
       .filter(({ id, kind }) => WRITES[kind].ended && countOf(id, WRITES[kind].ended) === 0)
       .map(nameOf),
-    refusedAndDone: others.filter((one) => !unknown.includes(one) && isDone(one)).map(nameOf),
-    twice: audited.filter(({ count }) => count > 1).map(({ id, action }) => `${action} ${id}`),
+    refusedAndDone: writes
+      .filter(({ id, kind, attempts, end }) => {
+        const possible = attempts.filter((one) => isSuccess(one) || isUnknown(one)).length
+        return end !== 'under way' && countOf(id, WRITES[kind].done) > possible
+      })
+      .map(nameOf),
+    twice: audited
+      .filter(({ id, count }) => count > 1 && !again.some((one) => one.id === id))
+      .map(({ id, action }) => `${action} ${id}`),
+    patchesDoneAgain: again.length,
     unknown: unknown.length,
     unknownAndDone: unknown.filter(isDone).length,
     otherAnswers: countAnswers(asked),
