@@ -34,7 +34,7 @@ export type Operation = {
   parameters: Parameter[]
   /** The body by its media type. */
   body: Record<string, { schema?: Schema }>
-  responses: Record<string, { content?: Record<string, unknown> }>
+  responses: Record<string, { $ref?: string; content?: Record<string, unknown> }>
 }
 
 type Document = {

@@ -103,16 +103,31 @@ describe('a conversation with lodgeway mcp', () => {
     assert.ok((await read('play')).records.length > 5)
   })
 
+  it('sees why a webhook failed', async () => {
+    const body = { webhookURI: 'http://127.0.0.1:1/hooks', eventTypes: ['WORKSPACE_CREATED'] }
+    const registered = await read('call_operation', { operation: 'createNotificationRegistration', body })
+    const path = { registration_id: registered.body.registrationId }
+    await read('call_operation', { operation: 'testNotificationRegistration', path })
+    const failed = async () =>
+      (await read('recent_problems')).deliveries.find(({ type }: { type: string }) => type === 'TEST')
+    await eventually(async () => (await failed()) !== undefined)
+    assert.match((await failed()).reason, /\w{5,}/)
+  })
+
   it('reads everything that is listed, and errors by their status', async () => {
     const { text: list } = await assistant.use('read_docs')
     assert.match(list, /\/docs\/operations\/addTitle\.md/)
     assert.match((await assistant.use('read_docs', { name: 'webhooks' })).text, /^# Receive webhooks/)
-    assert.match((await assistant.use('read_docs', { name: '409' })).text, /the state does not allow it[\s\S]*^## 409/m)
+    const conflict = (await assistant.use('read_docs', { name: 'conflict' })).text
+    assert.equal((await assistant.use('read_docs', { name: '409' })).text, conflict)
+    assert.match(conflict, /the state does not allow it[\s\S]*^## 409/m)
   })
 
   it('says what to do next when it is used wrongly', async () => {
     const mistakes: [string, object, RegExp][] = [
       ['explain_matter', { matter: 'NOBODY-1' }, /No workspace .* NOBODY-1\. Use find_matters/],
+      ['find_matters', { colour: 'blue' }, /find_matters has no colour\. It takes: .*\bturn\b/],
+      ['explain_matter', {}, /required property 'matter'/],
       ['read_docs', { name: 'webhoks' }, /Did you mean webhooks\?/],
       ['read_docs', { name: '499' }, /does not answer with 499/],
       ['call_operation', { operation: 'addTitel' }, /Did you mean addTitle\?/],

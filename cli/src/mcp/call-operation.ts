@@ -30,7 +30,6 @@ export const callOperation = (desk: Desk): Tool => {
         body: { type: 'object', description: 'The JSON body.' },
       },
       required: ['operation'],
-      additionalProperties: false,
     },
     isReadOnly,
     async run({ operation: id, path = {}, query = {}, body }) {

@@ -16,7 +16,6 @@ export const explainMatter = (desk: Desk): Tool => ({
       matter: { type: 'string', minLength: 2, description: 'Its reference, its LW number or its workspaceId.' },
     },
     required: ['matter'],
-    additionalProperties: false,
   },
   isReadOnly: true,
   async run({ matter }) {

@@ -12,7 +12,6 @@ export const findMatters = (desk: Desk): Tool => ({
   input: {
     type: 'object',
     properties: propertiesOf(desk, 'listWorkspaces', ['query']),
-    additionalProperties: false,
   },
   isReadOnly: true,
   async run(query) {

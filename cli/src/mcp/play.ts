@@ -24,7 +24,6 @@ export const play = (desk: Desk): Tool => ({
         description: 'Exactly one of advance, set and to. It moves the clock of the whole sandbox.',
       },
     },
-    additionalProperties: false,
   },
   isReadOnly: false,
   async run({ scenario, until, clock }) {

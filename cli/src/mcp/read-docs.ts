@@ -8,19 +8,21 @@ export const readDocs = (desk: Desk): Tool => ({
   name: 'read_docs',
   title: 'Read the documentation',
   description:
-    'The documentation by name: a page of the guide (`webhooks`), an operation (`addTitle`), or an error by its status (`409`). ' +
+    'The documentation by name: a page of the guide (`webhooks`), an operation (`addTitle`), or an error by its status or name (`409`, `NotFound`). ' +
     'Without a name: the list of everything.',
   input: {
     type: 'object',
-    properties: { name: { type: 'string', minLength: 1, description: 'A page, an operation id or a status.' } },
-    additionalProperties: false,
+    properties: {
+      name: { type: 'string', minLength: 1, description: 'A page, an operation id, or a status or its name.' },
+    },
   },
   isReadOnly: true,
   async run({ name }) {
     const list = async () => (await desk.readPage('/llms.txt')) ?? ''
     if (name === undefined) return list()
     const wanted = String(name).trim()
-    if (/^[45]\d\d$/.test(wanted)) return aboutStatus((await desk.readPage(ERRORS)) ?? '', wanted)
+    const status = /^[45]\d\d$/.test(wanted) ? wanted : statusOf(desk, wanted)
+    if (status) return aboutStatus((await desk.readPage(ERRORS)) ?? '', status)
     const address = encodeURIComponent(wanted)
     const page =
       (await desk.readPage(`/docs/guide/${address}.md`)) ?? (await desk.readPage(`/docs/operations/${address}.md`))
@@ -34,6 +36,12 @@ export const readDocs = (desk: Desk): Tool => ({
     )
   },
 })
+
+/** Of an answer that operations share, such as `NotFound`. */
+function statusOf({ operations }: Desk, name: string): string | undefined {
+  const answers = operations.flatMap(({ responses }) => Object.entries(responses))
+  return answers.find(([, { $ref = '' }]) => $ref.toLowerCase().endsWith(`/responses/${name.toLowerCase()}`))?.[0]
+}
 
 /** The row of the table, and the section if it has one. */
 export function aboutStatus(page: string, status: string): string {

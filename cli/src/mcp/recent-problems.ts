@@ -20,7 +20,6 @@ export const recentProblems = (desk: Desk): Tool => ({
       },
       limit: { type: 'integer', minimum: 1, maximum: 100, default: LIMIT, description: 'How many of each at most.' },
     },
-    additionalProperties: false,
   },
   isReadOnly: true,
   async run({ matter, limit = LIMIT }) {

@@ -1,6 +1,6 @@
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server'
 import { explain } from '../explain.ts'
-import { Failure } from '../failure.ts'
+import { Failure, misused } from '../failure.ts'
 import { VERSION } from '../version.ts'
 import { callOperation } from './call-operation.ts'
 import { explainMatter } from './explain-matter.ts'
@@ -32,6 +32,7 @@ export function assistantServer(desk: Desk): McpServer {
     }
     server.registerTool(name, config, async (given) => {
       try {
+        checkNames(name, given, input.properties)
         return { content: [{ type: 'text', text: textOf(await run(given)) }] }
       } catch (error) {
         return { content: [{ type: 'text', text: explanationOf(error, desk.connection.url) }], isError: true }
@@ -39,6 +40,13 @@ export function assistantServer(desk: Desk): McpServer {
     })
   }
   return server
+}
+
+/** Here and not in the schema, whose message names neither what is wrong nor what is right. */
+function checkNames(tool: string, given: object, properties: object): void {
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(properties, name))
+  if (unknown.length > 0)
+    throw misused(`${tool} has no ${unknown.join(', ')}. It takes: ${Object.keys(properties).join(', ')}.`)
 }
 
 const instructionsFor = ({ access, connection }: Desk): string =>

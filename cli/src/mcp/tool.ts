@@ -19,7 +19,7 @@ export type Tool = {
   title: string
   description: string
   /** A JSON Schema of an object. */
-  input: { type: 'object'; properties: Record<string, object>; required?: string[]; additionalProperties: false }
+  input: { type: 'object'; properties: Record<string, object>; required?: string[] }
   /** Whether it only reads. */
   isReadOnly: boolean
   /** What the assistant gets to read: text as it is, anything else as JSON. */
