@@ -9,6 +9,7 @@ import { proveEvidence } from './evidence.ts'
 import { proveFailover } from './failover/failover.ts'
 import { proveFreeze } from './freeze.ts'
 import { proveIdle, sendSlowly, swallowRoute } from './idle.ts'
+import { proveJava } from './java.ts'
 import { proveKills } from './kills.ts'
 import { proveListen } from './listen.ts'
 import { proveLocks } from './locks.ts'
@@ -49,6 +50,7 @@ const PROOFS: Record<string, () => Promise<unknown>> = {
   webhooks: () => proveWebhooks({ kills: 20, events: 5_000 }),
   representations: () => proveRepresentations({ requests: 2_000, kills: 20 }),
   clock: proveClockAlone,
+  java: proveJava,
   collections: () => proveByTest('server/test/collections.test.ts', { COLLECTIONS: 'run' }),
   failover: () => proveFailover({ rounds }),
   'old-client': () => proveByTest('server/test/journeys/old-client.test.ts', { HISTORY: 'required' }),
