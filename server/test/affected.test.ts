@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
-import { resolve } from 'node:path'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { describe, it } from 'node:test'
+import { promisify } from 'node:util'
 import { affectedBy } from './scripts/affected.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -23,5 +27,20 @@ describe('npm test -- --changed', () => {
 
   it('runs everything after a change of what all databases are made from', async () => {
     assert.equal(await affectedBy(ROOT, ['server/migrations/0001_start.sql']), 'all')
+  })
+})
+
+describe('npm test -- --test-name-pattern', () => {
+  it('comes to its end where a file has no test of that name', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'lodgeway-batch-'))
+    const files = ['server/src/jurisdiction/money.test.ts', 'server/src/jurisdiction/london.test.ts']
+    const [batch, first, second] = ['server/test/scripts/batch.ts', ...files].map((file) =>
+      JSON.stringify(resolve(ROOT, file)),
+    )
+    const program = `import { runFiles } from ${batch}\nawait runFiles(${first}, [${second}], ${JSON.stringify(folder)})\n`
+    await writeFile(join(folder, 'batch.ts'), program)
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env
+    const options = ['--test-name-pattern=no test has this name', join(folder, 'batch.ts')]
+    await promisify(execFile)(process.execPath, options, { env }).finally(() => rm(folder, { recursive: true }))
   })
 })

@@ -39,7 +39,7 @@ const HEADERS = {
   'x-forwarded-for': MARK,
 }
 
-let [databaseUrl, metricsUrl, output] = ['', '', '']
+let [databaseUrl, url, metricsUrl, output] = ['', '', '', '']
 let { call } = callerOf('')
 const rows = () =>
   runSql<{ text: string; operation: string; client: string }>(
@@ -90,10 +90,17 @@ before(async () => {
     await database.drop()
     await rm(folder, { recursive: true, force: true })
   })
-  const url = `http://127.0.0.1:${port}`
+  url = `http://127.0.0.1:${port}`
   metricsUrl = `http://127.0.0.1:${adminPort}/metrics`
   await eventually(() => isReady(url), 120_000)
   call = callerOf(url).call
+})
+
+describe('outside the sandbox a browser', () => {
+  it('is led from the root to the reference, where the console is off', async () => {
+    const response = await fetch(`${url}/`, { headers: { accept: 'text/html,*/*' }, redirect: 'manual' })
+    assert.deepEqual([response.status, response.headers.get('location')], [303, '/docs'])
+  })
 })
 
 describe('outside the sandbox the request log', () => {

@@ -21,21 +21,26 @@ hooks.enable = function (this: AsyncHook) {
   return enable.call(this)
 }
 
+/** A file without a test of the wanted name runs no hook that would show its end: then files do not wait for each other. */
+const isSelecting = process.execArgv.some((option) => option.startsWith('--test-name-pattern'))
+
 export async function runFiles(first: string, others: readonly string[], taken: string): Promise<void> {
   const env = { ...process.env }
   const { stackTraceLimit } = Error
+  if (isSelecting) after(endFile)
   for (const [index, file] of [first, ...others].entries()) {
     if (file !== first && !(await isFirst(join(taken, String(index))))) continue
     tracker?.enable()
     await new Promise<void>((ended) => {
       describe(relative(ROOT, file), async () => {
         before(() => void tracker?.disable())
-        after(() => endFile().finally(ended))
+        if (!isSelecting) after(() => endFile().finally(ended))
         afterEach((context) => {
           const shown = takeExchanges()
           if ('passed' in context && !context.passed && shown) context.diagnostic(shown)
         })
         await import(file)
+        if (isSelecting) ended()
       })
     })
     for (const name of Object.keys(process.env)) delete process.env[name]
