@@ -80,7 +80,7 @@ export async function cloneRepository(): Promise<Clone> {
       const merged = ['-c', 'exec "$0" "$@" 2>&1', command, ...args]
       const child = spawn('bash', merged, {
         cwd: folder,
-        env: { ...process.env, XDG_STATE_HOME: join(folder, '.data'), XDG_CACHE_HOME: join(folder, '.data') },
+        env: { ...process.env, XDG_STATE_HOME: join(folder, '.home'), XDG_CACHE_HOME: join(folder, '.home') },
         timeout: PAGE_MS_MAX,
         stdio: ['ignore', 'pipe', 'inherit'],
       })
