@@ -21,6 +21,7 @@ const ORDER = [
   'errors',
   'assistants',
   'certify',
+  'other-languages',
   'sandbox',
 ]
 
