@@ -19,6 +19,7 @@ const NOT_IN_THE_CONTRACT: Record<string, string> = {
   updateFinancialSettlementSchedule: 'a business day that is not past',
   moveClock: 'a time that is not past; the handler checks it',
   issueToken: 'validated by RFC 6749, in its own words',
+  setFaults: 'options that the kind of a fault has, and operations that exist',
 }
 
 const routes = await readRoutes()

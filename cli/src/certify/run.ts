@@ -20,43 +20,43 @@ export type Options = { clientId: string; run?: string | undefined; seconds: num
 export async function runSituation(session: Session, situation: Situation, options: Options): Promise<Finding> {
   const client = await session.connect().client()
   const path = { client_id: options.clientId }
-  const after = (await listCalls(client, options.clientId, ''))[0]?.requestId ?? ''
   const seconds = options.seconds + MARGIN_SECONDS
-  await client.setFaults({ path, body: { faults: [COUNTER, ...situation.faults], seconds } })
+  const { endsAt } = await client.setFaults({ path, body: { faults: [COUNTER, ...situation.faults], seconds } })
+  const since = Date.parse(endsAt) - seconds * 1_000
   try {
     const played = situation.scenario && (await play(client, situation.scenario))
     if (played && !played.clients.includes(options.clientId))
       return notSeen(`The scenario is played for ${played.clients.join(' and ')}: it can be seen as one of these.`)
     const workspaceId = played?.workspaceId
     const find = async (exitCode?: number) =>
-      situation.check(await readCalls(client, options.clientId, after), { exitCode, workspaceId })
+      situation.check(await readCalls(client, options.clientId, since), { exitCode, workspaceId })
     if (options.run === undefined) return await waitForPerson(session, situation, options.seconds, find)
     const exitCode = await runCommand(session, situation.name, workspaceId, options.run, options.seconds)
-    await waitForLog(client, options.clientId, after)
+    await waitForLog(client, options.clientId, since)
     return await find(exitCode)
   } finally {
     await client.endFaults({ path })
   }
 }
 
-/** The calls after another one, the newest first. */
-async function listCalls(client: Lodgeway, clientId: string, after: string) {
+/** The calls since the faults are in force, by the clock of the service, the newest first: the log may still get earlier ones. */
+async function listCalls(client: Lodgeway, clientId: string, since: number) {
   const { records } = await client.listRequests({ query: { client_id: clientId, limit: 100 } })
-  return records.filter(({ requestId, correlationId }) => requestId > after && !correlationId?.startsWith(OWN))
+  return records.filter(({ at, correlationId }) => Date.parse(at) >= since && !correlationId?.startsWith(OWN))
 }
 
 /** The same with headers and answers, oldest first. */
-async function readCalls(client: Lodgeway, clientId: string, after: string): Promise<Seen[]> {
-  const calls = (await listCalls(client, clientId, after)).reverse().slice(0, CALLS_MAX)
+async function readCalls(client: Lodgeway, clientId: string, since: number): Promise<Seen[]> {
+  const calls = (await listCalls(client, clientId, since)).reverse().slice(0, CALLS_MAX)
   return Promise.all(calls.map(({ requestId }) => client.getRequest({ path: { request_id: requestId } })))
 }
 
 /** The log is written a moment after the answer. */
-async function waitForLog(client: Lodgeway, clientId: string, after: string): Promise<void> {
+async function waitForLog(client: Lodgeway, clientId: string, since: number): Promise<void> {
   const { records } = await client.listFaults()
   const made = records.find((one) => one.clientId === clientId)?.faults[0]?.seen ?? 0
   const giveUpAt = performance.now() + LOG_MS_MAX
-  while ((await listCalls(client, clientId, after)).length < Math.min(made, CALLS_MAX)) {
+  while ((await listCalls(client, clientId, since)).length < Math.min(made, CALLS_MAX)) {
     if (performance.now() > giveUpAt) return
     await delay(POLL_MS)
   }

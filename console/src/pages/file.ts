@@ -1,4 +1,3 @@
-import type { Download } from '../../../client/src/index.ts'
 import type { Page } from '../page.ts'
 
 /** A file of a matter: to keep, or to look at in a window of its own (`?view`). All are PDFs that were checked. */
@@ -19,16 +18,15 @@ export const file: Page = {
 /** Everything about a matter as one file. */
 export const evidence: Page = {
   async show({ retrieve, params }) {
-    const response = await retrieve('getEvidence', { workspace_id: params['id'] ?? '' })
-    for (const name of [...response.headers.keys()]) if (!KEPT.includes(name)) response.headers.delete(name)
-    return response
+    const { body: stream, headers } = await retrieve('getEvidence', { workspace_id: params['id'] ?? '' })
+    return sent({ stream, headers })
   },
 }
 
 const KEPT = ['content-type', 'content-length', 'content-disposition']
 
 /** What was downloaded, as it came. */
-export const sent = ({ stream, headers }: Download): Response =>
+export const sent = ({ stream, headers }: { stream: Response['body']; headers: Headers }): Response =>
   new Response(stream, {
     headers: KEPT.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? ''] as [string, string]] : [])),
   })

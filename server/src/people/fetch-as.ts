@@ -65,10 +65,10 @@ function fetchWith({ app, passes }: Parts, bearer: () => Promise<Caller | Operat
   }
 }
 
-const sources = new WeakMap<Response, Readable>()
+const sources = new WeakMap<object, Readable>()
 
-/** The stream that such an answer comes from, for whoever sends it on and does not read it. */
-export const sourceOf = (response: Response): Readable | undefined => sources.get(response)
+/** The stream that the body of an answer comes from, to send it on without reading it. */
+export const sourceOf = ({ body }: Response): Readable | undefined => (body ? sources.get(body) : undefined)
 
 /** The source is left alone until somebody reads the answer. */
 function answerFrom(source: Readable, init: ResponseInit): Response {
@@ -85,9 +85,8 @@ function answerFrom(source: Readable, init: ResponseInit): Response {
     },
     { highWaterMark: 0 },
   )
-  const response = new Response(body, init)
-  sources.set(response, source)
-  return response
+  sources.set(body, source)
+  return new Response(body, init)
 }
 
 function bearerOf({ person, decides }: Session): Caller | Operator {

@@ -236,6 +236,20 @@ describe('a webhook', () => {
     const { records: delivered } = await wasTried(2)
     assert.deepEqual([delivered.length, delivered[0]?.status], [1, 'DELIVERED'])
     assert.equal((await lender.retryNotifications({ body: { status: 'DEAD' } })).count, 0)
+    const listener = 'laptop'
+    const { records: events } = await lender.readEvents()
+    const { nextCursor: after } = await lender.readEvents({ query: { listener, after: 'now' } })
+    const eventId = events[0]?.id ?? ''
+    await lender.repeatEvent({ path: { event_id: eventId }, body: { listener } })
+    const again = await lender.waitFor(
+      'readEvents',
+      { query: { listener, after } },
+      ({ records }) => records.length > 0,
+    )
+    assert.deepEqual(
+      again.records.map(({ id }) => id),
+      [eventId],
+    )
     assert.equal(receiver.received.length, 2)
     for (const one of receiver.received) {
       assert.equal(verifyWebhook({ secret, headers: one.headers, body: one.body }).id, delivered[0]?.eventId)
@@ -253,6 +267,7 @@ describe('a webhook', () => {
         'webhook secret rotated',
         'webhook test requested',
         'notification retried',
+        'event repeated',
         'webhook deleted',
       ],
     )

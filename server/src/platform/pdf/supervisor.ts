@@ -50,7 +50,11 @@ export function startSupervisor(options: SupervisorOptions): Supervisor {
       pending.set(id, result)
       supervisor.ref()
       supervisor.channel?.ref()
-      supervisor.send({ id, path } satisfies SupervisorRequest, (error) => error && result.resolve(undefined))
+      supervisor.send({ id, path } satisfies SupervisorRequest, (error) => {
+        if (!error) return
+        if (supervisor.connected) supervisor.disconnect() // it is gone, before its end was reported
+        result.resolve(undefined)
+      })
       try {
         return await result.promise
       } finally {
