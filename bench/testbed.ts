@@ -37,7 +37,7 @@ export const CALLERS = 200
 export const POOL_CONNECTIONS = 16
 const SUBSCRIBER_IDS = '30000000-0000-4000-8000-'
 /** As in the start command of the service. */
-const START_FLAG = '--no-allocation-site-pretenuring'
+const START_FLAGS = ['--no-allocation-site-pretenuring', '--max-semi-space-size=16']
 export const PEPPER = 'p'.repeat(32)
 
 /** The id of a random subscriber as an SQL expression of its number. */
@@ -82,7 +82,7 @@ export async function startTestbed({ profileFolder }: { profileFolder?: string |
     }
     const service = await start('service.ts', {
       env: { ...settings, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl },
-      nodeOptions: [START_FLAG, ...(profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : [])],
+      nodeOptions: [...START_FLAGS, ...(profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : [])],
     })
     const raw = await start('raw-http.ts')
     const callers = await Promise.all(

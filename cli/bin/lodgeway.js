@@ -1,8 +1,8 @@
-#!/usr/bin/env -S node --no-allocation-site-pretenuring
+#!/usr/bin/env -S node --no-allocation-site-pretenuring --max-semi-space-size=16
 import { existsSync } from 'node:fs'
 
 // The one `lodgeway`. In a clone it is the service's command line, which has the operator's commands as well and hands the
-// others to this package. docs/performance.md explains the flag.
+// others to this package. docs/performance.md explains the flags.
 
 const service = new URL('../../server/src/main.ts', import.meta.url)
 const isClone = existsSync(service)
