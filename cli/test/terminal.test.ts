@@ -23,7 +23,7 @@ const skip = isMissing && 'script(1) is missing: install util-linux'
 
 const service = await testService()
 const parties = [aBorrower('William'), aBorrower('Tracey', 'Prinne')]
-await aWorkspace(service, { reference: 'NBS-1018', titleNumber: 'ST500678', parties })
+await aWorkspace(service, { reference: 'NBS-1021', titleNumber: 'ST500678', parties })
 await drain(service)
 
 const home = await mkdtemp(join(tmpdir(), 'lodgeway-terminal-'))
