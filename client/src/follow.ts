@@ -27,6 +27,8 @@ export interface FollowOptions {
   signal?: AbortSignal | undefined
   /** How often to poll where streams do not get through, in milliseconds. Default: 1,000. */
   everyMs?: number | undefined
+  /** After how long without a sign of life a stream is given up and opened again, in milliseconds. Default: 45,000. */
+  silenceMs?: number | undefined
   /** Called when the connection is made and when it is lost. It is always made again. */
   onConnection?: ((connection: { state: 'streaming' | 'polling' | 'lost'; reason?: string }) => void) | undefined
 }
@@ -36,14 +38,14 @@ type Query = NonNullable<Input<'readEvents'>['query']>
 
 const EVENT_STREAM = 'text/event-stream'
 /** The service sends something every 20 seconds. */
-const SILENCE_MS_MAX = 45_000
+const SILENCE_MS = 45_000
 /** Then a stream is tried again: perhaps it was only the service that did not answer. */
 const POLLING_MS_MAX = 60_000
 const PASSING = [408, 425, 429]
 
 /** The events as they are published, without end. What has to be read again after a break is read again. */
 export async function* follow(context: Context, options: FollowOptions = {}): AsyncGenerator<Page, void, void> {
-  const { signal, listener, everyMs = 1_000, onConnection } = options
+  const { signal, listener, everyMs = 1_000, silenceMs = SILENCE_MS, onConnection } = options
   let { after } = options
   const queryOf = (): Query => ({ ...(after && { after }), ...(listener && { listener }) })
   if (after === 'now') {
@@ -57,7 +59,8 @@ export async function* follow(context: Context, options: FollowOptions = {}): As
     let hasCome = false
     let reason: string | undefined
     try {
-      const pages = state === 'streaming' ? stream(context, queryOf(), signal) : poll(context, queryOf, everyMs, signal)
+      const pages =
+        state === 'streaming' ? stream(context, queryOf(), silenceMs, signal) : poll(context, queryOf, everyMs, signal)
       for await (const page of pages) {
         if (!hasCome) onConnection?.({ state })
         hasCome = true
@@ -89,8 +92,8 @@ function isPassing(error: unknown): boolean {
 class NoStream extends LodgewayError {}
 
 /** Undefined stands for a sign of life. */
-async function* stream(context: Context, query: Query, signal: AbortSignal | undefined) {
-  const input = { query, signal, timeoutMs: SILENCE_MS_MAX }
+async function* stream(context: Context, query: Query, timeoutMs: number, signal: AbortSignal | undefined) {
+  const input = { query, signal, timeoutMs }
   const done = await perform(context, 'readEvents', input, { streams: true, headers: { accept: EVENT_STREAM } })
   const { response, watch } = done
   try {

@@ -37,6 +37,16 @@ describe('follow', () => {
     assert.ok(seen.every(({ url }) => url.includes('listener=me')))
   })
 
+  it('goes on where a stream fell silent, as after the sleep of a machine', async () => {
+    const { dropAfterBytes: stallAfterBytes = 0, ...reply } = streamed(1)
+    const silent = { ...reply, bytes: Buffer.concat([reply.bytes ?? Buffer.of(), Buffer.alloc(1)]), stallAfterBytes }
+    const { lodgeway, seen } = await startStub([silent, streamed(2)])
+    const { ids, states } = await take(lodgeway, 2, { after: 'c0', silenceMs: 300 })
+    assert.deepEqual(ids, ['E1', 'E2'])
+    assert.deepEqual(states, ['streaming', 'lost', 'streaming'])
+    assert.deepEqual(seen.map(afterOf), ['c0', 'c1'])
+  })
+
   it('polls where no stream gets through', async () => {
     const pages = [[1, 2], [], [3]]
     const { lodgeway } = await startStub((one, index) => {
