@@ -69,8 +69,9 @@ export async function fillInTheDeed(page: Page, settled = async () => {}): Promi
   await enter(page, 'Upload a document: Charge to the new lender')
   await tabTo(page, 'What the file shows')
   await page.keyboard.press('ArrowDown')
-  await tabTo(page, 'File')
+  // Before the way to the field: the browser needs a moment until it hands its dialog over.
   const chooser = page.waitForEvent('filechooser')
+  await tabTo(page, 'File')
   await page.keyboard.press('Space')
   await (await chooser).setFiles({ name: 'deed.pdf', mimeType: 'application/pdf', buffer: aPdf() })
   await enter(page, 'Upload')

@@ -149,6 +149,7 @@ describe('isSameName', () => {
   for (const [a, b, expected] of [
     [person('William', 'Prynne'), person('WILLIAM', 'PRYNNE'), true],
     [person('Mary-Ann', 'O’Brien'), person('Mary Ann', "O'BRIEN"), true],
+    [person('Tracey', ' Obe'), person('Tracey', 'Obé'), true],
     [person('Tracey', 'Prinne'), person('Tracey', 'Prynne'), false],
     [person('Bill', 'Prynne'), person('William', 'Prynne'), false],
     [person('Tracey', 'Prynne'), person('Tracey Ann', 'Prynne'), false],

@@ -74,7 +74,7 @@ export const hasSameLetters = (a: string, b: string): boolean => a.replaceAll(' 
 const foldCase = (text: string) => text.toUpperCase().toLowerCase().replaceAll('ς', 'σ')
 
 /** Of what follows, these need the folding of case alone. */
-const PLAIN = /^[A-Za-z]*(?: [A-Za-z]+)*$/
+const PLAIN = /^(?:[A-Za-z]+(?: [A-Za-z]+)*)?$/
 
 const APOSTROPHES = /[`´‘’‛′ʹʻʼʽʾʿˈ]/gu
 
