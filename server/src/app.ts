@@ -75,6 +75,7 @@ export type AppParts = {
   operator: { deps: Deps; pepper: string }
   /** Undefined outside the sandbox, whose routes then do not exist. */
   sandbox: (Sandbox & { faults: Faults }) | undefined
+  isStopping: () => boolean
   isDraining: () => boolean
   /** Writes a line for each request, for a person at the terminal. */
   onRequest?: ((line: string) => void) | undefined
@@ -84,9 +85,9 @@ export type AppParts = {
 
 /** The HTTP application: conventions, guard, and one line for each feature. */
 export async function buildApp(parts: AppParts): Promise<{ app: App; routes: readonly RouteOptions[] }> {
-  const { config, deps, state, metrics, telemetry, readiness, own, operator, sandbox, isDraining } = parts
+  const { config, deps, state, metrics, telemetry, readiness, own, operator, sandbox, isStopping, isDraining } = parts
   const { trustProxy, connectionsMax } = config
-  const app = await createApp({ log: deps.log, trustProxy, connectionsMax, isDraining })
+  const app = await createApp({ log: deps.log, trustProxy, connectionsMax, isStopping, isDraining })
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => void routes.push(route))
   addRequestMetrics(app, metrics)

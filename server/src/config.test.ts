@@ -42,6 +42,7 @@ describe('the settings of an empty environment', () => {
       clamdUrl: undefined,
       rateLimitPerMinute: 600,
       connectionsMax: 5_000,
+      leaveSeconds: 0,
       logLevel: 'warn',
       telemetryEndpoint: undefined,
     } satisfies Config)
@@ -49,7 +50,12 @@ describe('the settings of an empty environment', () => {
 
   it('are not enough for `serve`, which needs secrets and adapters, nor for `work`, which signs no token', () => {
     const worker = readConfig({ ...ADAPTERS, SECRET_PEPPER: PEPPER }, WORK)
-    assert.partialDeepStrictEqual(worker, { host: '0.0.0.0', adminHost: '127.0.0.1', logLevel: 'info' })
+    assert.partialDeepStrictEqual(worker, {
+      host: '0.0.0.0',
+      adminHost: '127.0.0.1',
+      leaveSeconds: 5,
+      logLevel: 'info',
+    })
     const needed = [
       'SECRET_PEPPER is required outside the sandbox (it encrypts webhook secrets and stored responses, with another issuer, too): try `openssl rand -hex 32`.',
       'REGISTRY is required outside the sandbox: `hmlr`, the path of your adapter’s module, or `simulator` (docs/registry-port.md).',

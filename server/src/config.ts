@@ -41,6 +41,8 @@ export type Config = {
   clamdUrl: string | undefined
   rateLimitPerMinute: number
   connectionsMax: number
+  /** How long `serve`, after the signal to stop, still answers while its proxy learns that it is not ready. */
+  leaveSeconds: number
   logLevel: string
   /** Where traces are sent. OpenTelemetry is not loaded if this is unset. */
   telemetryEndpoint: string | undefined
@@ -102,6 +104,7 @@ export function readConfig(env: Environment, { sandbox, part }: { sandbox: boole
     clamdUrl: read.url('CLAMD_URL', ['tcp:', 'unix:']),
     rateLimitPerMinute: read.integer('RATE_LIMIT_PER_MINUTE', 600, 0, 1_000_000),
     connectionsMax: read.integer('CONNECTIONS_MAX', 5_000, 1, 1_000_000),
+    leaveSeconds: read.integer('LEAVE_SECONDS', sandbox ? 0 : 5, 0, 300),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, sandbox ? 'warn' : 'info'),
     telemetryEndpoint: read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']),
   }

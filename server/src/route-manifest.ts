@@ -35,6 +35,7 @@ export async function readRoutes(): Promise<readonly RouteOptions[]> {
       matters: false,
       replan: async () => {},
     } as unknown as NonNullable<AppParts['sandbox']>,
+    isStopping: () => false,
     isDraining: () => false,
   })
   await app.close()

@@ -40,7 +40,8 @@ export async function run(command: Command): Promise<void> {
   })
   steps.end()
   const { log } = service.deps
-  const { close } = closeWithGrace({ delay: DRAIN_MS_MAX, logger: false, skip: [...SIGNALS] }, async ({ err }) => {
+  const delay = config.leaveSeconds * 1000 + DRAIN_MS_MAX
+  const { close } = closeWithGrace({ delay, logger: false, skip: [...SIGNALS] }, async ({ err }) => {
     if (err) log.fatal({ err }, 'stopping because of an unexpected error')
     await service.stop()
   })

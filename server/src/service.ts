@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { DestinationStream } from 'pino'
 import { type AppParts, buildApp } from './app.ts'
 import { addressOf, type Config } from './config.ts'
@@ -113,11 +114,11 @@ async function start(
   const scanner = clamdUrl === undefined ? undefined : openScanner(clamdUrl)
   const deps: Deps = { db, blobs, pdf, scanner, uploadBytesMax, clock, queue, log, vault, ssrfPolicy }
 
-  let draining = false
-  const isDraining = () => draining
+  let stage: 'serving' | 'leaving' | 'draining' = 'serving'
+  const isStopping = () => stage !== 'serving'
   const metrics = createMetrics({ ...deps, machineClock })
   addRegistryMetrics(metrics, deps, config)
-  const readiness = readinessOf({ db, blobs, machineClock, isDraining })
+  const readiness = readinessOf({ db, blobs, machineClock, isStopping })
   const adapters = { registry: config.registry, payments: config.payments }
   const nodeId = randomUUID()
   const { adminHost: host, adminPort: port } = config
@@ -156,7 +157,8 @@ async function start(
       own,
       operator: { deps: await operatorDeps(config, deps, onStop), pepper },
       sandbox,
-      isDraining,
+      isStopping,
+      isDraining: () => stage === 'draining',
       onRequest: parts.onRequest,
       ...extraOf(parts),
     })
@@ -181,7 +183,12 @@ async function start(
   })
   onStop(() => node.stop())
   onStop(() => {
-    draining = true
+    stage = 'draining'
+  })
+  // The proxy learns that this node is not ready, and sends requests to others, before it refuses any.
+  onStop(async () => {
+    stage = 'leaving'
+    if (parts.http) await delay(config.leaveSeconds * 1000)
   })
   return { url, adminUrl: addressOf(config.adminHost, admin.address), deps }
 }

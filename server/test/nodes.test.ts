@@ -77,6 +77,19 @@ describe('a node that gets the signal to stop', () => {
     await stopped
     await assert.rejects(fetch(`${node.url}/livez`))
   })
+
+  it('first says that it is not ready, and answers until its proxy has noticed', async () => {
+    const { DATABASE_URL = '', DATABASE_OWNER_URL = '', DATA_DIR = '' } = first.env
+    const env = { DATABASE_URL, DATABASE_OWNER_URL, DATA_DIR, LEAVE_SECONDS: '3' }
+    const node = await testService({ env, worker: false })
+    const headers = { authorization: `Bearer ${await node.tokenOf('sandbox-lender')}` }
+    const stopped = node.stop()
+    assert.equal((await node.call('GET', '/readyz')).status, 503)
+    const answer = await node.call('GET', REPORT, { headers })
+    assert.deepEqual([answer.status, answer.headers.get('connection')], [200, 'close'])
+    await stopped
+    await assert.rejects(fetch(`${node.url}/livez`))
+  })
 })
 
 describe('an overloaded node', () => {

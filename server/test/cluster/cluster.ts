@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type Addresses, addressesOf, DATABASE_HOSTS, type DatabaseHost, PORTS, publicUrlOf } from './layout.ts'
-import { createNetwork, type Network, networkKind, networkOf, removeNetwork } from './network.ts'
+import { createNetwork, type Network, networkIn, networkOf, removeNetwork } from './network.ts'
 import {
   BUCKET,
   clamdConfigOf,
@@ -26,7 +26,8 @@ import { certificateIn, secretsIn } from './secrets.ts'
 // A cluster on one machine: every part of it as on several, each with its address.
 
 const run = promisify(execFile)
-const ROOT = resolve(import.meta.dirname, '../../..')
+/** This checkout. */
+export const ROOT = resolve(import.meta.dirname, '../../..')
 const READY_MS_MAX = 180_000 // for a busy machine
 const POLL_MS = 200
 
@@ -38,8 +39,10 @@ export type Cluster = {
   addresses: Addresses
   network: Network
   parts: readonly Part[]
-  /** Starts a part, or the same part of another version, and waits until it is ready. */
-  start(name: string, code?: string): Promise<void>
+  /** From now on nodes are started, and commands run, from this checkout. */
+  use(code: string): void
+  /** Starts a part, and waits until it is ready. */
+  start(name: string): Promise<void>
   /** As if it had lost its power: -9, with all that it has started. */
   kill(name: string): Promise<void>
   /** Ends a part as an operator does. */
@@ -55,45 +58,37 @@ export type Member = { name: DatabaseHost; role: string; state: string; lag?: nu
 
 export type Say = (line: string) => void
 
-export async function startCluster(folder: string, say: Say = () => {}): Promise<Cluster> {
-  const kind = networkKind()
-  const addresses = addressesOf(kind)
-  const network = networkOf(kind)
+export async function startCluster(folder: string, say: Say = () => {}, code = ROOT): Promise<Cluster> {
   const programs = await findPrograms()
   await mkdir(folder, { recursive: true })
   await chmod(folder, 0o755) // PostgreSQL's user looks into it
-  const secrets = await secretsIn(folder)
-  const { certificate, withKey } = await certificateIn(folder, addresses.proxy)
-  const clamdConfig = join(folder, 'clamd.conf')
-  const facts: Facts = {
-    folder,
-    addresses,
-    programs,
-    secrets,
-    certificate: withKey,
-    node: process.execPath,
-    code: ROOT,
-    clamdConfig,
-  }
-  const parts = partsOf(facts)
-  const processes = processesIn(folder)
-  await prepare(facts)
-  await createNetwork(kind, addresses)
-  const cluster = clusterOf({ facts, parts, network, processes, certificate })
   try {
-    for (const group of groupsOf(facts)) {
-      if (group.some(({ name }) => name === 'app1')) {
-        await untilSafe(cluster, say)
-        say('migrate')
-        await cluster.command('migrate')
-      }
-      await Promise.all(group.map(({ name }) => cluster.start(name)))
-      for (const { name, host } of group) say(`${name.padEnd(14)} ${addresses[host]}`)
-    }
+    const networkId = await createNetwork(folder)
+    const addresses = addressesOf(networkId)
+    const secrets = await secretsIn(folder)
+    const { certificate, withKey } = await certificateIn(folder, addresses.proxy)
+    const clamdConfig = join(folder, 'clamd.conf')
+    const node = process.execPath
+    const facts: Facts = { folder, addresses, programs, secrets, certificate: withKey, node, code, clamdConfig }
+    await prepare(facts)
+    const cluster = clusterOf({ facts, network: networkOf(networkId), processes: processesIn(folder), certificate })
+    await startAll(cluster, facts, say)
     return cluster
   } catch (error) {
-    await cluster.stop()
+    await stopCluster(folder)
     throw error
+  }
+}
+
+async function startAll(cluster: Cluster, facts: Facts, say: Say): Promise<void> {
+  for (const group of groupsOf(facts)) {
+    if (group.some(({ name }) => name === 'app1')) {
+      await untilSafe(cluster, say)
+      say('migrate')
+      await cluster.command('migrate')
+    }
+    await Promise.all(group.map(({ name }) => cluster.start(name)))
+    for (const { name, host } of group) say(`${name.padEnd(14)} ${facts.addresses[host]}`)
   }
 }
 
@@ -106,7 +101,7 @@ export async function stopCluster(folder: string): Promise<void> {
   for (const pattern of order) {
     await Promise.all(names.filter((name) => order.find((one) => one.test(name)) === pattern).map(processes.stop))
   }
-  await removeNetwork(networkKind())
+  await removeNetwork(folder)
 }
 
 /** What runs, and what the PostgreSQL servers are to each other. */
@@ -114,7 +109,8 @@ export async function statusOf(folder: string): Promise<string[]> {
   const processes = processesIn(folder)
   const names = (await processes.noted()).filter((name) => name !== STARTER).sort()
   const states = names.map(async (name) => `${name.padEnd(14)} ${(await processes.runs(name)) ? 'runs' : 'is gone'}`)
-  const members = names.length ? await membersOf(addressesOf(networkKind())) : []
+  const network = await networkIn(folder)
+  const members = names.length && network ? await membersOf(addressesOf(network)) : []
   const lines = [
     ...(await Promise.all(states)),
     ...members.map(({ name, role, state }) => `postgres ${name.padEnd(5)} ${role}, ${state}`),
@@ -125,12 +121,14 @@ export async function statusOf(folder: string): Promise<string[]> {
 /** The name under which the process that started the cluster is noted. */
 export const STARTER = 'starter'
 
-type Made = { facts: Facts; parts: Part[]; network: Network; processes: Processes; certificate: string }
+type Made = { facts: Facts; network: Network; processes: Processes; certificate: string }
 
-function clusterOf({ facts, parts, network, processes, certificate }: Made): Cluster {
+function clusterOf({ facts: given, network, processes, certificate }: Made): Cluster {
+  let facts = given
+  const parts = partsOf(facts)
   const { folder, addresses } = facts
-  const partNamed = (name: string, code = facts.code): Part => {
-    const part = partsOf({ ...facts, code }).find((one) => one.name === name)
+  const partNamed = (name: string): Part => {
+    const part = partsOf(facts).find((one) => one.name === name)
     if (!part) throw new Error(`The cluster has no ${name}: ${parts.map((one) => one.name).join(', ')}.`)
     return part
   }
@@ -141,8 +139,11 @@ function clusterOf({ facts, parts, network, processes, certificate }: Made): Clu
     addresses,
     network,
     parts,
-    async start(name, code) {
-      const { host, command, env, notAsRoot, readyAt } = partNamed(name, code)
+    use(code) {
+      facts = { ...facts, code }
+    },
+    async start(name) {
+      const { host, command, env, notAsRoot, readyAt } = partNamed(name)
       const user = notAsRoot && network.kind === 'namespaces' ? AS_POSTGRES : []
       await processes.start(name, { command: [...network.on(host), ...user, ...command], env, cwd: folder })
       await untilReady(

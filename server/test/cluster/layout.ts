@@ -16,16 +16,19 @@ export const DATABASE_HOSTS = HOSTS.filter((host): host is DatabaseHost => host.
 
 export type NetworkKind = 'namespaces' | 'loopback'
 
-const NETWORKS: Record<NetworkKind, string> = { namespaces: '10.77.20', loopback: '127.77.20' }
-const FIRST_NUMBER = 11
+/** Several clusters on one machine have networks of their own, each with its number. */
+export type NetworkId = { kind: NetworkKind; number: number }
+
+const prefixOf = ({ kind, number }: NetworkId) => `${kind === 'namespaces' ? 10 : 127}.77.${number}`
+const FIRST_HOST = 11
 
 /** The machine that the cluster is started on, as the others see it. */
-export const OUTSIDE_ADDRESS = `${NETWORKS.namespaces}.1`
+export const outsideAddressOf = (network: NetworkId) => `${prefixOf(network)}.1`
 
 export type Addresses = Record<Host, string>
 
-export const addressesOf = (kind: NetworkKind): Addresses =>
-  Object.fromEntries(HOSTS.map((host, index) => [host, `${NETWORKS[kind]}.${FIRST_NUMBER + index}`])) as Addresses
+export const addressesOf = (network: NetworkId): Addresses =>
+  Object.fromEntries(HOSTS.map((host, index) => [host, `${prefixOf(network)}.${FIRST_HOST + index}`])) as Addresses
 
 export const PORTS = {
   postgres: 5432,

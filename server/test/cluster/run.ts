@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -6,7 +7,8 @@ import { processesIn } from './processes.ts'
 
 // `npm run cluster [-- start | stop | status]`
 
-const FOLDER = process.env['CLUSTER_DIR'] ?? join(tmpdir(), 'lodgeway-cluster')
+const { CLUSTER_DIR } = process.env
+const FOLDER = CLUSTER_DIR || join(tmpdir(), 'lodgeway-cluster')
 const processes = processesIn(FOLDER)
 const COMMANDS: Record<string, () => Promise<void>> = { start, stop, status }
 
@@ -20,7 +22,7 @@ if (!command) {
 }
 await command().catch((error: Error) => {
   process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
+  process.exit(1)
 })
 
 async function start(): Promise<void> {
@@ -39,15 +41,23 @@ async function start(): Promise<void> {
     await stopped.promise
   }
   say('stopping')
-  await stopCluster(FOLDER)
+  await stopAndClear()
   process.exit() // also if it was still starting
 }
 
 async function stop(): Promise<void> {
   processes.signal(await starter(), 'SIGTERM')
   while ((await starter()).length) await delay(100)
-  await stopCluster(FOLDER) // what is left if the process that started it was killed
+  await stopAndClear() // what is left if the process that started it was killed
   say('Nothing of the cluster runs.')
+}
+
+/** A folder that was chosen keeps its data. */
+async function stopAndClear(): Promise<void> {
+  const isLeft = async () => (await processes.noted()).some((name) => name !== STARTER)
+  do await stopCluster(FOLDER)
+  while (await isLeft()) // it was still starting
+  if (!CLUSTER_DIR) await rm(FOLDER, { recursive: true, force: true })
 }
 
 async function status(): Promise<void> {

@@ -7,6 +7,7 @@ import { it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { createClient } from '../../../client/src/index.ts'
 import { atEnd } from '../fixtures/at-end.ts'
+import { VERSION_1 } from '../fixtures/history.ts'
 import { UNTIL_REGISTERED } from '../fixtures/lodging.ts'
 import { move } from '../fixtures/workspaces.ts'
 import { happenedOnce } from './effects.ts'
@@ -18,7 +19,6 @@ import { ARRANGED, ASKED, CHARGED, completed, FOUND, ordered, USUAL_COURSE } fro
 // The client as it was released in version 1.0.0, against this service. Its source is in the history of this repository,
 // which a shallow clone does not have; `npm run proof -- old-client` fails there instead of skipping.
 
-const VERSION_1 = 'e84baf648e268e6079ee6a7f973db923d3250de2'
 const ROOT = resolve(import.meta.dirname, '../../..')
 
 type Client = { createClient: typeof createClient }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { hasCommit, PREVIOUS, VERSION_1 } from '../fixtures/history.ts'
 import { serviceProcess } from '../fixtures/process.ts'
 import { proveClock } from './clock.ts'
 import { proveCommit } from './commit.ts'
@@ -19,6 +20,8 @@ import { proveRegistry } from './registry.ts'
 import { relayed } from './relayed.ts'
 import { proveReports } from './reports.ts'
 import { proveRepresentations } from './representations.ts'
+import { proveUpgradeFromFirst } from './upgrade/from-first.ts'
+import { proveRollingUpgrade } from './upgrade/rolling.ts'
 import { proveUploads } from './uploads.ts'
 import { proveWebhooks } from './webhooks.ts'
 
@@ -27,7 +30,12 @@ import { proveWebhooks } from './webhooks.ts'
 
 const PROOF_MS_MAX = 600_000
 const FAILOVER_ROUND_MS_MAX = 480_000
-const options = { rounds: { type: 'string', default: '3' } } as const
+const options = {
+  rounds: { type: 'string', default: '3' },
+  from: { type: 'string', default: PREVIOUS },
+  'from-1.0.0': { type: 'boolean', default: false },
+  matters: { type: 'string', default: '100000' },
+} as const
 const { values, positionals } = parseArgs({ allowPositionals: true, options })
 const rounds = Number(values.rounds)
 
@@ -53,6 +61,7 @@ const PROOFS: Record<string, () => Promise<unknown>> = {
   java: proveJava,
   collections: () => proveByTest('server/test/collections.test.ts', { COLLECTIONS: 'run' }),
   failover: () => proveFailover({ rounds }),
+  upgrade: proveUpgrade,
   'old-client': () => proveByTest('server/test/journeys/old-client.test.ts', { HISTORY: 'required' }),
   model: () => proveByTest('server/test/model/model.test.ts', { MATTERS: '300' }),
   machines: () => proveByTest('server/test/model/machines.test.ts', { RUNS: '50000' }),
@@ -67,7 +76,8 @@ if (!proof) {
 const msMax = PROOF_MS_MAX + (name === 'failover' ? rounds * FAILOVER_ROUND_MS_MAX : 0)
 setTimeout(() => {
   process.stderr.write(`${name} took longer than ${msMax / 60_000} minutes.\n`)
-  process.exit(1)
+  process.exitCode = 1
+  process.kill(process.pid, 'SIGTERM') // so that it stops what it has started
 }, msMax).unref()
 process.stdout.write(`${JSON.stringify({ proof: name, ...((await proof()) as object) })}\n`)
 process.exit() // otherwise the test runner that fixtures load prints its summary of no tests
@@ -83,6 +93,15 @@ async function proveByTest(file: string, env: Record<string, string>) {
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error(`${file} failed: see above.`)
   return { ...env, seconds: Math.round((performance.now() - startedAt) / 1000) }
+}
+
+/** A shallow clone has no earlier versions. */
+async function proveUpgrade() {
+  const commit = values['from-1.0.0'] ? VERSION_1 : values.from
+  if (!(await hasCommit(commit))) return { skipped: `This clone has no commit ${commit}: git fetch --unshallow` }
+  return values['from-1.0.0']
+    ? proveUpgradeFromFirst({ matters: Number(values.matters) })
+    : proveRollingUpgrade({ from: commit })
 }
 
 async function proveIdleAndSlow() {

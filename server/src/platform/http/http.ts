@@ -71,11 +71,13 @@ export type HttpOptions = {
   trustProxy: boolean | string
   /** Connections above this number are closed at once. */
   connectionsMax?: number
+  /** The node got the signal to stop. It still answers until it drains. */
+  isStopping?: () => boolean
   isDraining?: () => boolean
 }
 
 export async function createApp(options: HttpOptions): Promise<App> {
-  const { log, trustProxy, connectionsMax, isDraining = () => false } = options
+  const { log, trustProxy, connectionsMax, isStopping = () => false, isDraining = () => false } = options
   const app: App = Fastify({
     loggerInstance: log,
     logController: new StreamErrors({ disableRequestLogging: true, requestIdLogLabel: 'correlationId' }),
@@ -130,13 +132,13 @@ export async function createApp(options: HttpOptions): Promise<App> {
     if (load.isTooHigh()) return done(unavailable('The service is overloaded. Please try again.'))
     done()
   })
-  // Requests that were under way when the drain began are answered, and their connections then closed: idle ones would
-  // delay the stop. The connection of a request that was not read to its end is closed, too.
+  // A node that stops closes the connection of each request that it answers: idle ones would delay the stop, and a proxy
+  // must not send the next request on one that is closed meanwhile. The connection of a request that was not read to its end is closed, too.
   app.addHook('onSend', (request, reply, _, done) => {
     const { raw } = request
     keepOutOfCaches(request, reply)
     const isLeft = raw.complete === false && (raw.readableDidRead || reply.getHeader('connection') === 'close')
-    if (isDraining() || isLeft) reply.header('connection', 'close')
+    if (isStopping() || isLeft) reply.header('connection', 'close')
     if (isLeft) closeUnread(raw.socket)
     done()
   })

@@ -178,9 +178,16 @@ describe('the job queue', { concurrency: true }, () => {
     assert.equal(await env.queue.unfinished(), 0)
     await delay(6_000)
     assert.equal(runs, 1)
+    const scheduled = async () =>
+      (await env.db.query<{ name: string }>('select name from pgboss.schedule')).map(({ name }) => name)
+    const nodeOfYesterday = await env.anotherNode()
+    await env.enqueue('test.long', {})
+    await nodeOfYesterday.work([job({ name: 'test.note', run })])
+    assert.deepEqual(await scheduled(), ['test.chore'], 'a node that does not know a chore leaves it to others')
+    assert.equal(await env.queue.unfinished(), 1, 'and a job of a queue that it does not know')
     const nodeOfTomorrow = await env.anotherNode()
     await nodeOfTomorrow.work([job({ name: 'test.chore', run })])
-    assert.deepEqual(await env.db.query('select name from pgboss.schedule'), [])
+    assert.deepEqual(await scheduled(), [])
   })
 })
 

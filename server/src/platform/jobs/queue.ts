@@ -157,6 +157,8 @@ export async function installQueue(ownerUrl: string, jobs: readonly string[]): P
       if (existing.has(name)) await boss.updateQueue(name, SETTINGS)
       else await boss.createQueue(name, { ...SETTINGS, retryLimit: RETRIES_DEFAULT })
     }
+    const gone = (await boss.getSchedules()).filter(({ name }) => !jobs.includes(name))
+    for (const { name } of gone) await boss.unschedule(name)
     if (failures[0]) throw failures[0]
   } finally {
     await boss.stop({ graceful: false })
@@ -170,7 +172,10 @@ async function indexesBuilt(boss: PgBoss, failures: readonly Error[]): Promise<v
   while (failures.length === 0 && (await unfinished())) await delay(500)
 }
 
-/** Writes only what differs: most starts find everything as they need it. */
+/**
+ * Writes only what differs: most starts find everything as they need it. Chores that this version does not know are those of
+ * a newer one that runs next to it; `migrate` removes those that are no longer needed.
+ */
 async function declare(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   const installed = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   const missing = jobs.filter(({ name }) => !installed.has(name)).map(({ name }) => name)
@@ -179,9 +184,8 @@ async function declare(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   for (const { name, retries: retryLimit = RETRIES_DEFAULT, cron } of jobs) {
     if (installed.get(name)?.retryLimit !== retryLimit) await boss.updateQueue(name, { retryLimit })
     if (cron && scheduled.get(name) !== cron) await boss.schedule(name, cron, null, { missed: 'once' })
-    if (cron) scheduled.delete(name)
+    if (!cron && scheduled.has(name)) await boss.unschedule(name)
   }
-  for (const name of scheduled.keys()) await boss.unschedule(name)
 }
 
 async function retryDead(boss: PgBoss, ids: readonly string[] | 'all'): Promise<number> {

@@ -27,7 +27,7 @@ after(async () => {
 })
 
 describe('readinessOf', () => {
-  it('is ready when the database, its migrations and the blobs are, and the node is not draining', async () => {
+  it('is ready when the database, its migrations and the blobs are, and the node is not stopping', async () => {
     assert.deepEqual(await aReadiness()(), { ready: true, checks: READY })
   })
 
@@ -61,11 +61,11 @@ describe('readinessOf', () => {
     assert.deepEqual([ready, checks['clock']], [false, 'The clock of this machine differs from the database’s.'])
   })
 
-  it('is not ready from the moment it drains', async () => {
-    let draining = false
-    const readiness = aReadiness({ isDraining: () => draining })
+  it('is not ready from the moment it stops', async () => {
+    let stopping = false
+    const readiness = aReadiness({ isStopping: () => stopping })
     assert.equal((await readiness()).ready, true)
-    draining = true
+    stopping = true
     assert.equal((await readiness()).ready, false)
   })
 
@@ -99,7 +99,7 @@ describe('the admin port', () => {
   })
 
   it('answers 503 with the reason while the node is not ready', async () => {
-    const readiness = aReadiness({ isDraining: () => true })
+    const readiness = aReadiness({ isStopping: () => true })
     const admin = await startAdmin({ ...ANYWHERE, metrics: createMetrics(), readiness })
     const answer = await fetch(`http://127.0.0.1:${admin.address.port}/readyz`)
     await admin.stop()
@@ -129,6 +129,6 @@ const aReadiness = (parts: Partial<Parameters<typeof readinessOf>[0]> = {}) =>
     db,
     blobs: working as unknown as Deps['blobs'],
     machineClock: { isRight: () => true },
-    isDraining: () => false,
+    isStopping: () => false,
     ...parts,
   })

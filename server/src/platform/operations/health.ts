@@ -12,10 +12,10 @@ const CHECK_MS_MAX = 2_000
 const DATABASE_FRESH_MS = 1_000
 const BLOBS_FRESH_MS = 10_000
 
-type Parts = Pick<Deps, 'db' | 'blobs'> & { machineClock: Pick<MachineClock, 'isRight'>; isDraining: () => boolean }
+type Parts = Pick<Deps, 'db' | 'blobs'> & { machineClock: Pick<MachineClock, 'isRight'>; isStopping: () => boolean }
 
 /** Whether this node should get requests. Results are cached, so that frequent calls cost little. */
-export function readinessOf({ db, blobs, machineClock, isDraining }: Parts): Readiness {
+export function readinessOf({ db, blobs, machineClock, isStopping }: Parts): Readiness {
   const database = remembered(DATABASE_FRESH_MS, 'The database does not answer.', () => db.read.query('select 1'))
   const known = readMigrations()
   const migrations = remembered(
@@ -30,7 +30,7 @@ export function readinessOf({ db, blobs, machineClock, isDraining }: Parts): Rea
 
   return async () => {
     const [first, second, third] = await Promise.all([database(), migrations(), store()])
-    const node = isDraining() ? 'This node is stopping.' : 'ok'
+    const node = isStopping() ? 'This node is stopping.' : 'ok'
     const clock = machineClock.isRight() ? 'ok' : 'The clock of this machine differs from the database’s.'
     const checks = { database: first, migrations: second, blobs: third, clock, node }
     return { ready: Object.values(checks).every((check) => check === 'ok'), checks }

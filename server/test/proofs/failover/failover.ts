@@ -12,7 +12,7 @@ const PER_SECOND = 50
 const BEFORE_MS = 3_000
 const SETTLE_MS_MAX = 180_000
 
-const say = (line: string) => void process.stderr.write(`${line}\n`)
+export const say = (line: string) => void process.stderr.write(`${line}\n`)
 
 /** Breaks every part of a cluster in turn, under load, and compares what was promised with what is there. */
 export async function proveFailover({ rounds }: { rounds: number }) {
@@ -61,7 +61,7 @@ const UNFINISHED = `
        + (select count(*) from files where status = 'PENDING')
        + (select count(*) from titles where search_status in ('INITIATED', 'PENDING')) as unfinished`
 
-async function untilSettled({ ownerUrl }: Cluster): Promise<number> {
+export async function untilSettled({ ownerUrl }: Cluster): Promise<number> {
   const db = openDb({ url: ownerUrl, poolSize: 2 })
   const startedAt = performance.now()
   try {
@@ -86,7 +86,7 @@ const PUBLISHED = `
 
 const ABOUT = / \(correlation id .*\)$/
 
-async function examine(cluster: Cluster, asked: readonly Asked[]) {
+export async function examine(cluster: Cluster, asked: readonly Asked[]) {
   const db = openDb({ url: cluster.ownerUrl, poolSize: 2 })
   try {
     const findings = compare(asked, await db.query<Audited>(AUDITED))

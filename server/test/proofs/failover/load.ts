@@ -52,7 +52,12 @@ export async function addPartners({ command }: Cluster): Promise<Partners> {
 
 const printed = (output: string, name: string): string => new RegExp(`^${name} +(\\S+)$`, 'm').exec(output)?.[1] ?? ''
 
-export async function startLoad(cluster: Cluster, partners: Partners, perSecond: number): Promise<Load> {
+export async function startLoad(
+  cluster: Cluster,
+  partners: Partners,
+  perSecond: number,
+  onceShare = ONCE_SHARE,
+): Promise<Load> {
   const asked = new Map<string, Asked>()
   const fetch = await recordingFetch(cluster, asked)
   const pairOf = (retry: { attempts?: number }): Pair => ({
@@ -68,7 +73,7 @@ export async function startLoad(cluster: Cluster, partners: Partners, perSecond:
   function ask(kind: Kind): void {
     const one: Asked = { id: randomUUID(), kind, attempts: [], end: 'under way' }
     asked.set(one.id, one)
-    const asking = calls[kind](Math.random() < ONCE_SHARE ? once : patient, one.id).then(
+    const asking = calls[kind](Math.random() < onceShare ? once : patient, one.id).then(
       () => {
         one.end = 'done'
       },
