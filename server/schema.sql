@@ -135,6 +135,7 @@ CREATE TABLE events (
   correlation_id text NOT NULL,
   at timestamptz NOT NULL,
   unpublished boolean DEFAULT false NOT NULL,
+  traceparent text,
   CONSTRAINT events_pkey PRIMARY KEY (seq),
   CONSTRAINT events_event_id_key UNIQUE (event_id)
 );
@@ -512,6 +513,13 @@ CREATE TABLE proprietors (
   CONSTRAINT proprietors_pkey PRIMARY KEY (proprietor_id),
   CONSTRAINT proprietors_workspace_id_position_key UNIQUE (workspace_id, "position"),
   CONSTRAINT proprietors_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+
+CREATE UNLOGGED TABLE rate_limits (
+  client_id text NOT NULL,
+  ends_at timestamptz NOT NULL,
+  taken integer NOT NULL,
+  CONSTRAINT rate_limits_pkey PRIMARY KEY (client_id)
 );
 
 CREATE TABLE registry_notices (

@@ -3,6 +3,7 @@ import { approvalRoutes } from './approvals/routes.ts'
 import { createDirectory } from './auth/directory.ts'
 import { addGuard } from './auth/guard.ts'
 import type { SigningKeys } from './auth/keys.ts'
+import { createLimiter, type Limiter, leasesOf } from './auth/limit.ts'
 import { createPasses, type Passes } from './auth/passes.ts'
 import { tokenRoutes } from './auth/routes.ts'
 import { createIssuer, type TokenVerifier, verifierOfOther, verifierOfOwn } from './auth/tokens.ts'
@@ -103,7 +104,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
     passes,
     directory,
     state,
-    rateLimitPerMinute: config.rateLimitPerMinute,
+    limiter: limiterOf(config, deps),
     onUse: noteUses(deps.db, (err) => deps.log.warn({ err }, 'The use of a client was not noted.')),
   })
   const beforeIssue = sandbox && addFaults(app, sandbox.faults)
@@ -162,6 +163,12 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
     routes.filter(({ url }) => !url.startsWith(OPERATOR_PATH)),
   )
   return { app, routes }
+}
+
+function limiterOf({ rateLimitPerMinute: perMinute }: AppParts['config'], { db, log }: Deps): Limiter | undefined {
+  if (perMinute === 0) return undefined
+  const onError = (err: unknown) => log.warn({ err }, 'This node counts the requests of a client alone for a minute.')
+  return createLimiter({ perMinute, lease: leasesOf(db.auth, perMinute), onError })
 }
 
 function verifierOf(

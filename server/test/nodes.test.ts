@@ -1,19 +1,22 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { batchOf } from '../src/auth/limit.ts'
 import { eventually } from './fixtures/eventually.ts'
 import { PARTNER, type TestService, testService } from './fixtures/service.ts'
 
 // Several nodes on one database, and how one leaves.
 
 const REPORT = `${PARTNER}/reports/report-workspacesummary-todate/content`
+const PER_MINUTE = 900
 let first: TestService
 let second: TestService
 before(async () => {
-  first = await testService()
+  const limit = { RATE_LIMIT_PER_MINUTE: String(PER_MINUTE) }
+  first = await testService({ env: limit })
   const { DATABASE_URL = '', DATABASE_OWNER_URL = '', DATA_DIR = '', PORT = '' } = first.env
   const shared = { DATABASE_URL, DATABASE_OWNER_URL, DATA_DIR, PUBLIC_URL: `http://127.0.0.1:${PORT}` }
-  second = await testService({ env: shared, worker: false })
+  second = await testService({ env: { ...shared, ...limit }, worker: false })
 })
 
 describe('two nodes', () => {
@@ -41,6 +44,24 @@ describe('two nodes', () => {
     await eventually(async () => (await second.call('GET', REPORT, { headers })).status === 429, 2_000)
     await second.call('DELETE', '/sandbox/v1/faults/sandbox-lender')
     await eventually(async () => (await first.call('GET', REPORT, { headers })).status === 200, 2_000)
+  })
+
+  it('share the rate limit of a client, give or take a batch each', async (t) => {
+    const headers = { authorization: `Bearer ${await first.tokenOf('sandbox-other-firm')}` }
+    const began = performance.now()
+    let admitted = 0
+    const send = async (node: TestService) => {
+      for (let sent = 0; sent < 300; sent++) {
+        const answer = await fetch(node.url + REPORT, { headers })
+        await answer.body?.cancel()
+        if (answer.headers.has('ratelimit') && answer.status !== 429) admitted++
+      }
+    }
+    await Promise.all([first, second, first, second].map(send))
+    if (performance.now() - began > 59_000) return t.skip('The machine is too busy: the minute is over.')
+    const batch = batchOf(PER_MINUTE)
+    const [least, most] = [PER_MINUTE - batch, PER_MINUTE + 2 * batch]
+    assert.ok(admitted >= least && admitted <= most, `${admitted} were admitted, not ${least} to ${most}`)
   })
 
   it('keep one idempotency key between them', async () => {

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { forbidden, Refusal, unavailable } from '../platform/errors.ts'
 import type { App } from '../platform/http/http.ts'
 import type { ServiceState } from '../platform/operations/state.ts'
 import { type Directory, mayAct } from './directory.ts'
+import type { Limiter } from './limit.ts'
 import type { Operator, Passes, PassOn } from './passes.ts'
 import { ALL_SCOPES, DECISION_SCOPES, isOperatorScope, isScope, type OperatorScope, type Scope } from './scopes.ts'
 import type { Decisions, Eligibility, SubscriberKind } from './store.ts'
@@ -49,13 +49,14 @@ export type GuardOptions = {
   passes: Passes
   directory: Directory
   state: ServiceState
-  rateLimitPerMinute: number
+  /** Undefined if there is no limit. */
+  limiter: Limiter | undefined
   /** Called when a client is known to have called, often. */
   onUse?: (clientId: string) => void
 }
 
 export function addGuard(app: App, options: GuardOptions): void {
-  const { verifier, passes, directory, state, rateLimitPerMinute, onUse } = options
+  const { verifier, passes, directory, state, limiter, onUse } = options
   app.decorateRequest('caller')
   app.decorateRequest('operator')
   app.decorateRequest('isAdmitted', async function (this: FastifyRequest) {
@@ -78,7 +79,7 @@ export function addGuard(app: App, options: GuardOptions): void {
     route.config = { isDecision: scopes.some(isDecisionScope), ...route.config }
   })
 
-  const limit = rateLimitPerMinute > 0 ? createLimit(rateLimitPerMinute) : undefined
+  const limit = limiter && createLimit(limiter)
 
   const admit = (request: FastifyRequest, reply: FastifyReply, caller: Caller): void | Promise<void> => {
     const { scope = [], kinds, isDecision } = request.route
@@ -223,24 +224,17 @@ const NAMES_OF_PEOPLE = ['approvedBy', 'confirmedBy']
 
 const underMaintenance = () => unavailable('The service is down for maintenance. Please try again later.', 60)
 
-function createLimit(perMinute: number) {
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 })
+function createLimit({ perMinute, take }: Limiter) {
   const policy = `"default";q=${perMinute};w=60`
-  const setHeaders = (reply: FastifyReply, { remainingPoints, msBeforeNext }: RateLimiterRes) => {
-    reply.header('ratelimit-policy', policy)
-    reply.header('ratelimit', `"default";r=${Math.max(remainingPoints, 0)};t=${Math.ceil(msBeforeNext / 1000)}`)
-  }
-  return async (reply: FastifyReply, clientId: string) => {
-    try {
-      setHeaders(reply, await limiter.consume(clientId))
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error
-      setHeaders(reply, error)
-      const seconds = String(Math.max(1, Math.ceil(error.msBeforeNext / 1000)))
+  return (reply: FastifyReply, clientId: string) =>
+    then(take(clientId), ({ isAdmitted, left, msLeft }) => {
+      const seconds = Math.max(1, Math.ceil(msLeft / 1000))
+      reply.header('ratelimit-policy', policy)
+      reply.header('ratelimit', `"default";r=${left};t=${seconds}`)
+      if (isAdmitted) return
       const message = `More than ${perMinute} requests in a minute. Please wait ${seconds} s.`
-      throw new Refusal('too_many', [{ message }], { 'retry-after': seconds })
-    }
-  }
+      throw new Refusal('too_many', [{ message }], { 'retry-after': String(seconds) })
+    })
 }
 
 export const badToken = (message: string) =>

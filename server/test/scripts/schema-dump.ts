@@ -72,7 +72,8 @@ const TRIGGERS = `
   from pg_trigger where tgrelid = c.oid and not tgisinternal`
 
 const TABLES = `
-  select format(e'CREATE TABLE %s (\\n%s%s\\n);', c.oid::regclass, columns.text, constraints.text)
+  select format(e'CREATE %sTABLE %s (\\n%s%s\\n);', case c.relpersistence when 'u' then 'UNLOGGED ' else '' end,
+    c.oid::regclass, columns.text, constraints.text)
     || coalesce(indexes.text, '') || coalesce(triggers.text, '') as text
   from pg_class c, lateral (${COLUMNS}) columns, lateral (${CONSTRAINTS}) constraints,
     lateral (${INDEXES}) indexes, lateral (${TRIGGERS}) triggers
