@@ -12,7 +12,7 @@ import { startTicker } from './platform/jobs/due.ts'
 import type { Job } from './platform/jobs/queue.ts'
 import type { MachineClock } from './platform/operations/machine-clock.ts'
 import type { Metrics } from './platform/operations/metrics.ts'
-import type { Telemetry } from './platform/operations/telemetry.ts'
+import { NO_TELEMETRY, type Telemetry } from './platform/operations/telemetry.ts'
 import type { Ports } from './ports.ts'
 import { generateReportsJob, makeReportsJob, planReports } from './reports/jobs.ts'
 import { processJob } from './representation/jobs.ts'
@@ -23,7 +23,13 @@ import { searchJob } from './titles/jobs.ts'
 import { dayEndedJob, staleTurnsJob } from './worklist/jobs.ts'
 
 /** Every job of the service. */
-export function jobsOf(deps: Deps, { registry, payments }: Ports, faults?: WebhookFaults): readonly Job[] {
+export function jobsOf(
+  deps: Deps,
+  ports: Ports,
+  { telemetry = NO_TELEMETRY, faults }: Partial<Pick<Observers, 'telemetry' | 'faults'>> = {},
+): readonly Job[] {
+  const registry = telemetry.watchPort('registry', ports.registry)
+  const payments = telemetry.watchPort('payments', ports.payments)
   return [
     searchJob(deps, registry) as Job,
     processJob(deps) as Job,
@@ -31,7 +37,7 @@ export function jobsOf(deps: Deps, { registry, payments }: Ports, faults?: Webho
     fetchDocumentJob(deps, registry) as Job,
     ...lodgementJobs(deps, registry),
     payJob(deps, payments) as Job,
-    deliverJob(deps, { faults }) as Job,
+    deliverJob(deps, { faults, watchCall: telemetry.watchCall }) as Job,
     expiryJob() as Job,
     tidyNotificationsJob(deps),
     generateReportsJob(deps),
@@ -73,7 +79,7 @@ export async function startWorker(
   ports: Ports,
   { metrics, telemetry, machineClock, faults }: Observers,
 ): Promise<{ stop(): Promise<void> }> {
-  const jobs = jobsOf(deps, ports, faults).map(metrics.watchJob).map(telemetry.watchJob)
+  const jobs = jobsOf(deps, ports, { telemetry, faults }).map(metrics.watchJob).map(telemetry.watchJob)
   let running: { stop(): Promise<void> }[] = []
   let isWorking = false
   let change = Promise.resolve()

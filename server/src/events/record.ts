@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, actorName } from '../audit/record.ts'
 import type { Transaction } from '../platform/database/db.ts'
+import { presentTrace } from '../platform/operations/trace.ts'
 import type { EventType } from './types.ts'
 
 /** Something that happened. Partners receive it, so it holds identifiers only and no personal data. */
@@ -32,10 +33,12 @@ export function recordEvent(tx: Transaction, event: NewEvent, actor: Actor): voi
     actorName(actor),
     actor.correlationId,
     actor.at,
+    presentTrace()?.parent ?? null,
   ])
   tx.notify(EVENTS_CHANNEL)
 }
 
 const RECORD = `
-  insert into events (event_id, type, workspace_id, told, data, message, actor, correlation_id, at, unpublished)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, true)`
+  insert into events (event_id, type, workspace_id, told, data, message, actor, correlation_id, at, traceparent,
+    unpublished)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, true)`

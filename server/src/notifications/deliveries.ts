@@ -17,6 +17,7 @@ export type Claimed = {
   partition: string
   tries: number
   correlationId: string
+  traceparent: string | null
   event: StoredEvent
   webhookURI: string
   secret: Buffer
@@ -43,7 +44,7 @@ const claimOf = (chosen: string) => `
          e.workspace_id as "workspaceId",
          coalesce(e.data, n.data, jsonb_build_object('registrationId', registration_id)) as data,
          n.created_at as at, coalesce(e.correlation_id, n.event_id::text) as "correlationId",
-         r.webhook_uri as "webhookURI", r.secret, r.previous_secret as "previousSecret",
+         e.traceparent, r.webhook_uri as "webhookURI", r.secret, r.previous_secret as "previousSecret",
          r.previous_secret_until as "previousSecretUntil"
     from claimed n join notification_registrations r using (registration_id) left join events e using (event_id)`
 

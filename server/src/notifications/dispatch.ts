@@ -3,6 +3,7 @@ import { recordSubscriberAudit } from '../audit/record.ts'
 import { payloadOf } from '../events/payload.ts'
 import type { Transaction } from '../platform/database/db.ts'
 import type { Deps } from '../platform/deps.ts'
+import type { Call, Telemetry } from '../platform/operations/telemetry.ts'
 import { type Attempted, type Claimed, claimDeliveries, claimNext, findLeft, saveAttempts } from './deliveries.ts'
 import type { Message } from './post.ts'
 import { type Attempt, outcomeOf } from './rules.ts'
@@ -17,6 +18,8 @@ export type Dispatch = Pick<Deps, 'db' | 'clock' | 'vault'> & {
   delaysMs: readonly number[]
   /** In the sandbox alone. */
   faults?: WebhookFaults | undefined
+  /** Puts a span around each attempt, in the trace of its event. */
+  watchCall: Telemetry['watchCall']
 }
 
 /** What goes wrong on purpose with the next delivery to a subscriber. */
@@ -130,7 +133,8 @@ async function holdBack({ db }: Dispatch, claimed: Claimed): Promise<Claimed[]> 
 
 async function attemptOf(dispatch: Dispatch, claimed: Claimed, now: () => Date): Promise<Attempted> {
   const at = now()
-  const sent = await Promise.try(() => dispatch.send(messageOf(dispatch, claimed), at)).catch(() => ({
+  const send = async () => dispatch.send(messageOf(dispatch, claimed), at)
+  const sent = await dispatch.watchCall(callOf(claimed), send).catch(() => ({
     at: at.toISOString(),
     durationMs: 0,
     error: 'The delivery could not be made.', // for example, the secret was sealed with another pepper
@@ -138,6 +142,14 @@ async function attemptOf(dispatch: Dispatch, claimed: Claimed, now: () => Date):
   const attempt = checkChallenge(claimed, sent)
   return { claimed, attempts: [attempt], outcome: outcomeOf(attempt, claimed.tries + 1, now(), dispatch.delaysMs) }
 }
+
+const callOf = ({ correlationId, registrationId, event, traceparent }: Claimed): Call<Attempt> => ({
+  name: `deliver ${event.type}`,
+  ...(traceparent !== null && { parent: traceparent }),
+  attributes: { 'lodgeway.correlation_id': correlationId, 'lodgeway.registration_id': registrationId },
+  // Any other answer than a 2xx is tried again.
+  resultOf: ({ status }) => ({ status, isFailed: status === undefined || status < 200 || status > 299 }),
+})
 
 function checkChallenge({ event: { data } }: Claimed, attempt: Attempt): Attempt {
   const { challenge } = data

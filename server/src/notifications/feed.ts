@@ -22,7 +22,7 @@ const POLL_MS = 500
 export const UNPUBLISHED = `
   select 1 from events where unpublished union all select 1 from event_outbox union all select 1 from event_repeats`
 
-type Wanted = { registrationId: string; at: Date; correlationId: string }
+type Wanted = { registrationId: string; at: Date; correlationId: string; traceparent: string | null }
 
 /** Gives every committed event its position in the feeds of its recipients, and a delivery to each webhook that wants it. */
 export async function publishEvents({ db, queue }: { db: Db; queue: Pick<Queue, 'enqueue'> }): Promise<void> {
@@ -31,9 +31,10 @@ export async function publishEvents({ db, queue }: { db: Db; queue: Pick<Queue, 
     if (!waiting) return
     await db.transaction(async (tx) => {
       tx.send('select pg_advisory_xact_lock($1)', [PUBLISHER_LOCK_KEY])
-      for (const { registrationId, at, correlationId } of await tx.query<Wanted>(PUBLISH, [BATCH_MAX])) {
+      for (const { registrationId, at, correlationId, traceparent } of await tx.query<Wanted>(PUBLISH, [BATCH_MAX])) {
         const payload: DeliverPayload = { registrationId, at: at.toISOString() }
-        await queue.enqueue(tx, DELIVER_JOB, payload, { correlationId })
+        const trace = traceparent === null ? undefined : { parent: traceparent, beganAt: Date.now() }
+        await queue.enqueue(tx, DELIVER_JOB, payload, { correlationId, ...(trace && { trace }) })
       }
     })
   }
@@ -68,7 +69,8 @@ const PUBLISH = `
     select id, registration_id, subscriber_id, event_id, coalesce(workspace_id, id), type, 'PENDING', at, at
       from wanted order by seq)
   select registration_id as "registrationId", max(at) as at,
-         (array_agg(correlation_id order by seq))[1] as "correlationId"
+         (array_agg(correlation_id order by seq))[1] as "correlationId",
+         (array_agg(traceparent order by seq))[1] as traceparent
     from wanted group by registration_id`
 
 /**

@@ -4,6 +4,7 @@ import { recordEvent } from '../events/record.ts'
 import type { Deps } from '../platform/deps.ts'
 import { schedule } from '../platform/jobs/due.ts'
 import { type Job, job } from '../platform/jobs/queue.ts'
+import { NO_TELEMETRY } from '../platform/operations/telemetry.ts'
 import { guardedAgent, systemResolve } from './connect.ts'
 import { deleteOldDeliveries, endUnverified } from './deliveries.ts'
 import { createDispatcher, type Dispatch } from './dispatch.ts'
@@ -22,10 +23,10 @@ type Parts = Pick<Deps, 'db' | 'clock' | 'vault' | 'ssrfPolicy'>
 /** Sends what is due for a registration. Not one transaction: it sends between two of them. */
 export function deliverJob(
   deps: Parts,
-  overrides: Partial<Pick<Dispatch, 'send' | 'delaysMs' | 'faults'>> = {},
+  overrides: Partial<Pick<Dispatch, 'send' | 'delaysMs' | 'faults' | 'watchCall'>> = {},
 ): Job<DeliverPayload> {
-  const { delaysMs = RETRY_DELAYS_MS, send = senderOf(deps), faults } = overrides
-  const dispatch = createDispatcher({ ...deps, delaysMs, send, faults })
+  const { delaysMs = RETRY_DELAYS_MS, send = senderOf(deps), faults, watchCall = NO_TELEMETRY.watchCall } = overrides
+  const dispatch = createDispatcher({ ...deps, delaysMs, send, faults, watchCall })
   return job<DeliverPayload>({
     name: DELIVER_JOB,
     transactional: false,

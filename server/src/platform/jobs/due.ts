@@ -3,7 +3,7 @@ import type { Connection, Db, Transaction } from '../database/db.ts'
 import { unavailable } from '../errors.ts'
 import { saveClockOffset } from '../operations/state.ts'
 import type { Clock, MovableClock } from './clock.ts'
-import type { Envelope, Queue, QueueLog } from './queue.ts'
+import { type Cause, type Envelope, envelopeOf, type Queue, type QueueLog } from './queue.ts'
 import { plainError } from './workers.ts'
 
 const TICK_MS = 500
@@ -15,19 +15,11 @@ const MOVE_MINUTES_MAX = 10
 const LOCK_KEY = 4_815_002
 
 /** Schedules a job at a time of the business clock. The same key again moves it. Sent with the commit. */
-export function schedule(
-  tx: Transaction,
-  dueAt: Date,
-  job: string,
-  payload: object,
-  { correlationId }: { correlationId: string },
-  key?: string,
-): void {
-  const envelope: Envelope = { correlationId, payload }
+export function schedule(tx: Transaction, dueAt: Date, job: string, payload: object, cause: Cause, key?: string): void {
   tx.send(
     `insert into due (due_at, job, payload, key) values ($1, $2, $3, $4)
      on conflict (key) do update set due_at = excluded.due_at, job = excluded.job, payload = excluded.payload`,
-    [dueAt, job, envelope, key ?? null],
+    [dueAt, job, envelopeOf(payload, cause), key ?? null],
   )
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Db, Transaction } from '../database/db.ts'
+import { presentTrace, type Trace } from '../operations/trace.ts'
 import type { Clock } from './clock.ts'
 import { refuseNewerQueue } from './installed.ts'
 import { plainError, startWorkers, type Workers } from './workers.ts'
@@ -9,7 +10,7 @@ import { plainError, startWorkers, type Workers } from './workers.ts'
 /** The few operations of pg-boss that are used here. They follow real time, not the business clock. */
 export type Queue = {
   /** In the caller's transaction: the job exists if that commits. Costs no round trip. */
-  enqueue(tx: Transaction, name: string, payload: object, context: { correlationId: string }): Promise<void>
+  enqueue(tx: Transaction, name: string, payload: object, context: Cause): Promise<void>
   /** Starts consuming, and sets the retries and cron times of these jobs. */
   work(jobs: readonly Job[]): Promise<void>
   /** Stops consuming until `work` is called again. Running jobs may finish, as in `stop`. */
@@ -45,14 +46,24 @@ export type Job<Payload extends object = object> = {
 
 export type JobContext = {
   correlationId: string
+  trace?: Trace
   /** When the attempt began, on the business clock. */
   now: Date
   /** Aborted when the job was handed to another worker or the process gave up waiting for it. */
   signal: AbortSignal
 }
 
+/** What asked for a job: by default in the trace of the present work. */
+export type Cause = { correlationId: string; trace?: Trace }
+
 /** What the queue stores with a job. A chore has none. */
-export type Envelope = { correlationId: string; payload: object }
+export type Envelope = Cause & { payload: object }
+
+export const envelopeOf = (payload: object, { correlationId, trace = presentTrace() }: Cause): Envelope => ({
+  correlationId,
+  payload,
+  ...(trace && { trace }),
+})
 
 /** A job that failed for the last time. Its payload may hold personal data and is not shown. */
 export type DeadJob = {
@@ -110,9 +121,8 @@ export async function openQueue({ db, url, clock, log, otherWork = NOTHING }: Qu
   let workers: Workers | undefined
 
   return {
-    async enqueue(tx, name, payload, { correlationId }) {
-      const envelope: Envelope = { correlationId, payload }
-      await boss.send(name, envelope, { db: { executeSql: withoutResult(tx) } })
+    async enqueue(tx, name, payload, cause) {
+      await boss.send(name, envelopeOf(payload, cause), { db: { executeSql: withoutResult(tx) } })
     },
     async work(jobs) {
       await declare(boss, jobs)

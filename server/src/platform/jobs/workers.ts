@@ -72,8 +72,8 @@ async function startWorker(boss: PgBoss, options: QueueOptions, job: Job): Promi
 type Claim = JobWithMetadata<Envelope | null>
 
 async function attempt(boss: PgBoss, { db, clock, log }: QueueOptions, job: Job, claim: Claim): Promise<void> {
-  const { correlationId = claim.id, payload = {} } = claim.data ?? {}
-  const context = { correlationId, now: clock.now(), signal: claim.signal }
+  const { correlationId = claim.id, payload = {}, trace } = claim.data ?? {}
+  const context = { correlationId, now: clock.now(), signal: claim.signal, ...(trace && { trace }) }
   try {
     if (job.transactional === false) return await job.run(context, payload)
     await db.transaction(async (tx) => {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
+import { attributesOf, type Collector, startCollector } from '../../../test/fakes/collector.ts'
 import { createApp } from '../http/http.ts'
 import { job } from '../jobs/queue.ts'
 import { startTelemetry, type Telemetry } from './telemetry.ts'
@@ -13,22 +12,13 @@ const log = pino({ enabled: false })
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736'
 const TRACEPARENT = `00-${TRACE_ID}-00f067aa0ba902b7-01`
 
-type Sent = {
-  name: string
-  traceId: string
-  parentSpanId?: string
-  kind: number
-  attributes: Attribute[]
-  status: object
-}
-type Attribute = { key: string; value: { stringValue?: string; intValue?: number } }
-
 describe('startTelemetry', () => {
-  const collector = aCollector()
+  let collector: Collector
   let telemetry: Telemetry
 
   before(async () => {
-    telemetry = await startTelemetry({ endpoint: await collector.start(), log })
+    collector = await startCollector()
+    telemetry = await startTelemetry({ endpoint: collector.url, log })
   })
   after(() => collector.stop())
 
@@ -73,6 +63,21 @@ describe('startTelemetry', () => {
     assert.match(collector.text(), /"service.name","value":\{"stringValue":"lodgeway"/)
   })
 
+  it('begins another trace, with a link, for a job whose trace is more than a day old', async () => {
+    const traced = await startTelemetry({ endpoint: collector.url, log })
+    const watched = traced.watchJob(job({ name: 'test.late', transactional: false, run: async () => {} }))
+    for (const hours of [23, 25]) {
+      const trace = { parent: TRACEPARENT, beganAt: Date.now() - hours * 3_600_000 }
+      const context = { correlationId: `${hours}`, now: new Date(), signal: new AbortController().signal, trace }
+      await watched.run(context as never, {})
+    }
+    await traced.stop()
+    const [recent, late] = collector.spans().filter(({ name }) => name === 'process test.late')
+    assert.partialDeepStrictEqual(recent, { traceId: TRACE_ID, parentSpanId: '00f067aa0ba902b7', links: [] })
+    assert.notEqual(late?.traceId, TRACE_ID)
+    assert.deepEqual([late?.parentSpanId, late?.links[0]?.traceId], [undefined, TRACE_ID])
+  })
+
   it('does not load OpenTelemetry if no endpoint is set', async () => {
     assert.deepEqual(await loadedFor(undefined), [])
     assert.ok((await loadedFor('http://127.0.0.1:1')).length > 0)
@@ -101,26 +106,3 @@ async function loadedFor(endpoint: string | undefined): Promise<string[]> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
   return JSON.parse(stdout)
 }
-
-function aCollector() {
-  const bodies: string[] = []
-  const server = createServer(async (request, response) => {
-    bodies.push(Buffer.concat(await Array.fromAsync(request)).toString())
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
-  })
-  return {
-    start: () =>
-      new Promise<string>((resolve) => {
-        server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
-      }),
-    text: () => bodies.join('\n'),
-    spans: (): Sent[] =>
-      bodies
-        .flatMap((body) => JSON.parse(body).resourceSpans)
-        .flatMap((one) => one.scopeSpans.flatMap((scope: { spans: Sent[] }) => scope.spans)),
-    stop: () => new Promise((resolve) => server.close(resolve)),
-  }
-}
-
-const attributesOf = (span: Sent | undefined) =>
-  Object.fromEntries(span?.attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]) ?? [])

@@ -2,14 +2,29 @@ import type { Logger } from 'pino'
 import type { App } from '../http/http.ts'
 import type { Job } from '../jobs/queue.ts'
 
-/** Traces of requests, as part of the caller's trace, and of jobs. When it is off, these functions do nothing. */
+/**
+ * Traces: a span for each request, each run of a job, each call of a port and each delivery, all that one request caused in
+ * its caller's trace. When it is off, these functions do nothing.
+ */
 export type Telemetry = {
   /** Must be added before any hook that may be slow. */
   addRequestSpans(app: App): void
   /** The same job with a span around each run. */
   watchJob(job: Job): Job
+  /** The same port with a span around each call. */
+  watchPort<Port extends object>(name: string, port: Port): Port
+  watchCall<T>(call: Call<T>, work: () => Promise<T>): Promise<T>
   /** Sends the remaining traces. */
   stop(): Promise<void>
+}
+
+/** A call to a system of somebody else. It never gets the trace: that would link what different subscribers do. */
+export type Call<T> = {
+  name: string
+  /** The span that caused it, if not the present one. */
+  parent?: string
+  attributes?: Readonly<Record<string, string>>
+  resultOf?(result: T): { status?: number | undefined; isFailed: boolean }
 }
 
 export type TelemetryOptions = {
@@ -22,13 +37,15 @@ export type TelemetryOptions = {
 
 /** OpenTelemetry is loaded only if an endpoint is set. */
 export async function startTelemetry({ endpoint, ratio = 1, log }: TelemetryOptions): Promise<Telemetry> {
-  if (endpoint === undefined) return OFF
+  if (endpoint === undefined) return NO_TELEMETRY
   const { startTracing } = await import('./telemetry-otlp.ts')
   return startTracing({ endpoint, ratio, log })
 }
 
-const OFF: Telemetry = {
+export const NO_TELEMETRY: Telemetry = {
   addRequestSpans() {},
   watchJob: (job) => job,
+  watchPort: (_, port) => port,
+  watchCall: (_, work) => work(),
   stop: async () => {},
 }
