@@ -8,6 +8,7 @@ import { type Database, migrateIfNeeded, openDatabase } from './database.ts'
 import { type Faults, followFaults, webhookFaultsOf } from './faults/follow.ts'
 import { cannotListen, checkListener, listenerOf } from './listen.ts'
 import { UNPUBLISHED } from './notifications/feed.ts'
+import { addOperatorMetrics } from './operator-metrics.ts'
 import { PERSONAL_KEYS } from './personal-data.ts'
 import { openBlobs } from './platform/blobs/blobs.ts'
 import { openScanner } from './platform/clamd.ts'
@@ -19,7 +20,7 @@ import { type AdminOptions, startAdmin } from './platform/operations/admin.ts'
 import { readinessOf } from './platform/operations/health.ts'
 import { createLogger } from './platform/operations/log.ts'
 import { watchMachineClock } from './platform/operations/machine-clock.ts'
-import { createMetrics } from './platform/operations/metrics.ts'
+import { addGauge, createMetrics } from './platform/operations/metrics.ts'
 import { announceNode } from './platform/operations/nodes.ts'
 import { followState, keepRegistry } from './platform/operations/state.ts'
 import type { OnStep } from './platform/operations/steps.ts'
@@ -27,7 +28,6 @@ import { startTelemetry } from './platform/operations/telemetry.ts'
 import { openPdfChecker } from './platform/pdf/pdf.ts'
 import { openVault } from './platform/vault.ts'
 import { openPorts, SIMULATOR } from './ports.ts'
-import { addRegistryMetrics } from './registry-metrics.ts'
 import type { Sandbox } from './sandbox/routes.ts'
 import { seed } from './sandbox/seed.ts'
 import { failInterruptedRuns } from './scenarios/store.ts'
@@ -111,14 +111,15 @@ async function start(
   const vault = openVault(pepper)
   const ssrfPolicy = config.sandbox ? 'public and loopback' : 'public'
   const { clamdUrl, uploadBytesMax } = config
-  const scanner = clamdUrl === undefined ? undefined : openScanner(clamdUrl)
+  const metrics = createMetrics({ db, queue, machineClock })
+  const scanner = clamdUrl === undefined ? undefined : metrics.watchScanner(openScanner(clamdUrl))
   const deps: Deps = { db, blobs, pdf, scanner, uploadBytesMax, clock, queue, log, vault, ssrfPolicy }
 
   let stage: 'serving' | 'leaving' | 'draining' = 'serving'
   const isStopping = () => stage !== 'serving'
-  const metrics = createMetrics({ ...deps, machineClock })
-  addRegistryMetrics(metrics, deps, config)
+  addOperatorMetrics(metrics, deps, config)
   const readiness = readinessOf({ db, blobs, machineClock, isStopping })
+  addGauge(metrics.registry, 'lodgeway_ready', READY, async () => Number((await readiness()).ready))
   const adapters = { registry: config.registry, payments: config.payments }
   const nodeId = randomUUID()
   const { adminHost: host, adminPort: port } = config
@@ -204,6 +205,7 @@ async function operatorDeps({ operatorDatabaseUrl: url }: Config, deps: Deps, on
 }
 
 const OPERATOR_POOL_SIZE = 2
+const READY = 'Whether requests should be sent to this node.'
 
 const extraOf = ({ extra }: Parts) => (extra ? { extra } : {})
 

@@ -37,6 +37,15 @@ export async function findCheck(connection: Connection): Promise<AuditCheck | un
   return row
 }
 
+/** How many findings the last one had that ended; 0 if there was none. */
+export async function findFindings(connection: Connection): Promise<number> {
+  const [row] = await connection.query<{ found: number }>(
+    `select (report ->> 'found')::integer as found from audit_checks
+      where report is not null order by asked_at desc limit 1`,
+  )
+  return row?.found ?? 0
+}
+
 export async function findNewestAnchor(connection: Connection) {
   const [row] = await connection.query<{ hash: string; sealedAt: Date; chains: number }>(
     `select encode(hash, 'hex') as hash, sealed_at as "sealedAt", chains from audit_anchors order by anchor_id desc limit 1`,

@@ -66,7 +66,14 @@ async function checkScore(): Promise<Finding> {
 }
 
 function checkCompose(): Promise<Finding> {
-  return run('dclint', 'compose.yaml', 'deploy/cluster/compose.yaml', '--max-warnings', '0')
+  return run(
+    'dclint',
+    'compose.yaml',
+    'deploy/cluster/compose.yaml',
+    'deploy/monitoring/compose.yaml',
+    '--max-warnings',
+    '0',
+  )
 }
 
 async function checkWorkflows(): Promise<Finding> {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import server from '../../../package.json' with { type: 'json' }
+import type { Scanner } from '../clamd.ts'
 import type { Deps } from '../deps.ts'
 import type { App } from '../http/http.ts'
 import type { Job } from '../jobs/queue.ts'
@@ -14,12 +15,15 @@ export type Metrics = {
   requestAborted(method: string, route: string): void
   /** The same job with its runs timed. */
   watchJob(job: Job): Job
+  /** The same scanner with its results counted. */
+  watchScanner(scanner: Scanner): Scanner
 }
 
 type Watched = Pick<Deps, 'db' | 'queue'> & { machineClock: Pick<MachineClock, 'aheadMs'> }
 
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const JOB_SECONDS = [0.005, 0.025, 0.1, 0.5, 1, 5, 30, 120, 600]
+const SCAN_OUTCOMES = ['clean', 'virus', 'failed'] as const
 
 export function createMetrics(deps?: Watched): Metrics {
   const registry = new Registry()
@@ -53,8 +57,15 @@ export function createMetrics(deps?: Watched): Metrics {
     labelNames: ['method', 'route'],
     registers,
   })
+  const scans = new Counter({
+    name: 'file_scans_total',
+    help: 'Files that were scanned for viruses, or could not be.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  for (const outcome of SCAN_OUTCOMES) scans.inc({ outcome }, 0) // so that the first of a kind is seen as an increase
   let inFlight = 0
-  gaugeOf(registry, 'http_requests_in_flight', 'Requests that are being answered.', () => inFlight)
+  addGauge(registry, 'http_requests_in_flight', 'Requests that are being answered.', () => inFlight)
   if (deps) watchDeps(registry, deps)
 
   return {
@@ -64,6 +75,7 @@ export function createMetrics(deps?: Watched): Metrics {
     requestEnded: () => void inFlight--,
     requestAborted: (method, route) => aborted.inc({ method, route }),
     watchJob: (job) => timed(job, jobs),
+    watchScanner: (scanner) => counted(scanner, scans),
   }
 }
 
@@ -123,6 +135,22 @@ function timed(job: Job, jobs: Histogram<'job' | 'outcome'>): Job {
   return { ...job, run }
 }
 
+function counted(scanner: Scanner, scans: Counter<'outcome'>): Scanner {
+  const note = (outcome: (typeof SCAN_OUTCOMES)[number]) => scans.inc({ outcome })
+  return {
+    async scan(source) {
+      try {
+        const result = await scanner.scan(source)
+        note(result.clean ? 'clean' : 'virus')
+        return result
+      } catch (error) {
+        note('failed')
+        throw error
+      }
+    },
+  }
+}
+
 function watchDeps(registry: Registry, { db, queue, machineClock }: Watched): void {
   new Gauge({
     name: 'db_client_connection_count',
@@ -136,16 +164,16 @@ function watchDeps(registry: Registry, { db, queue, machineClock }: Watched): vo
     },
   })
   const waiting = 'Requests that are waiting for a connection.'
-  gaugeOf(registry, 'db_client_connection_pending_requests', waiting, () => db.poolStats().waiting)
-  gaugeOf(registry, 'jobs_unfinished', 'Jobs that are waiting, running or will be retried.', () => queue.unfinished())
+  addGauge(registry, 'db_client_connection_pending_requests', waiting, () => db.poolStats().waiting)
+  addGauge(registry, 'jobs_unfinished', 'Jobs that are waiting, running or will be retried.', () => queue.unfinished())
   const ahead = 'How far the clock of this machine is ahead of the database’s.'
-  gaugeOf(registry, 'clock_ahead_seconds', ahead, () => machineClock.aheadMs() / 1000)
-  gaugeOf(registry, 'jobs_dead', 'Jobs that failed for the last time.', () => queue.dead())
+  addGauge(registry, 'clock_ahead_seconds', ahead, () => machineClock.aheadMs() / 1000)
+  addGauge(registry, 'jobs_dead', 'Jobs that failed for the last time.', () => queue.dead())
 }
 
 /** One value for each label. Where they cannot be read there is none. */
 export function addGauges(
-  { registry }: Pick<Metrics, 'registry'>,
+  registry: Registry,
   { name, help, label }: { name: string; help: string; label: string },
   read: () => Promise<readonly (readonly [label: string, value: number])[]>,
 ): void {
@@ -163,7 +191,7 @@ export function addGauges(
 }
 
 // A value that cannot be read is `NaN`; the others are needed most while the database is down.
-function gaugeOf(registry: Registry, name: string, help: string, read: () => number | Promise<number>): void {
+export function addGauge(registry: Registry, name: string, help: string, read: () => number | Promise<number>): void {
   new Gauge({
     name,
     help,
