@@ -36,6 +36,7 @@ let now = START
 let gateway: Gateway
 let registry: Registry
 let db: Db
+let owner: Db
 let settings: Settings
 let account: Account
 const closing: (() => unknown)[] = []
@@ -43,9 +44,10 @@ const closing: (() => unknown)[] = []
 before(async () => {
   const database = await testDatabase()
   db = openDb({ url: database.url })
+  owner = openDb({ url: database.ownerUrl, poolSize: 1 })
   const started = await standIn({ now: () => now })
   gateway = started.gateway
-  closing.push(started.close, db.close, database.drop)
+  closing.push(started.close, db.close, owner.close, database.drop)
   settings = readSettings(started.env, [])
   registry = openHmlr({ db, vault, log }, settings)
   await addSubscriber(FIRM, 'Harbour Conveyancing LLP', 'LAW_FIRM')
@@ -308,6 +310,28 @@ describe('a lodgement', () => {
       ['accepted'],
     )
     assert.equal(other.applications().length, 1)
+  })
+
+  it('is lodged once, and its notices come again, though the database was restored to a time before it', async () => {
+    const call = aCall()
+    const lodgement = aCase(call)
+    await registry.lodge(lodgement, call)
+    assert.deepEqual(await kindsOf(call, 1.1), ['accepted'])
+    for (const table of ['hmlr_notifications', 'hmlr_uploads', 'hmlr_submissions'])
+      await owner.query(`truncate ${table}`)
+    const restored = openHmlr({ db, vault, log }, settings)
+    assert.deepEqual(await restored.lodge(lodgement, later(call, 1.2)), { kind: 'received' })
+    const { notices } = await restored.notices(later(call, 10))
+    assert.deepEqual(
+      notices.map(({ kind }) => kind),
+      ['accepted', 'completed'],
+    )
+    assert.equal(lodgedAs(call).length, 1)
+    assert.equal(
+      (await db.query('select from hmlr_notifications')).length,
+      2,
+      'also the one that was acknowledged before',
+    )
   })
 
   it('uploads each document once, byte for byte', async () => {

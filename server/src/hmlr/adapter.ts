@@ -15,7 +15,7 @@ const NO_ACCOUNT = { because: 'NO_ACCOUNT', afterMs: ACCOUNT_PAUSE_MS } as const
 /** HM Land Registry, through its Business Gateway. `docs/registry-hmlr.md` explains it. */
 export function openHmlr({ db, vault, log }: Pick<Deps, 'db' | 'vault' | 'log'>, settings: Settings): Registry {
   const gateway = openGateway(settings)
-  const parts = { db, gateway, settings }
+  const parts = { db, gateway, settings, reread: new Set<string>() }
 
   /** Asks with the account of the law firm. What passes by itself is asked again, after pauses that grow. */
   async function asking<T>(

@@ -105,28 +105,36 @@ type Sent = {
   payload: Record<string, unknown>
 }
 
-/** Fetches what is new, keeps it, and only then acknowledges it. Returns all that ever came, oldest first. */
+/**
+ * Fetches what is new, keeps it, and only then acknowledges it. Once in each process it also fetches what was acknowledged
+ * before, for a database that was restored has lost some of it. Returns all that ever came, oldest first.
+ */
 export async function receiveNotifications(
-  { db, gateway }: Parts,
+  { db, gateway, reread }: Parts,
   account: Account,
   applicationRequestId: string,
   now: Date,
 ): Promise<Notification[]> {
-  const path = `/v1/notifications?status=NEW&subject=${encodeURIComponent(applicationRequestId)}&limit=${NOTIFICATIONS_MAX}`
-  for (let isMore = true; isMore; ) {
+  const receive = async (status: 'NEW' | 'ACKNOWLEDGED'): Promise<string[]> => {
+    const path = `/v1/notifications?status=${status}&subject=${encodeURIComponent(applicationRequestId)}&limit=${NOTIFICATIONS_MAX}`
     const sent = [jsonOf<Sent | Sent[]>(await gateway.rest(account, 'GET', path))].flat() // one may come without a list
     if (!sent.every((one) => one.notification_id)) throw new Error('The gateway answered no list of notifications.')
-    if (!sent.length) break
     const kept = sent.map((one) => ({
       notificationId: one.notification_id,
       type: one.notification_type,
       eventAt: new Date(one.event_datetime),
       payload: one.payload,
     }))
-    await keepNotifications(db, applicationRequestId, kept, now)
-    const body = { data: kept.map(({ notificationId }) => notificationId) }
-    const { status } = await gateway.rest(account, 'POST', '/v1/notifications/acknowledge', { body })
-    isMore = status === 200 && sent.length === NOTIFICATIONS_MAX
+    if (kept.length) await keepNotifications(db, applicationRequestId, kept, now)
+    return kept.map(({ notificationId }) => notificationId)
+  }
+  if (!reread.has(applicationRequestId)) await receive('ACKNOWLEDGED')
+  reread.add(applicationRequestId)
+  for (let isMore = true; isMore; ) {
+    const data = await receive('NEW')
+    if (!data.length) break
+    const { status } = await gateway.rest(account, 'POST', '/v1/notifications/acknowledge', { body: { data } })
+    isMore = status === 200 && data.length === NOTIFICATIONS_MAX
   }
   return listNotifications(db, applicationRequestId)
 }

@@ -17,7 +17,13 @@ import type { Account } from './shapes.ts'
 import { findExtract, keepExtract } from './store.ts'
 
 /** What every call of the adapter needs. */
-export type Parts = { db: Db; gateway: Gateway; settings: Settings }
+export type Parts = {
+  db: Db
+  gateway: Gateway
+  settings: Settings
+  /** Applications whose acknowledged notifications this process has read again. */
+  reread: Set<string>
+}
 
 export async function searchTitle(
   parts: Parts,

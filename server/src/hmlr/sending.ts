@@ -119,12 +119,17 @@ export async function submit(
   if (!applicationRequestId) throw new Error(`The gateway answered ${answer.status} to a submission, without an id.`)
   await endAttempt(db, { messageId, attempt, applicationRequestId })
 
-  /** The gateway has it already, but does not say under which id. Its notifications do. */
+  /**
+   * The gateway has it already, but does not say under which id. Its notifications do. In a database that was restored, those
+   * that were acknowledged are unknown, too.
+   */
   async function findByFilter(): Promise<string> {
-    const path = `/v1/notifications?additional_provider_filter=${filter}&limit=1`
-    const [first] = jsonOf<{ subject: string }[]>(await gateway.rest(account, 'GET', path))
-    if (!first) throw new Unavailable('The gateway has the submission, and its id is not known yet.')
-    return first.subject
+    for (const status of ['NEW', 'ACKNOWLEDGED']) {
+      const path = `/v1/notifications?status=${status}&additional_provider_filter=${filter}&limit=1`
+      const [first] = [jsonOf<{ subject: string }[]>(await gateway.rest(account, 'GET', path))].flat()
+      if (first) return first.subject
+    }
+    throw new Unavailable('The gateway has the submission, and its id is not known yet.')
   }
 }
 

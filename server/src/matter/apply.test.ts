@@ -4,6 +4,7 @@ import { AT, aPreparedMatter, aReadyMatter, lives } from '../../test/fixtures/ma
 import { renameParty, renameProprietor } from '../../test/fixtures/ownership.ts'
 import type { CaseToLodge } from '../lodgement/content.ts'
 import { sendCase } from '../lodgement/rules-registry.ts'
+import { derivedId } from '../platform/derived-id.ts'
 import { decideReconciliation } from '../title-reconciliation/rules.ts'
 import { cancelWorkspace } from '../workspaces/rules.ts'
 import { type Change, type Matter, ownershipOf } from './matter.ts'
@@ -106,6 +107,8 @@ describe('stepsOf', () => {
     assert.deepEqual(sent.kinds, ['deed effect updated', 'submission started'])
     assert.deepEqual(sent.types, ['LODGEMENT_APPLICATION_UPDATED'])
     const [{ submissionId = '' } = {}] = sent.left.submissions
+    const { lodgementCaseId } = sent.left.lodgementCase
+    assert.equal(submissionId, derivedId('submission', lodgementCaseId, 1), 'the same after the database was restored')
     assert.equal(sendCase(lives(sent.left, effect(false)).left, submissionId, TO_LODGE).length, 0, 'taken back in time')
     assert.equal(sendCase(sent.left, submissionId, TO_LODGE).length, 1)
   })

@@ -5,6 +5,7 @@ import { londonDate } from '../jurisdiction/london.ts'
 import { isLodged } from '../lodgement/attachments.ts'
 import { awaitsEffect, planApplications } from '../lodgement/rules.ts'
 import { isDue } from '../lodgement/rules-registry.ts'
+import { derivedId } from '../platform/derived-id.ts'
 import { causesOf } from '../title-reconciliation/rules-links.ts'
 import { canBeApproved } from '../workspaces/status.ts'
 import { type Change, type Matter, ownershipOf } from './matter.ts'
@@ -110,13 +111,17 @@ const APPROVALS = new Set<Change['kind']>([
  * A case is sent as soon as the money has moved, and again as soon as it is approved after a rejection, or its discharge
  * after an early completion. One whose digital deed is not effective yet waits for that.
  */
-function submitted(matter: Matter, changes: readonly Change[], newId: () => string): readonly Change[] {
+function submitted(matter: Matter, changes: readonly Change[]): readonly Change[] {
   const isNew = changes.some(({ kind }) => kind === 'payment settled' || kind === 'case approved')
   const isReleased = changes.some(({ kind }) => kind === 'deed effect updated')
   if (!(isNew || isReleased) || !isDue(matter)) return []
-  if (!awaitsEffect(matter.applications)) return [{ kind: 'submission started', submissionId: newId() }]
+  if (!awaitsEffect(matter.applications))
+    return [{ kind: 'submission started', submissionId: nextSubmissionId(matter) }]
   return isNew ? [{ kind: 'case waits for its deed' }] : []
 }
+
+const nextSubmissionId = ({ lodgementCase, submissions }: Matter) =>
+  derivedId('submission', lodgementCase.lodgementCaseId, submissions.length + 1)
 
 /** Whether a change is to what the schedule says. */
 const touchesSchedule = ({ kind }: Change): boolean => kind === 'completion date set' || kind.startsWith('line item')

@@ -14,6 +14,7 @@ import {
 import { askSchedule, readSchedule, setDate, settlementsOf } from '../../test/fixtures/schedules.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { auditOf, eventTypesOf } from '../../test/fixtures/workspaces.ts'
+import { derivedId } from '../platform/derived-id.ts'
 
 let service: TestService
 before(async () => {
@@ -59,7 +60,8 @@ describe('settlement.pay, where the bank settles', () => {
     const bank = settling()
     await pay(service, matter, bank)
     const [{ instruction, asking } = assert.fail()] = bank.calls
-    const { lineItems } = await readSchedule(service, matter.workspaceId)
+    const { lineItems, financialSettlementScheduleId: scheduleId } = await readSchedule(service, matter.workspaceId)
+    assert.equal(asking.messageId, derivedId('payment', scheduleId, 1), 'the same after the database was restored')
     const [advance, redemption] = lineItems
     assert.partialDeepStrictEqual(instruction, {
       workspaceId: matter.workspaceId,

@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { changeMatterInJob } from '../matter/change.ts'
 import { isPaymentUnderWay } from '../matter/matter.ts'
 import type { Deps } from '../platform/deps.ts'
+import { derivedId } from '../platform/derived-id.ts'
 import { type Job, job } from '../platform/jobs/queue.ts'
 import { PAY_JOB, type PayPayload, planPayment } from './plan.ts'
 import type { Payments } from './port.ts'
 import { endPayment, initiatePayment, instructionOf, settlesAt } from './rules-funds.ts'
+import { countPayments } from './store.ts'
 
 /**
  * Has an authorised schedule paid and writes down the outcome. The payment comes between two transactions, not in
@@ -22,11 +23,13 @@ export const payJob = ({ db, queue }: Pick<Deps, 'db' | 'queue'>, payments: Paym
       const { workspaceId } = payload
       const actor = { correlationId, at: now }
       const begun = await db.transaction(async (tx) => {
-        const matter = await changeMatterInJob(tx, queue, { workspaceId, actor }, (present) => {
+        const also = () => countPayments(tx, workspaceId)
+        const matter = await changeMatterInJob(tx, queue, { workspaceId, actor, also }, (present, attempts) => {
+          const settlementId = derivedId('payment', present.schedule.scheduleId, attempts + 1)
           const { status, completionDate } = present.workspace
           const { lines } = present.schedule
           const isUnderWay = isPaymentUnderWay(present)
-          return initiatePayment({ status, completionDate, lines, isPaymentUnderWay: isUnderWay }, now, randomUUID())
+          return initiatePayment({ status, completionDate, lines, isPaymentUnderWay: isUnderWay }, now, settlementId)
         })
         const { status, completionDate } = matter?.workspace ?? {}
         if (!matter || status !== 'FUNDS_AUTHORISED' || !completionDate) return undefined

@@ -42,3 +42,12 @@ export async function findSchedule(
   if (!row) throw workspaceNotFound()
   return row
 }
+
+/** How often the bank was instructed for a workspace. */
+export async function countPayments(connection: Connection, workspaceId: string): Promise<number> {
+  const [row] = await connection.query<{ count: number }>(
+    'select count(*) as count from settlements where workspace_id = $1',
+    [workspaceId],
+  )
+  return row?.count ?? 0
+}
