@@ -25,6 +25,7 @@ const FILES: Readonly<Record<string, () => Promise<{ commands: Commands }>>> = {
   maintenance: () => import('./maintenance.ts'),
   job: () => import('./job.ts'),
   audit: () => import('./audit.ts'),
+  restore: () => import('./restore.ts'),
   doctor: () => import('./doctor.ts'),
   openapi: () => import('./openapi.ts'),
 }

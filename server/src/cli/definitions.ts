@@ -188,6 +188,30 @@ export const GROUPS: readonly Group[] = [
     ],
   },
   {
+    name: 'restore',
+    about: 'a database that was restored from a backup',
+    commands: [
+      {
+        use: 'begin',
+        about: 'before anything is started on it: maintenance on, and no position of the feed used again',
+      },
+      {
+        use: 'check',
+        about:
+          'compare files with their rows, verify the audit, show what is lost and what will run; exit code 1 if not whole',
+        options: {
+          '--sample <percent>':
+            'read this share of the files, chosen at random; existence and size are checked of all (default: 100)',
+          '--after <hash>': 'go on after this file, where an earlier check was interrupted',
+          '--anchor <hash>': 'that the audit contains this anchor, which you stored elsewhere',
+          '--sweep-orphans': 'have the nightly sweep remove the files that no row names',
+          '--json': 'print the report as JSON',
+        },
+        examples: ['lodgeway restore check', 'lodgeway restore check --sample 5 --json'],
+      },
+    ],
+  },
+  {
     name: 'doctor',
     about: 'check the installation, or with --profile or --url an integrator’s connection',
     commands: [{ ...PLAIN, examples: ['lodgeway doctor', 'lodgeway doctor --profile sandbox-lender'] }],

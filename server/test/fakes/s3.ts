@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ export type S3Server = {
 }
 
 /**
- * As much of S3 as the blobs need: path-style PUT, GET with one range, HEAD and DELETE, on a folder, in constant memory.
+ * As much of S3 as the blobs need: path-style PUT, GET with one range, HEAD, DELETE and a list, on a folder, in constant memory.
  * It is strict where S3 is: a request must be signed (Signature Version 4) by the known key, body included, and an object
  * appears only when all of its body came and fits what was signed.
  */
@@ -56,6 +56,8 @@ export async function startS3(folder: string): Promise<S3Server> {
     } else if (method === 'DELETE') {
       await rm(path, { force: true })
       response.writeHead(204).end()
+    } else if (method === 'GET' && request.url?.includes('list-type=2')) {
+      response.writeHead(200, { 'content-type': 'application/xml' }).end(await list(folder, request.url))
     } else if (method === 'GET' || method === 'HEAD') {
       await send(request, response, path)
     } else throw new S3Error(405, 'MethodNotAllowed')
@@ -124,6 +126,24 @@ async function send(request: IncomingMessage, response: ServerResponse, path: st
   })
   if (request.method === 'HEAD' || size === 0) response.end()
   else await pipeline(createReadStream(path, { start, end }), response).catch(() => {}) // the reader may leave
+}
+
+const LIST_MAX = 2 // so that every list has pages
+
+/** Objects in the order of their keys, a page of them. */
+async function list(folder: string, url: string): Promise<string> {
+  const { pathname, searchParams } = new URL(url, 'http://s3')
+  const start = `/${pathname.split('/')[1]}/`
+  const keys = (await readdir(folder)).map(decodeURIComponent).filter((path) => path.startsWith(start))
+  const [prefix, after] = [searchParams.get('prefix') ?? '', searchParams.get('start-after') ?? '']
+  const found = keys.map((path) => path.slice(start.length)).filter((key) => key.startsWith(prefix) && key > after)
+  const page = found.sort().slice(0, LIST_MAX)
+  const contents = page.map(async (key) => {
+    const { size } = await stat(join(folder, encodeURIComponent(start + key)))
+    return `<Contents><Key>${key}</Key><Size>${size}</Size></Contents>`
+  })
+  const isTruncated = `<IsTruncated>${found.length > page.length}</IsTruncated>`
+  return `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult>${isTruncated}${(await Promise.all(contents)).join('')}</ListBucketResult>`
 }
 
 const header = (request: IncomingMessage, name: string): string => String(request.headers[name] ?? '')

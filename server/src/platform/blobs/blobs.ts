@@ -40,9 +40,13 @@ export type BlobStore = {
   open(key: string, range?: ByteRange): Promise<OpenedBlob>
   /** Does nothing if there is no such blob. */
   remove(key: string): Promise<void>
+  /** The blobs after this key, in the order of their keys. */
+  list(after: string): AsyncIterable<StoredBlob>
   check(): Promise<void>
   close(): void
 }
+
+export type StoredBlob = { sha256: string; size: number }
 
 const ORPHAN_AGE_MS_MIN = 24 * 60 * 60 * 1000
 
@@ -97,7 +101,11 @@ async function touch(db: Db, { sha256, size }: Staged): Promise<void> {
 }
 
 /** The same in a folder and a bucket. The only way from a hash to a path, so that no other text becomes a path. */
-function keyOf(sha256: string): string {
+export function keyOf(sha256: string): string {
   if (!/^[0-9a-f]{64}$/.test(sha256)) throw new TypeError(`Not a SHA-256 in lower-case hex: ${JSON.stringify(sha256)}`)
   return `${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`
 }
+
+/** The way back. Undefined for what is no blob, such as the object that `check` writes. */
+export const hashIn = (key: string): string | undefined =>
+  /^([0-9a-f]{2})\/([0-9a-f]{2})\/(\1\2[0-9a-f]{60})$/.exec(key)?.[3]

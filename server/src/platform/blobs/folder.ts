@@ -1,7 +1,7 @@
-import { access, constants, mkdir, open, rm, stat } from 'node:fs/promises'
+import { access, constants, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncPath } from '../sync-path.ts'
-import type { BlobStore } from './blobs.ts'
+import { type BlobStore, hashIn } from './blobs.ts'
 import { pouringStream } from './pour.ts'
 
 /** Files below `root`. Each is synced before it gets its name, and its name before anyone relies on it. */
@@ -47,9 +47,27 @@ export async function openFolderStore(root: string): Promise<BlobStore> {
 
     remove: (key) => rm(join(root, key), { force: true }),
 
+    async *list(after) {
+      for await (const path of pathsIn(root, '', after)) {
+        const [sha256, size] = [hashIn(path), await sizeOf(join(root, path))]
+        if (sha256 !== undefined && size !== undefined && path > after) yield { sha256, size }
+      }
+    },
+
     check: () => access(root, constants.W_OK),
 
     close() {},
+  }
+}
+
+/** The files two folders down, in order. Folders that lie before `after` are not opened. */
+async function* pathsIn(root: string, folder: string, after: string): AsyncGenerator<string> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true })
+  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    const path = folder + entry.name
+    if (entry.isFile()) yield path
+    else if (/^[0-9a-f]{2}$/.test(entry.name) && path >= after.slice(0, path.length))
+      yield* pathsIn(root, `${path}/`, after)
   }
 }
 

@@ -5,11 +5,12 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
 import { unavailable } from '../errors.ts'
-import type { BlobStore } from './blobs.ts'
+import { type BlobStore, hashIn } from './blobs.ts'
 import type { Staged } from './spool.ts'
 import type { BlobLocation } from './url.ts'
 
@@ -42,6 +43,9 @@ export function openS3Store({ bucket, prefix, ...location }: BlobLocation & { ki
     }
   }
 
+  const listPage = (StartAfter: string) =>
+    reached(() => client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, StartAfter })))
+
   return {
     async prepare() {},
 
@@ -68,6 +72,17 @@ export function openS3Store({ bucket, prefix, ...location }: BlobLocation & { ki
       reached(async () => {
         await client.send(new DeleteObjectCommand(at(key)))
       }),
+
+    async *list(after) {
+      for (let last: string | undefined = prefix + after; last !== undefined; ) {
+        const { Contents: objects = [], IsTruncated: isMore } = await listPage(last)
+        for (const { Key = '', Size = 0 } of objects) {
+          const sha256 = hashIn(Key.slice(prefix.length))
+          if (sha256 !== undefined) yield { sha256, size: Size }
+        }
+        last = isMore ? objects.at(-1)?.Key : undefined
+      }
+    },
 
     // Each process writes it once and then only looks for it, which costs a tenth and leaves no versions behind.
     check: () =>

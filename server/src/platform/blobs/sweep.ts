@@ -42,7 +42,7 @@ async function sweepBatch(tx: Connection, ageMs: number, removeBytes: (sha256: s
 }
 
 // From the catalogue, so that a table that a later migration adds is never forgotten.
-async function unnamedCondition(tx: Connection): Promise<string> {
+export async function unnamedCondition(tx: Connection): Promise<string> {
   const names = await tx.query<{ table: string; column: string }>(
     `select c.conrelid::regclass::text as table, quote_ident(a.attname) as column
        from pg_constraint c
