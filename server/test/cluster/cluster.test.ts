@@ -14,13 +14,23 @@ const facts: Facts = {
   addresses: addressesOf({ kind: 'namespaces', number: 20 }),
   programs: {
     postgres: '/pg/bin',
+    pgbackrest: 'pgbackrest',
     patroni: 'patroni',
     etcd: 'etcd',
     haproxy: 'haproxy',
     versitygw: 'versitygw',
     clamd: 'clamd',
   },
-  secrets: { superuser: 'a', replication: 'b', owner: 'c', service: 'd', storeKey: 'e', pepper: 'f', signingKeys: 'g' },
+  secrets: {
+    superuser: 'a',
+    replication: 'b',
+    owner: 'c',
+    service: 'd',
+    storeKey: 'e',
+    pepper: 'f',
+    backup: 'h',
+    signingKeys: 'g',
+  },
   certificate: '/tmp/a-cluster/proxy.pem',
   node: 'node',
   code: '/code',
@@ -64,11 +74,17 @@ describe('partsOf', () => {
 })
 
 describe('adviceOn', () => {
-  const found = { postgres: '/pg', patroni: '/patroni', etcd: '/etcd', haproxy: '/haproxy', versitygw: '/versitygw' }
+  const found = {
+    ...{ postgres: '/pg', pgbackrest: '/pgbackrest', patroni: '/patroni', etcd: '/etcd' },
+    ...{ haproxy: '/haproxy', versitygw: '/versitygw' },
+  }
 
   it('says what to type', () => {
-    const advice = adviceOn({ ...found, etcd: undefined, haproxy: undefined, patroni: undefined, versitygw: undefined })
-    assert.match(advice, /^ {2}apt-get update && apt-get install --yes etcd-server haproxy$/m)
+    const advice = adviceOn({
+      ...found,
+      ...{ pgbackrest: undefined, etcd: undefined, haproxy: undefined, patroni: undefined, versitygw: undefined },
+    })
+    assert.match(advice, /^ {2}apt-get update && apt-get install --yes pgbackrest etcd-server haproxy$/m)
     assert.match(advice, /python3 -m venv \S+ && \S+pip install 'patroni/)
     assert.match(advice, /^ {2}GOBIN=\S+ go install \S+versitygw@v/m)
     assert.doesNotMatch(adviceOn({ ...found, etcd: undefined }), /go install|pip/)

@@ -173,13 +173,16 @@ function clusterOf({ facts: given, network, processes, certificate }: Made): Clu
 
 const AS_POSTGRES = ['setpriv', '--reuid=postgres', '--regid=postgres', '--init-groups']
 
+const DEPLOYED = [
+  ...['patroni.yml', 'bootstrap.sh', 'pgbackrest.conf', 'haproxy.cfg'].map((name) => `cluster/${name}`),
+  'postgres-init.sh',
+]
+
 /** Folders, and copies of the files of `deploy/`, which the user of PostgreSQL can read. */
 async function prepare({ folder, addresses, clamdConfig }: Facts): Promise<void> {
   for (const name of ['etcd', 'service', 'clamd', `store/${BUCKET}`, 'postgres'])
     await mkdir(join(folder, name), { recursive: true })
-  for (const name of ['cluster/patroni.yml', 'cluster/haproxy.cfg', 'postgres-init.sh']) {
-    await copyFile(join(ROOT, 'deploy', name), join(folder, name.replace('cluster/', '')))
-  }
+  for (const name of DEPLOYED) await copyFile(join(ROOT, 'deploy', name), join(folder, name.replace('cluster/', '')))
   await writeFile(clamdConfig, clamdConfigOf({ folder, addresses }))
   await writeFile(join(folder, 'clamd/lodgeway.ndb'), SIGNATURE)
   if (process.getuid?.() !== 0) return

@@ -117,10 +117,20 @@ function patroni({ folder, addresses, programs, secrets }: Facts, host: Database
       PGHOST: address,
       OWNER_PASSWORD: secrets.owner,
       SERVICE_PASSWORD: secrets.service,
+      ...backupEnv(folder, dataOf(folder, host), secrets.backup),
     },
     readyAt: `http://${rest}/health`,
   }
 }
+
+/** What differs from machine to machine in pgBackRest's settings. */
+export const backupEnv = (folder: string, data: string, passphrase: string): Record<string, string> => ({
+  PGBACKREST_CONFIG: join(folder, 'pgbackrest.conf'),
+  PGBACKREST_REPO1_PATH: join(folder, 'postgres/backups'),
+  PGBACKREST_REPO1_CIPHER_PASS: passphrase,
+  PGBACKREST_PG1_PATH: data,
+  PGBACKREST_LOCK_PATH: `${data}.lock`,
+})
 
 export const dataOf = (folder: string, host: DatabaseHost) => join(folder, 'postgres', host)
 

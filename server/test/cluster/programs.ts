@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 export type Programs = {
   /** The folder of PostgreSQL's programs. */
   postgres: string
+  pgbackrest: string
   patroni: string
   etcd: string
   haproxy: string
@@ -15,7 +16,7 @@ export type Programs = {
   clamd: string | undefined
 }
 
-const DEBIAN = { postgres: 'postgresql', etcd: 'etcd-server', haproxy: 'haproxy' }
+const DEBIAN = { postgres: 'postgresql', pgbackrest: 'pgbackrest', etcd: 'etcd-server', haproxy: 'haproxy' }
 // Before 3.0.3 a primary that was cut off takes the lock back from its successor, and changes are lost. Debian 12 has 3.0.2.
 const PATRONI_VERSION_MIN = '3.0.3'
 const PATRONI_FOLDER = '/opt/patroni'
@@ -23,13 +24,20 @@ const PATRONI_PACKAGES = "'patroni[etcd3]==4.1.5' psycopg2-binary"
 const VERSITYGW = 'github.com/versity/versitygw/cmd/versitygw@v1.0.14'
 
 export async function findPrograms(): Promise<Programs> {
-  const [postgres, patroni, etcd, haproxy, versitygw, clamd] = await Promise.all([
+  const [postgres, patroni, pgbackrest, etcd, haproxy, versitygw, clamd] = await Promise.all([
     findPostgres(),
     findPatroni(),
-    ...['etcd', 'haproxy', 'versitygw', 'clamd'].map((name) => find(name)),
+    ...['pgbackrest', 'etcd', 'haproxy', 'versitygw', 'clamd'].map((name) => find(name)),
   ])
-  if (postgres && patroni && etcd && haproxy && versitygw) return { postgres, patroni, etcd, haproxy, versitygw, clamd }
-  throw new Error(adviceOn({ postgres, patroni, etcd, haproxy, versitygw }))
+  if (postgres && patroni && pgbackrest && etcd && haproxy && versitygw)
+    return { postgres, patroni, pgbackrest, etcd, haproxy, versitygw, clamd }
+  throw new Error(adviceOn({ postgres, patroni, pgbackrest, etcd, haproxy, versitygw }))
+}
+
+/** What a backup and its restore need. Without `versitygw` files are in a folder. */
+export async function findBackupPrograms() {
+  const [postgres, pgbackrest, versitygw] = await Promise.all([findPostgres(), find('pgbackrest'), find('versitygw')])
+  return postgres && pgbackrest ? { postgres, pgbackrest, versitygw } : undefined
 }
 
 type Found = Record<Exclude<keyof Programs, 'clamd'>, string | undefined>

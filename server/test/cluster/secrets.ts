@@ -7,9 +7,8 @@ import { generateSigningKey } from '../../src/auth/keys.ts'
 
 const run = promisify(execFile)
 
-export type Secrets = Record<'superuser' | 'replication' | 'owner' | 'service' | 'storeKey' | 'pepper', string> & {
-  signingKeys: string
-}
+type Name = 'superuser' | 'replication' | 'owner' | 'service' | 'storeKey' | 'pepper' | 'backup'
+export type Secrets = Record<Name, string> & { signingKeys: string }
 
 /** Made at the first start, and kept with the data. */
 export async function secretsIn(folder: string): Promise<Secrets> {
@@ -24,6 +23,7 @@ export async function secretsIn(folder: string): Promise<Secrets> {
     service: random(),
     storeKey: random(),
     pepper: random(),
+    backup: random(),
     signingKeys: JSON.stringify(await generateSigningKey()),
   }
   await writeFile(path, JSON.stringify(secrets), { mode: 0o600 })

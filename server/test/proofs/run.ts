@@ -20,6 +20,7 @@ import { proveRegistry } from './registry.ts'
 import { relayed } from './relayed.ts'
 import { proveReports } from './reports.ts'
 import { proveRepresentations } from './representations.ts'
+import { proveRestore } from './restore/restore.ts'
 import { proveUpgradeFromFirst } from './upgrade/from-first.ts'
 import { proveRollingUpgrade } from './upgrade/rolling.ts'
 import { proveUploads } from './uploads.ts'
@@ -61,6 +62,7 @@ const PROOFS: Record<string, () => Promise<unknown>> = {
   java: proveJava,
   collections: () => proveByTest('server/test/collections.test.ts', { COLLECTIONS: 'run' }),
   failover: () => proveFailover({ rounds }),
+  restore: proveRestore,
   upgrade: proveUpgrade,
   'old-client': () => proveByTest('server/test/journeys/old-client.test.ts', { HISTORY: 'required' }),
   model: () => proveByTest('server/test/model/model.test.ts', { MATTERS: '300' }),
@@ -76,8 +78,8 @@ if (!proof) {
 const msMax = PROOF_MS_MAX + (name === 'failover' ? rounds * FAILOVER_ROUND_MS_MAX : 0)
 setTimeout(() => {
   process.stderr.write(`${name} took longer than ${msMax / 60_000} minutes.\n`)
-  process.exitCode = 1
-  process.kill(process.pid, 'SIGTERM') // so that it stops what it has started
+  if (process.listenerCount('SIGTERM') === 0) process.exit(1)
+  process.kill(process.pid, 'SIGTERM') // the proof removes what it has started
 }, msMax).unref()
 process.stdout.write(`${JSON.stringify({ proof: name, ...((await proof()) as object) })}\n`)
 process.exit() // otherwise the test runner that fixtures load prints its summary of no tests

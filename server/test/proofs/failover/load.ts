@@ -38,7 +38,7 @@ export type Load = {
 export type Partners = { firmId: string; lender: Credentials; firm: Credentials }
 type Credentials = { clientId: string; clientSecret: string }
 
-export async function addPartners({ command }: Cluster): Promise<Partners> {
+export async function addPartners({ command }: Pick<Cluster, 'command'>): Promise<Partners> {
   const subscriber = async (name: string, kind: string) =>
     printed(await command('subscriber', 'add', '--name', name, '--kind', kind, '--reports', 'off'), 'subscriberId')
   const client = async (subscriberId: string): Promise<Credentials> => {
@@ -52,8 +52,11 @@ export async function addPartners({ command }: Cluster): Promise<Partners> {
 
 const printed = (output: string, name: string): string => new RegExp(`^${name} +(\\S+)$`, 'm').exec(output)?.[1] ?? ''
 
+/** Without a certificate, where TLS does not end in front. */
+type Served = Pick<Cluster, 'url'> & Partial<Pick<Cluster, 'certificate'>>
+
 export async function startLoad(
-  cluster: Cluster,
+  cluster: Served,
   partners: Partners,
   perSecond: number,
   onceShare = ONCE_SHARE,
@@ -168,8 +171,8 @@ function callsOf(workspaces: Workspace[], firmId: string) {
 }
 
 /** Trusts the certificate of the cluster, and notes each attempt. */
-async function recordingFetch({ certificate }: Cluster, asked: ReadonlyMap<string, Asked>): Promise<typeof fetch> {
-  const dispatcher = new Agent({ connect: { ca: await readFile(certificate, 'utf8') } })
+async function recordingFetch({ certificate }: Served, asked: ReadonlyMap<string, Asked>): Promise<typeof fetch> {
+  const dispatcher = new Agent(certificate ? { connect: { ca: await readFile(certificate, 'utf8') } } : {})
   const send = undiciFetch as unknown as (input: unknown, init: object) => Promise<Response>
   return async (input, init) => {
     const attempt: Attempt = { startedAt: performance.now(), endedAt: Number.NaN, answer: 'unknown' }
