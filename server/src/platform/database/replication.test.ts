@@ -31,6 +31,15 @@ describe('a commit that no longer waits for its standby', () => {
   async function useStandby(name: string): Promise<void> {
     await runSql(postgres.ownerUrl, `alter system set synchronous_standby_names = '${name}'`)
     await runSql(postgres.ownerUrl, 'select pg_reload_conf()')
+    // A new connection has what the server has read; a checkpoint ends after the process that tells commits to wait has read it.
+    await eventually(async () => {
+      const [row] = await runSql<{ name: string }>(
+        postgres.ownerUrl,
+        `select current_setting('synchronous_standby_names') as name`,
+      )
+      return row?.name === name
+    })
+    await runSql(postgres.ownerUrl, 'checkpoint')
   }
 
   const waiting = (what: string) =>
