@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { verifyWebhook } from '../../client/src/webhooks.ts'
 import { eventually } from '../../server/test/fixtures/eventually.ts'
+import { BASE_ENV } from '../../server/test/fixtures/process.ts'
 import { type TestService, testService } from '../../server/test/fixtures/service.ts'
 import { aReceiver, aRegistration } from '../../server/test/fixtures/webhooks.ts'
 import { findingOf } from '../src/certify/receiver.ts'
@@ -163,6 +164,6 @@ describe('lodgeway certify', () => {
   const certify = (program: string, receiver: string, ...more: string[]) => {
     const run = `${process.execPath} ${join(import.meta.dirname, 'certify', program)}`
     const words = ['certify', '--profile', 'sandbox-lender', '--url', service.url, '--run', run, '--receiver', receiver]
-    return lodgeway([...words, ...more], { env: { PATH: process.env['PATH'] ?? '', XDG_CONFIG_HOME: folder } })
+    return lodgeway([...words, ...more], { env: { ...BASE_ENV, XDG_CONFIG_HOME: folder } })
   }
 })

@@ -11,7 +11,7 @@ import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { generateSigningKey } from '../src/auth/keys.ts'
 import { type TestDatabase, testDatabase } from './fixtures/database.ts'
-import { runCommand } from './fixtures/process.ts'
+import { BASE_ENV, runCommand } from './fixtures/process.ts'
 
 // How the executable is started, why it does not start, and what a small command loads.
 
@@ -116,7 +116,7 @@ describe('a service that starts, or cannot', { concurrency: 3 }, () => {
 
   it('logs which adapters it uses', async () => {
     const settings = await settingsOf(database)
-    const env = { ...settings, PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'info' }
+    const env = { ...settings, ...BASE_ENV, LOG_LEVEL: 'info' }
     const child = spawn(process.execPath, [MAIN, 'work'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     let logged: object = {}
     for await (const line of createInterface({ input: child.stdout })) {
@@ -194,7 +194,7 @@ const HOOK = `
 async function loadedBy(words: readonly string[], env: Record<string, string>): Promise<string[]> {
   const hook = `data:text/javascript,${encodeURIComponent(HOOK)}`
   const child = spawn(process.execPath, ['--import', hook, MAIN, ...words], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { ...BASE_ENV, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const [urls, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])

@@ -11,6 +11,7 @@ import { startService } from '../src/service.ts'
 import { emptyDatabase } from './fixtures/database.ts'
 import { eventually } from './fixtures/eventually.ts'
 import { standIn } from './fixtures/gateway.ts'
+import { BASE_ENV } from './fixtures/process.ts'
 import { callerOf } from './fixtures/service.ts'
 import { aBorrower, aCreation, CASES, CREATE } from './fixtures/workspaces.ts'
 import { examplesOf, outputsOf, programOf, readPage } from './guide/page.ts'
@@ -40,8 +41,7 @@ it('an empty database becomes a platform that searches its first title at the re
     .replace(/postgres:\/\/lodgeway_owner:\S+/, database.ownerUrl)
   const page = readPage(PAGE, written)
 
-  const { PATH = '' } = process.env
-  const settings = { ...registry, PATH, DATA_DIR: folder, PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent' }
+  const settings = { ...registry, ...BASE_ENV, DATA_DIR: folder, PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent' }
   const npx = `npx() { shift; "${process.execPath}" "${ROOT}/server/src/main.ts" "$@"; }`
   const script = `${npx}; ${programOf(page, 'sh')}\nprintf '%s\\n' "$SECRET_PEPPER" "$SIGNING_KEYS" "$FIRM"`
   await writeFile(join(folder, 'pasted.sh'), script)

@@ -10,7 +10,7 @@ import { offer } from '../../test/fixtures/documents.ts'
 import { eventually } from '../../test/fixtures/eventually.ts'
 import { upload } from '../../test/fixtures/multipart.ts'
 import { freePort } from '../../test/fixtures/ports.ts'
-import { endProcess, isReady } from '../../test/fixtures/process.ts'
+import { BASE_ENV, endProcess, isReady } from '../../test/fixtures/process.ts'
 import { type Answer, callerOf, PARTNER } from '../../test/fixtures/service.ts'
 import { aBorrower, CREATE, HOME, WORKSPACES } from '../../test/fixtures/workspaces.ts'
 import { generateSigningKey } from '../auth/keys.ts'
@@ -68,7 +68,7 @@ before(async () => {
   })
   await db.close()
   const env = {
-    PATH: process.env['PATH'] ?? '',
+    ...BASE_ENV,
     DATABASE_URL: database.url,
     DATABASE_OWNER_URL: database.ownerUrl,
     DATA_DIR: folder,

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { verifyWebhook } from '../../../client/src/webhooks.ts'
 import { type Received, startReceiver } from '../fakes/receiver.ts'
 import { eventually } from '../fixtures/eventually.ts'
-import { endProcess } from '../fixtures/process.ts'
+import { BASE_ENV, endProcess } from '../fixtures/process.ts'
 
 const CLI = resolve(import.meta.dirname, '../../../cli/src/main.ts')
 const PROFILE = 'sandbox-lender'
@@ -67,9 +67,8 @@ export async function proveListen(
 }
 
 function startListener(url: string, address: string, folder: string): ChildProcess {
-  const { PATH } = process.env
   const args = [CLI, 'listen', '--forward', address, '--types', 'WORKSPACE_UPDATED', '--profile', PROFILE, '--url', url]
-  const env = { PATH, HOME: folder, XDG_STATE_HOME: folder, XDG_CONFIG_HOME: folder }
+  const env = { ...BASE_ENV, HOME: folder, XDG_STATE_HOME: folder, XDG_CONFIG_HOME: folder }
   return spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../../src/config.ts'
@@ -22,7 +22,7 @@ import { applicationPath, approvalsOf, EDITOR, liveApplications, PAPER_DEED, pat
 import { accountAt, standIn } from '../fixtures/gateway.ts'
 import { BORROWERS, exchange, putClock } from '../fixtures/lodging.ts'
 import { aPdf, upload } from '../fixtures/multipart.ts'
-import { endProcess } from '../fixtures/process.ts'
+import { BASE_ENV, endProcess } from '../fixtures/process.ts'
 import { add, OWN } from '../fixtures/representations.ts'
 import { callerOf, type TestService } from '../fixtures/service.ts'
 import { aWorkspace, FIRM, FIRM_ID, LENDER_ID, readCase, readWorkspace } from '../fixtures/workspaces.ts'
@@ -55,7 +55,6 @@ const STEP_MS_MAX = 5_000
 const LIFE_MS_MAX = 400
 const POLL_MS = 200
 /** A worker is started often. */
-const COMPILED = resolve(import.meta.dirname, '../../../node_modules/.cache/compiled')
 
 /** Cases from the search to the register, with a gateway that loses answers and a worker that is killed. */
 export async function proveRegistry({ cases, kills }: { cases: number; kills: number }): Promise<RegistryFigures> {
@@ -172,7 +171,7 @@ async function killAgainAndAgain(
 
 const startWorker = (env: Record<string, string>): ChildProcess =>
   spawn(process.execPath, [WORKER], {
-    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILED, ...env },
+    env: { ...BASE_ENV, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
 

@@ -17,7 +17,7 @@ import { openVault } from '../../src/platform/vault.ts'
 import { rightsOf } from '../../src/rights.ts'
 import { jobNames } from '../../src/worker.ts'
 import { type Received, type Receiver, startReceiver } from '../fakes/receiver.ts'
-import { endProcess } from '../fixtures/process.ts'
+import { BASE_ENV, endProcess } from '../fixtures/process.ts'
 
 export type WebhookFigures = {
   events: number
@@ -117,8 +117,7 @@ async function killAgainAndAgain(url: string, kills: number): Promise<void> {
 }
 
 function startDispatcher(url: string): ChildProcess {
-  const { PATH } = process.env
-  const env = { PATH, DATABASE_URL: url, SECRET_PEPPER: PEPPER }
+  const env = { ...BASE_ENV, DATABASE_URL: url, SECRET_PEPPER: PEPPER }
   return spawn(process.execPath, [DISPATCHER], { env, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 

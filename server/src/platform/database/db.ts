@@ -35,7 +35,9 @@ export type Db = Connection & {
   read: Connection
   /** The same on separate connections, for authentication, which every request waits for. */
   auth: Connection
-  /** For streaming and session locks. With a limit, it is cut when nothing was sent or received for that time. */
+  /** A connection of the pool without a transaction, for session locks. It is closed if the work fails. */
+  session<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  /** For streaming and listening. With a limit, it is cut when nothing was sent or received for that time. */
   dedicated(options?: { silentMsMax: number }): Promise<pg.Client>
   poolStats(): { total: number; idle: number; waiting: number }
   close(): Promise<void>

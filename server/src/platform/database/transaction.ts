@@ -2,7 +2,7 @@ import pg from 'pg'
 import { outcomeUnknown, unavailable } from '../errors.ts'
 import { DbClient } from './client.ts'
 import { findOutcome, findServer, type Outcome } from './commit.ts'
-import type { Transaction, TransactionOptions } from './db.ts'
+import type { Connection, Transaction, TransactionOptions } from './db.ts'
 import { createNotifier } from './notifier.ts'
 import { runStatement } from './statement.ts'
 import { createTurns } from './turns.ts'
@@ -96,8 +96,21 @@ export function openTransactions({ settings, poolSize, msMax, lockMsMax }: Trans
     }
   }
 
+  async function session<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const client = await pool.connect().catch((error) => Promise.reject(asUnavailable(error)))
+    try {
+      const result = await work({ query: (text, values) => runStatement(client, text, values) })
+      client.release()
+      return result
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+  }
+
   return {
     transaction,
+    session,
     poolStats: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }

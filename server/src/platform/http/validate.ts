@@ -1,4 +1,4 @@
-import { Ajv2020 as Ajv, type AnySchemaObject, type ErrorObject } from 'ajv/dist/2020.js'
+import { Ajv2020 as Ajv, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { FastifyRequest } from 'fastify'
 import { type FieldError, Refusal } from '../errors.ts'
@@ -75,6 +75,8 @@ export function checkRequest(request: FastifyRequest, checks: Check): void {
 
 const strictAjv = newAjv(false)
 const queryAjv = newAjv(true) // a query is always text: only there does "10" mean 10
+/** By the text of the schema: many operations have the same path, and a test starts many services. */
+const compiled = new Map([strictAjv, queryAjv].map((ajv): [Ajv, Map<string, ValidateFunction>] => [ajv, new Map()]))
 
 function newAjv(coerceTypes: boolean): Ajv {
   const ajv = new Ajv({
@@ -146,9 +148,16 @@ const isCheapToNormalise = (text: string, charactersMax: number) =>
 // At the start: the largest takes 140 ms, for which no request may stop the node.
 function compile(ajv: Ajv, schema: unknown): ((data: unknown) => FieldError[]) | undefined {
   if (!schema) return undefined
-  const validate = ajv.compile(schema as object)
+  const validate = validatorOf(ajv, schema as object)
   const errorsOf = (data: unknown) => (validate(data) ? [] : fieldErrorsOf(validate.errors as ErrorObject[]))
   return (data) => (isStorable(data) ? errorsOf(data) : firstOfEachField(textErrors(data, ''), errorsOf(data)))
+}
+
+function validatorOf(ajv: Ajv, schema: object): ValidateFunction {
+  const text = JSON.stringify(schema)
+  const known = compiled.get(ajv)?.get(text) ?? ajv.compile(schema)
+  compiled.get(ajv)?.set(text, known)
+  return known
 }
 
 function bodyErrors(

@@ -9,6 +9,7 @@ import { plainError } from './workers.ts'
 const TICK_MS = 500
 const BATCH_MAX = 100
 const SETTLE_POLL_MS_MAX = 10
+const HELD_POLL_MS = 20
 const SETTLE_SECONDS_MAX = 60 // a job whose worker was killed is back within 30
 const MOVE_MINUTES_MAX = 10
 // Tickers take it shared, a mover exclusively: while the clock is being moved, only the mover takes rows.
@@ -90,13 +91,14 @@ export async function moveClock(
 
 /** Meanwhile the tickers of all nodes and every other mover leave due jobs alone. */
 export async function holdClock<T>(db: Db, work: () => Promise<T>): Promise<T> {
-  const holder = await db.dedicated({ silentMsMax: 2 * MOVE_MINUTES_MAX * 60_000 })
-  try {
-    await holder.query('select pg_advisory_lock($1)', [LOCK_KEY])
-    return await work()
-  } finally {
-    await holder.end()
-  }
+  return db.session(async (connection) => {
+    const isHeld = async () =>
+      (await connection.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [LOCK_KEY]))[0]?.held
+    while (!(await isHeld())) await delay(HELD_POLL_MS)
+    const result = await work()
+    await connection.query('select pg_advisory_unlock($1)', [LOCK_KEY]).catch(() => {}) // it ended with its connection
+    return result
+  })
 }
 
 async function runUntil({ db, queue, clock }: Movable, target: Date): Promise<DueJob[]> {
