@@ -21,13 +21,15 @@ import { relayed } from './relayed.ts'
 import { proveReports } from './reports.ts'
 import { proveRepresentations } from './representations.ts'
 import { proveRestore } from './restore/restore.ts'
+import { proveCosts } from './soak/costs.ts'
+import { proveSoak } from './soak/soak.ts'
 import { proveUpgradeFromFirst } from './upgrade/from-first.ts'
 import { proveRollingUpgrade } from './upgrade/rolling.ts'
 import { proveUploads } from './uploads.ts'
 import { proveWebhooks } from './webhooks.ts'
 
-// `npm run proof -- <name>`: the large runs, each bounded to ten minutes, and `failover` to more for each of its rounds.
-// Prints its figures as JSON.
+// `npm run proof -- <name>`: the large runs, each bounded to ten minutes, and `failover` and `soak` to more, by their
+// options. Prints its figures as JSON.
 
 const PROOF_MS_MAX = 600_000
 const FAILOVER_ROUND_MS_MAX = 480_000
@@ -36,9 +38,13 @@ const options = {
   from: { type: 'string', default: PREVIOUS },
   'from-1.0.0': { type: 'boolean', default: false },
   matters: { type: 'string', default: '100000' },
+  hours: { type: 'string', default: '0.5' },
+  /** Where `soak` writes all that it measured. */
+  json: { type: 'string' },
 } as const
 const { values, positionals } = parseArgs({ allowPositionals: true, options })
 const rounds = Number(values.rounds)
+const hours = Number(values.hours)
 
 const PROOFS: Record<string, () => Promise<unknown>> = {
   kills: () => proveKills({ kills: 20 }),
@@ -64,6 +70,8 @@ const PROOFS: Record<string, () => Promise<unknown>> = {
   failover: () => proveFailover({ rounds }),
   restore: proveRestore,
   upgrade: proveUpgrade,
+  soak: proveSoakOrFail,
+  costs: () => proveCosts({ matters: 40 }),
   'old-client': () => proveByTest('server/test/journeys/old-client.test.ts', { HISTORY: 'required' }),
   model: () => proveByTest('server/test/model/model.test.ts', { MATTERS: '300' }),
   machines: () => proveByTest('server/test/model/machines.test.ts', { RUNS: '50000' }),
@@ -75,7 +83,11 @@ if (!proof) {
   process.stderr.write(`Choose a proof: npm run proof -- ${Object.keys(PROOFS).join(' | ')}\n`)
   process.exit(2)
 }
-const msMax = PROOF_MS_MAX + (name === 'failover' ? rounds * FAILOVER_ROUND_MS_MAX : 0)
+const MORE_MS: Record<string, number> = {
+  failover: rounds * FAILOVER_ROUND_MS_MAX,
+  soak: hours * 3_600_000 + PROOF_MS_MAX,
+}
+const msMax = PROOF_MS_MAX + (MORE_MS[name] ?? 0)
 setTimeout(() => {
   process.stderr.write(`${name} took longer than ${msMax / 60_000} minutes.\n`)
   if (process.listenerCount('SIGTERM') === 0) process.exit(1)
@@ -123,6 +135,12 @@ async function proveIdleAndSlow() {
     await service.stop()
     await remove()
   }
+}
+
+async function proveSoakOrFail() {
+  const figures = await proveSoak({ hours, json: values.json })
+  if (figures.broken.length) process.exitCode = 1
+  return figures
 }
 
 async function proveListenAlone() {
