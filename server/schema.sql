@@ -141,7 +141,7 @@ CREATE TABLE events (
 );
 CREATE INDEX events_unpublished ON events USING btree (seq) WHERE unpublished;
 CREATE INDEX events_workspace ON events USING btree (workspace_id, seq) WHERE (workspace_id IS NOT NULL);
-CREATE TRIGGER note_event AFTER INSERT ON events FOR EACH ROW WHEN ((new.workspace_id IS NOT NULL)) EXECUTE FUNCTION note_event();
+CREATE TRIGGER note_event AFTER INSERT ON events FOR EACH ROW WHEN (((new.workspace_id IS NOT NULL) AND (new.type <> ALL (ARRAY['WORKSPACE_CREATED'::text, 'WORKSPACE_PARTICIPANT_ADDED'::text])))) EXECUTE FUNCTION note_event();
 
 CREATE TABLE external_law_firms (
   firm_id uuid NOT NULL,
@@ -389,7 +389,8 @@ CREATE TABLE lodgement_cases (
 );
 CREATE INDEX lodgement_cases_by_registry_reference ON lodgement_cases USING btree (registry_reference) WHERE (registry_reference IS NOT NULL);
 CREATE INDEX lodgement_cases_waiting ON lodgement_cases USING btree (((registry_wait ->> 'reason'::text))) WHERE (registry_wait IS NOT NULL);
-CREATE TRIGGER copy_case_status AFTER INSERT OR UPDATE OF status ON lodgement_cases FOR EACH ROW EXECUTE FUNCTION copy_case_status();
+CREATE TRIGGER copy_case_status AFTER UPDATE OF status ON lodgement_cases FOR EACH ROW EXECUTE FUNCTION copy_case_status();
+CREATE TRIGGER copy_first_case_status AFTER INSERT ON lodgement_cases FOR EACH ROW WHEN ((new.status <> 'CREATED'::text)) EXECUTE FUNCTION copy_case_status();
 
 CREATE TABLE nodes (
   node_id uuid NOT NULL,
@@ -468,7 +469,9 @@ CREATE TABLE parties (
 CREATE INDEX parties_of_law_firm_by_name ON parties USING btree (law_firm_id, search_name, workspace_id) WHERE (role <> 'OUTGOING_PROPRIETOR'::text);
 CREATE INDEX parties_of_lender_by_name ON parties USING btree (lender_id, search_name, workspace_id) WHERE (role <> 'OUTGOING_PROPRIETOR'::text);
 CREATE INDEX parties_unnamed ON parties USING btree (party_id) WHERE (search_name IS NULL);
-CREATE TRIGGER give_party_sides BEFORE INSERT ON parties FOR EACH ROW EXECUTE FUNCTION give_party_sides();
+CREATE TRIGGER copy_borrowers AFTER DELETE OR UPDATE OF name, role ON parties FOR EACH ROW EXECUTE FUNCTION copy_borrowers();
+CREATE TRIGGER copy_borrowers_added AFTER INSERT ON parties FOR EACH ROW WHEN ((new.role <> 'BORROWER'::text)) EXECUTE FUNCTION copy_borrowers();
+CREATE TRIGGER give_party_sides BEFORE INSERT ON parties FOR EACH ROW WHEN ((new.lender_id IS NULL)) EXECUTE FUNCTION give_party_sides();
 
 CREATE TABLE people (
   person_id uuid NOT NULL,
@@ -868,6 +871,7 @@ CREATE TABLE workspaces (
   turn_stale boolean DEFAULT true NOT NULL,
   turn_seq bigint DEFAULT 0 NOT NULL,
   turn_waited jsonb DEFAULT '{}'::jsonb NOT NULL,
+  borrowers jsonb,
   CONSTRAINT workspaces_pkey PRIMARY KEY (workspace_id),
   CONSTRAINT workspaces_seq_key UNIQUE (seq),
   CONSTRAINT workspaces_workspace_reference_id_key UNIQUE (workspace_reference_id),
@@ -894,6 +898,7 @@ CREATE INDEX workspaces_of_lender_by_status ON workspaces USING btree (lender_id
 CREATE INDEX workspaces_of_lender_by_title ON workspaces USING btree (lender_id, title_number text_pattern_ops, ((- seq))) WHERE (title_number IS NOT NULL);
 CREATE INDEX workspaces_of_lender_by_turn ON workspaces USING btree (lender_id, turn_who, turn_task, COALESCE(turn_due_at, 'infinity'::timestamptz), turn_since, workspace_id) WHERE (turn_who IS NOT NULL);
 CREATE INDEX workspaces_with_stale_turn ON workspaces USING btree (workspace_id) WHERE (turn_stale AND ((turn_who IS NOT NULL) OR (status <> ALL (ARRAY['CLOSED'::text, 'CANCELLED'::text]))));
+CREATE INDEX workspaces_without_borrowers ON workspaces USING btree (workspace_id) WHERE (borrowers IS NULL);
 CREATE TRIGGER make_turn_stale BEFORE UPDATE ON workspaces FOR EACH ROW WHEN (((new.audit_seq <> old.audit_seq) AND (new.turn_seq = old.turn_seq) AND (NOT new.turn_stale))) EXECUTE FUNCTION make_turn_stale();
 CREATE TRIGGER note_workspace AFTER INSERT OR UPDATE OF status ON workspaces FOR EACH ROW EXECUTE FUNCTION note_workspace();
 
@@ -906,6 +911,27 @@ AS $function$
 begin
   lock table audit_entries in share mode;
   return coalesce((select max(entry_id) from audit_entries), 0);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION borrowers_of(uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(jsonb_agg(name order by position), '[]') from parties
+   where workspace_id = $1 and role <> 'OUTGOING_PROPRIETOR'
+$function$;
+
+CREATE OR REPLACE FUNCTION copy_borrowers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed uuid := coalesce(new.workspace_id, old.workspace_id);
+begin
+  update workspaces set borrowers = borrowers_of(changed) where workspace_id = changed;
+  return null;
 end
 $function$;
 

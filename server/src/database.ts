@@ -11,18 +11,20 @@ type Watchers = {
   onStep?: OnStep | undefined
   /** The folder of the embedded database was deleted. */
   onLost?: (() => void) | undefined
+  /** Called when a process of the embedded database was started, which takes a while. */
+  meanwhile?: (() => void) | undefined
 }
 
 /** The database of the settings, or the embedded one. `share` is for commands that may run at the same time as the service. */
 export async function openDatabase(
   config: Config,
   mode: 'own' | 'share',
-  { onStep, onLost }: Watchers = {},
+  { onStep, onLost, meanwhile }: Watchers = {},
 ): Promise<Database> {
   const { databaseUrl: url, databaseOwnerUrl } = config
   if (url) return { url, ownerUrl: databaseOwnerUrl ?? url, embedded: false, stop: async () => {} }
   const { startEmbeddedPostgres } = await import('./platform/embedded-postgres/embedded-postgres.ts')
-  const watchers = { ...(onStep && { onStep }), ...(onLost && { onLost }) }
+  const watchers = { ...(onStep && { onStep }), ...(onLost && { onLost }), ...(meanwhile && { meanwhile }) }
   const postgres = await startEmbeddedPostgres({ folder: pathsOf(config).postgres, mode, ...watchers })
   return { url: postgres.url, ownerUrl: postgres.ownerUrl, embedded: true, stop: () => postgres.stop() }
 }

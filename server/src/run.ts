@@ -1,8 +1,9 @@
 import closeWithGrace from 'close-with-grace'
 import { showSteps } from './cli/progress.ts'
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
+import { openDatabase } from './database.ts'
 import { linesFor } from './platform/operations/terminal.ts'
-import type { Parts } from './service.ts'
+import type { Parts, Service } from './service.ts'
 
 const DRAIN_MS_MAX = 30_000
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -30,9 +31,7 @@ export async function run(command: Command): Promise<void> {
     ...(sandbox && { log: linesFor(process.stdout) }),
     ...(sandbox && config.logLevel !== 'silent' && { onRequest: (line) => void process.stdout.write(line) }),
   }
-  parts.onStep?.('loading the service')
-  const { startService } = await import('./service.ts') // only now, as it takes a while
-  const service = await startService(config, parts).catch((error) => {
+  const service = await startAll(config, parts).catch((error) => {
     steps.end()
     if (!stop.isAsked()) throw error
     process.stderr.write('Stopped before it was ready.\n')
@@ -59,6 +58,21 @@ export async function run(command: Command): Promise<void> {
   if (!sandbox) return log.info({ url, adminUrl }, `${command} is ready`)
   const { welcome } = await import('./sandbox/welcome.ts')
   process.stdout.write(welcome({ url, adminUrl, dataDir: config.dataDir, hasConsole }))
+}
+
+/** The service is loaded while PostgreSQL starts: each takes a while, and PostgreSQL is another process. */
+async function startAll(config: Config, parts: Parts): Promise<Service> {
+  let loading: Promise<typeof import('./service.ts')> | undefined
+  const load = () => (loading ??= import('./service.ts'))
+  const database = await openDatabase(config, parts.http ? 'own' : 'share', { ...parts, meanwhile: load })
+  try {
+    parts.onStep?.('loading the service')
+    const { startService } = await load()
+    return await startService(config, { ...parts, database })
+  } catch (error) {
+    await database.stop()
+    throw error
+  }
 }
 
 /**

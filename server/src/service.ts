@@ -40,6 +40,8 @@ export type Parts = {
   /** Whether the sandbox starts with sample matters, or only with its accounts. */
   matters?: boolean
   extra?: AppParts['extra']
+  /** If it is open already. */
+  database?: Database
   /** Where the log goes, if not to standard output as JSON. */
   log?: DestinationStream
   onRequest?: AppParts['onRequest']
@@ -78,7 +80,7 @@ async function start(
   const telemetry = await startTelemetry({ endpoint: config.telemetryEndpoint, log })
   onStop(() => telemetry.stop())
   const { onStep = () => {} } = parts
-  const database = await openDatabase(config, parts.http ? 'own' : 'share', parts)
+  const database = parts.database ?? (await openDatabase(config, parts.http ? 'own' : 'share', parts))
   onStop(() => database.stop())
   const command = parts.http ? 'serve' : 'work'
   if (parts.http) await checkListener(listenerOf(config, 'PORT', command))

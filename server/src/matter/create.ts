@@ -41,6 +41,7 @@ function newMatter({ borrowers, titleNumber, ...facts }: Order, actor: Actor): M
       ...made(actor),
       workspaceId: randomUUID(),
       postcode: facts.securityAddress.postcode,
+      borrowers: borrowers.map(({ name }) => name),
       status: 'CREATED',
       statusSince: actor.at,
       titleNumber,

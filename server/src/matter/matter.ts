@@ -17,6 +17,7 @@ import type { LineItem, PaymentFailure, ScheduleChange } from '../settlement/rul
 import type { ReconciliationChange } from '../title-reconciliation/rules.ts'
 import type { TitleChange } from '../titles/rules.ts'
 import type { StoredTurn } from '../worklist/turn.ts'
+import type { Name } from '../workspaces/names.ts'
 import type { Ownership, Party, PostalAddress, Proprietor } from '../workspaces/ownership.ts'
 import type { RepresentedBy, Verification } from '../workspaces/representation-shapes.ts'
 import type { WorkspaceChange } from '../workspaces/rules.ts'
@@ -39,6 +40,8 @@ export type Matter = {
     Pick<Given, 'workspaceReferenceId' | 'reference' | 'lenderId' | 'lawFirmId' | 'securityAddress'> & {
       workspaceId: string
       postcode?: string
+      /** For a new one. The database keeps them right after that. */
+      borrowers?: readonly Name[]
       /** Null once the title was removed. */
       titleNumber?: string | null | undefined
       lenderOwnReference?: string

@@ -81,3 +81,15 @@ export async function nameParties(tx: Transaction, partiesMax: number): Promise<
   )
   return parties.length
 }
+
+/** The same for workspaces and the names of their borrowers. */
+export async function nameBorrowers(tx: Transaction, workspacesMax: number): Promise<number> {
+  const found = await tx.query<{ workspaceId: string }>(
+    `select workspace_id as "workspaceId" from workspaces where borrowers is null order by workspace_id limit $1
+        for no key update skip locked`,
+    [workspacesMax],
+  )
+  const ids = found.map(({ workspaceId }) => workspaceId)
+  tx.send('update workspaces set borrowers = borrowers_of(workspace_id) where workspace_id = any ($1)', [ids])
+  return found.length
+}

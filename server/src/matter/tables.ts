@@ -62,6 +62,7 @@ export const TABLES: readonly Table[] = [
       'lawFirmId',
       'securityAddress',
       'postcode',
+      'borrowers',
       'lenderOwnReference',
       'lawFirmOwnReference',
       'status',
@@ -85,6 +86,7 @@ export const TABLES: readonly Table[] = [
     {
       named: {
         validationStatus: 'borrowers_validation_status',
+        borrowers: 'borrowers::jsonb',
         turnAlso: 'turn_also::jsonb',
         turnWaited: 'turn_waited::jsonb',
       },
@@ -143,8 +145,9 @@ export const TABLES: readonly Table[] = [
   ),
   table(
     'parties',
-    ({ parties }) => parties.map((party) => ({ ...party, searchName: searchNameOf(party.name) })),
-    ['partyId', 'role', 'name', 'proprietorId', 'addressForService', 'searchName'],
+    ({ parties, workspace: { lenderId, lawFirmId } }) =>
+      parties.map((party) => ({ ...party, searchName: searchNameOf(party.name), lenderId, lawFirmId })),
+    ['partyId', 'role', 'name', 'proprietorId', 'addressForService', 'searchName', 'lenderId', 'lawFirmId'],
     { owner: lastIn('parties') },
   ),
   table('external_law_firms', ({ firms }) => firms, ['firmId', 'name', 'address'], { owner: OF_WORKSPACE }),

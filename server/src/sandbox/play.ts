@@ -1,7 +1,7 @@
 import type { Deps } from '../platform/deps.ts'
 import type { App } from '../platform/http/http.ts'
 import type { MovableClock } from '../platform/jobs/clock.ts'
-import { moveClock } from '../platform/jobs/due.ts'
+import { holdClock, moveHeldClock } from '../platform/jobs/due.ts'
 import { saveClockOffset } from '../platform/operations/state.ts'
 import type { OnStep } from '../platform/operations/steps.ts'
 import { MATTERS, type MatterFixture } from './fixtures.ts'
@@ -12,25 +12,26 @@ const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 
 /** Creates the matters through the interface, from weeks ago until now. The worker must be running. */
-export async function playMatters(app: App, deps: Deps & { clock: MovableClock }, onStep: OnStep): Promise<void> {
-  const { db, clock } = deps
-  const present = clock.now().getTime()
-  const days = daysOf(MATTERS)
-  const send = senderOf(app)
-  const workspaceIds = new Map<MatterFixture, string>()
-  await saveClockOffset(db, clock, -((days[0]?.daysAgo ?? 0) + 1) * DAY_MS)
-  for (const [done, { matter, steps, daysAgo }] of days.entries()) {
-    onStep('playing sample matters', { done, total: days.length })
-    await moveClock(deps, (now) => new Date(Math.max(now.getTime() + HOUR_MS, present - daysAgo * DAY_MS)))
-    const workspaceId = workspaceIds.get(matter) ?? (await begin(send, matter))
-    workspaceIds.set(matter, workspaceId)
-    const settle = async () => void (await moveClock(deps, (now) => now))
-    await settle()
-    for (const step of steps) await perform({ send, settle, now: clock.now() }, workspaceId, step)
-  }
-  await moveClock(deps, () => new Date(present))
-  await saveClockOffset(db, clock, 0)
-}
+export const playMatters = (app: App, deps: Deps & { clock: MovableClock }, onStep: OnStep): Promise<void> =>
+  holdClock(deps.db, async () => {
+    const { db, clock } = deps
+    const present = clock.now().getTime()
+    const days = daysOf(MATTERS)
+    const send = senderOf(app)
+    const workspaceIds = new Map<MatterFixture, string>()
+    const settle = async () => void (await moveHeldClock(deps, clock.now()))
+    await saveClockOffset(db, clock, -((days[0]?.daysAgo ?? 0) + 1) * DAY_MS)
+    for (const [done, { matter, steps, daysAgo }] of days.entries()) {
+      onStep('playing sample matters', { done, total: days.length })
+      await moveHeldClock(deps, new Date(Math.max(clock.now().getTime() + HOUR_MS, present - daysAgo * DAY_MS)))
+      const workspaceId = workspaceIds.get(matter) ?? (await begin(send, matter))
+      workspaceIds.set(matter, workspaceId)
+      await settle()
+      for (const step of steps) await perform({ send, settle, now: clock.now() }, workspaceId, step)
+    }
+    await moveHeldClock(deps, new Date(present))
+    await saveClockOffset(db, clock, 0)
+  })
 
 type Day = { matter: MatterFixture; daysAgo: number; steps: NonNullable<MatterFixture['steps']> }
 

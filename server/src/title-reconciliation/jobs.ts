@@ -1,19 +1,19 @@
-import { nameParties } from '../matter/save.ts'
+import { nameBorrowers, nameParties } from '../matter/save.ts'
 import type { Deps } from '../platform/deps.ts'
 import { type Job, job } from '../platform/jobs/queue.ts'
 
-const PARTIES_AT_ONCE = 1_000
+const ROWS_AT_ONCE = 1_000
 
-/** Makes parties findable that version 1.0 wrote: all of them after an upgrade, then those of nodes that still run it. */
+/** Names the parties and borrowers that version 1.0 wrote, so that they are found and listed: all of them after an upgrade, then those of nodes that still run it. */
 export const namePartiesJob = ({ db }: Pick<Deps, 'db'>): Job =>
   job({
     name: 'title-reconciliation.name-parties',
     cron: '*/5 * * * *',
     transactional: false,
     async run({ signal }) {
-      let found = PARTIES_AT_ONCE
-      while (found === PARTIES_AT_ONCE && !signal.aborted) {
-        found = await db.transaction((tx) => nameParties(tx, PARTIES_AT_ONCE))
+      for (const name of [nameParties, nameBorrowers]) {
+        let found = ROWS_AT_ONCE
+        while (found === ROWS_AT_ONCE && !signal.aborted) found = await db.transaction((tx) => name(tx, ROWS_AT_ONCE))
       }
     },
   })

@@ -1,3 +1,4 @@
+// Long because it has every filter with what it finds, in one service.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { businessDay, scheduleIdOf, setDate } from '../../test/fixtures/schedules.ts'
@@ -157,6 +158,26 @@ describe('a party that version 1.0 wrote', () => {
     await namePartiesJob({ db }).run({ signal: new AbortController().signal } as never, {})
     assert.equal((await list('borrower=pryce')).body.records.length, 2)
     assert.equal((await list('borrower=pryce', OTHER_FIRM)).body.records.length, 3)
+  })
+
+  it('is shown in the list before and after its workspace has a copy of its name, which follows every change', async () => {
+    const { db } = service.deps
+    const shown = async () => (await all('')).map(({ borrowers }) => borrowers.join())
+    const rename = (name: string) =>
+      db.query(
+        `update parties set name = name || jsonb_build_object('forenames', $1::text) where search_name = 'oster'`,
+        [name],
+      )
+    const before = await shown()
+    await db.query('update workspaces set borrowers = null')
+    assert.deepEqual(await shown(), before)
+    await namePartiesJob({ db }).run({ signal: new AbortController().signal } as never, {})
+    assert.deepEqual(await db.query('select from workspaces where borrowers is null'), [])
+    assert.deepEqual(await shown(), before)
+    await rename('Zoe')
+    assert.deepEqual((await shown())[1], 'Zoe Øster')
+    await rename('Ann')
+    assert.deepEqual(await shown(), before)
   })
 })
 

@@ -213,9 +213,7 @@ const COLUMNS = `
   workspace_reference_id as "workspaceReferenceId", reference, w.status, lodgement_case_status as "lodgementCaseStatus",
   postcode, title_number as "titleNumber", borrowers_validation_status as "validationStatus",
   completion_date as "completionDate", ${TURN} as turn, created_at as "createdAt", last_event_at as "lastModifiedAt",
-  w.last_modified_by as "lastModifiedBy", (
-    select jsonb_agg(name order by position)
-      from parties p where p.workspace_id = w.workspace_id and role <> 'OUTGOING_PROPRIETOR') as borrowers`
+  w.last_modified_by as "lastModifiedBy", coalesce(borrowers, borrowers_of(w.workspace_id)) as borrowers`
 
 export type TimelineRow = {
   seq: number

@@ -20,7 +20,11 @@ export type Cluster = {
 type Passwords = { lodgeway_owner: string; lodgeway: string }
 
 /** Finds the cluster of a folder, or creates it completely or not at all. */
-export async function prepareCluster(at: string, rootRunsAs: RootRunsAs, onStep: OnStep): Promise<Cluster> {
+export async function prepareCluster(
+  at: string,
+  rootRunsAs: RootRunsAs,
+  { onStep, meanwhile }: { onStep: OnStep; meanwhile?: (() => void) | undefined },
+): Promise<Cluster> {
   try {
     await mkdir(at, { recursive: true })
     const folder = await realpath(at)
@@ -28,7 +32,7 @@ export async function prepareCluster(at: string, rootRunsAs: RootRunsAs, onStep:
     const isCreated = await hasCluster(folder)
     if (!isCreated) onStep(`creating a PostgreSQL in ${folder}`)
     const passwords = isCreated ? await readPasswords(folder) : await makePasswords(folder)
-    if (!isCreated) await create(folder, passwords, rootRunsAs)
+    if (!isCreated) await create(folder, passwords, rootRunsAs, meanwhile)
     // The inode stays the same when the folder is moved and differs when it is copied.
     const { ino } = await stat(data, { bigint: true })
     return { name: `lodgeway-${ino}`, folder, data, log: join(folder, 'postgres.log'), passwords, rootRunsAs }
@@ -43,7 +47,12 @@ export const hasCluster = (folder: string): Promise<boolean> => exists(join(fold
 const STAGING_AGE_MS_MAX = 600_000
 
 /** In a folder next to its final path, to which it is moved when it is complete and on disk. */
-async function create(folder: string, passwords: Passwords, rootRunsAs: RootRunsAs): Promise<void> {
+async function create(
+  folder: string,
+  passwords: Passwords,
+  rootRunsAs: RootRunsAs,
+  meanwhile?: () => void,
+): Promise<void> {
   await removeLeftovers(folder)
   const data = join(folder, 'postgres')
   const runner = await findRunner(data, rootRunsAs)
@@ -55,7 +64,7 @@ async function create(folder: string, passwords: Passwords, rootRunsAs: RootRuns
     for (const path of [staging, made, join(staging, 'password')]) await chown(path, runner.as.uid, runner.as.gid)
   }
   try {
-    await runToEnd(runner, { name: 'initdb', data: made, args: INITDB_ARGUMENTS })
+    await runToEnd(runner, { name: 'initdb', data: made, args: INITDB_ARGUMENTS }, meanwhile)
     await rename(made, data)
     await syncPath(folder)
   } catch (error) {

@@ -24,12 +24,14 @@ export type EmbeddedPostgresOptions = {
   onStep?: OnStep
   /** Called if the folder is deleted or moved while its server runs. The server is then stopped. */
   onLost?: () => void
+  /** Called when a process was started that takes a while. */
+  meanwhile?: () => void
 }
 
 /** The PostgreSQL of a folder: the one that runs there already, or one that is created and started here. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { rootRunsAs = 'whatever works', onStep = () => {} } = options
-  const cluster = await prepareCluster(options.folder, rootRunsAs, onStep)
+  const cluster = await prepareCluster(options.folder, rootRunsAs, { onStep, meanwhile: options.meanwhile })
   onStep('starting PostgreSQL')
   let lease: Lease | undefined = await acquireLease(cluster, options)
   const { port } = lease
@@ -107,7 +109,8 @@ async function acquireLease(cluster: Cluster, options: EmbeddedPostgresOptions, 
   const deadline = Date.now() + READY_MS_MAX
   while (Date.now() < deadline) {
     const server = await findServer(cluster)
-    if (server.kind === 'stopped') await launch(cluster, { settings: options.settings ?? {}, port, deadline })
+    if (server.kind === 'stopped')
+      await launch(cluster, { settings: options.settings ?? {}, port, deadline, meanwhile: options.meanwhile })
     const client = server.kind === 'ready' && (await join(server, cluster, options.mode))
     if (client) return { client, pid: server.pid, port: server.port }
     if (server.kind === 'busy') await sleep(POLL_MS)

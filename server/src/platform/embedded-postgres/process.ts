@@ -25,10 +25,15 @@ export async function findServer(cluster: Cluster): Promise<Server> {
   return { kind: 'stopped' }
 }
 
-type Launch = { settings: Record<string, string>; port: number | undefined; deadline: number }
+type Launch = {
+  settings: Record<string, string>
+  port: number | undefined
+  deadline: number
+  meanwhile?: (() => void) | undefined
+}
 
 /** Starts a server and waits until it is ready, or has given way to another server or to the owner of its port. */
-export async function launch(cluster: Cluster, { settings, port, deadline }: Launch): Promise<void> {
+export async function launch(cluster: Cluster, { settings, port, deadline, meanwhile }: Launch): Promise<void> {
   const { data, folder } = cluster
   const runner = await findRunner(data, cluster.rootRunsAs).catch((error) => Promise.reject(explained(error, folder)))
   const log = await openLog(cluster)
@@ -42,6 +47,7 @@ export async function launch(cluster: Cluster, { settings, port, deadline }: Lau
     server.once('error', (error) => (failure = error))
     server.once('exit', () => (failure ??= new Error('PostgreSQL did not start.')))
     server.unref()
+    meanwhile?.()
     while (!failure && Date.now() < deadline) {
       if ((await findServer(cluster)).kind === 'ready') return
       await sleep(POLL_MS)

@@ -40,9 +40,15 @@ export function start({ native, as }: Runner, { name, data, args, ...options }: 
   return spawn(file, rest, { ...options, ...identity, cwd: data, env: ENVIRONMENT })
 }
 
-export async function runToEnd(runner: Runner, program: Omit<Program, 'stdio'>): Promise<void> {
+export async function runToEnd(
+  runner: Runner,
+  program: Omit<Program, 'stdio'>,
+  meanwhile: () => void = () => {},
+): Promise<void> {
   const child = start(runner, { ...program, stdio: ['ignore', 'ignore', 'pipe'] })
-  const [output, [code]] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'close')])
+  const ended = Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'close')])
+  meanwhile()
+  const [output, [code]] = await ended
   if (code !== 0) throw new Error(`${program.name} ended with ${code}.\n${output.trim()}`)
 }
 

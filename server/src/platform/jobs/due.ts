@@ -83,10 +83,16 @@ export async function moveClock(
   return holdClock(db, async () => {
     const target = await to(clock.now())
     const [began] = await db.query<{ at: Date }>('select clock_timestamp() as at')
-    const due = await runUntil({ db, queue, clock }, target)
-    await putClock(db, clock, target)
+    const due = await moveHeldClock({ db, queue, clock }, target)
     return { now: clock.now(), ran: await queue.endedSince(began?.at ?? new Date()), due }
   })
+}
+
+/** The same while the caller holds the clock. Returns the scheduled jobs that ran. */
+export async function moveHeldClock(movable: Movable, target: Date): Promise<DueJob[]> {
+  const due = await runUntil(movable, target)
+  await putClock(movable.db, movable.clock, target)
+  return due
 }
 
 /** Meanwhile the tickers of all nodes and every other mover leave due jobs alone. */
