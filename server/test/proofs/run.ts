@@ -12,6 +12,7 @@ import { proveFreeze } from './freeze.ts'
 import { proveIdle, sendSlowly, swallowRoute } from './idle.ts'
 import { proveJava } from './java.ts'
 import { proveKills } from './kills.ts'
+import { proveLimits } from './limits.ts'
 import { proveListen } from './listen.ts'
 import { proveLocks } from './locks.ts'
 import { proveOneKey } from './one-key.ts'
@@ -62,6 +63,7 @@ const PROOFS: Record<string, () => Promise<unknown>> = {
   reports: () => proveReports({ workspaces: 50_000, kills: 10 }),
   registry: () => proveRegistry({ cases: 200, kills: 20 }),
   listen: proveListenAlone,
+  limits: () => proveLimits({ minutes: 6 }),
   webhooks: () => proveWebhooks({ kills: 20, events: 5_000 }),
   representations: () => proveRepresentations({ requests: 2_000, kills: 20 }),
   clock: proveClockAlone,
