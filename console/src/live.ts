@@ -49,8 +49,9 @@ export function createLive({ watch, watchRequests, signedIn, sandbox }: Sources)
         // A session that has ended must not go on watching. Where changes are no events the page looks again.
         const heartbeat = setInterval(async () => {
           const still = await signedIn(request).catch(() => session)
+          if (!open.has(finish)) return // the reader left meanwhile
           if (still?.id !== session.id || isStalled()) finish()
-          else if (open.has(finish)) write(EVENTLESS.includes(topic) ? CHANGED : ':\n\n')
+          else write(EVENTLESS.includes(topic) ? CHANGED : ':\n\n')
         }, HEARTBEAT_MS).unref()
         end = () => {
           clearInterval(heartbeat)

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PEOPLE } from '../../../server/src/sandbox/accounts.ts'
 import { aWorkspace, FIRM_ID, UNKNOWN_ID } from '../../../server/test/fixtures/workspaces.ts'
+import { createLive } from '../../src/live.ts'
 import { testConsole } from '../console.fixture.ts'
 
 const console = await testConsole()
@@ -178,6 +180,20 @@ describe('the stream', () => {
     }
     assert.ok(received > 1 && received <= 8, `${received} chunks`)
     await reader?.cancel()
+  })
+
+  it('is left in peace by a session that turns out to have ended after its reader left', async (context) => {
+    context.mock.timers.enable({ apis: ['setInterval'] })
+    const checked = Promise.withResolvers<undefined>()
+    const watch = () => () => {}
+    const live = createLive({ watch, watchRequests: watch, signedIn: () => checked.promise })
+    const url = new URL('http://console.example/console/live?topic=matters')
+    const session = { id: 'one', person: { id: 'sam', subscriber: { id: FIRM_ID } } }
+    const shown = await live.page.show?.({ url, request: new Request(url), session } as never)
+    context.mock.timers.tick(4_000)
+    await (shown as Response).body?.cancel()
+    checked.resolve(undefined)
+    await nextTurn() // an error here would end the process
   })
 
   it('says that a matter has changed, to those who watch it, until the node stops', async () => {

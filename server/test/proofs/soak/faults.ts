@@ -50,6 +50,7 @@ export function startFaults(parts: Breakable, everyMs: number): Faults {
   const counts: Record<string, number> = Object.fromEntries(Object.keys(STEPS).map((name) => [name, 0]))
   const ended = new AbortController()
   const running = run()
+  running.catch(() => {}) // `stop` throws it
 
   async function run(): Promise<void> {
     const { signal } = ended

@@ -17,6 +17,8 @@ export type Nodes = {
   start(name: string): Promise<void>
   /** As `kill -9`. */
   kill(name: string): Promise<void>
+  /** The names of those that ended although nobody had killed them. */
+  ended: readonly string[]
   /** Of the nodes that run, by their names. */
   use(): Promise<Record<string, NodeUse>>
   logBytes(): Promise<number>
@@ -36,8 +38,10 @@ export function nodesIn(folder: string, env: Record<string, string>): Nodes {
   const running = new Map<string, Running>()
   const logOf = (name: string) => join(folder, `${name}.log`)
   const names = new Set<string>()
+  const ended: string[] = []
 
   return {
+    ended,
     urls: () => [...running.values()].map(({ url }) => url).filter(Boolean),
 
     async start(name) {
@@ -52,6 +56,9 @@ export function nodesIn(folder: string, env: Record<string, string>): Nodes {
       const [ready] = await Promise.race([once(child, 'message'), once(child, 'exit')])
       if (typeof ready !== 'object' || ready === null) throw new Error(`${name} did not start: see ${logOf(name)}.`)
       running.set(name, { child, url: (ready as { url: string }).url })
+      child.once('exit', () => {
+        if (running.get(name)?.child === child && running.delete(name)) ended.push(name)
+      })
     },
 
     async kill(name) {
@@ -71,8 +78,9 @@ export function nodesIn(folder: string, env: Record<string, string>): Nodes {
     },
 
     async stop() {
-      await Promise.all([...running.values()].map(({ child }) => endProcess(child)))
+      const all = [...running.values()]
       running.clear()
+      await Promise.all(all.map(({ child }) => endProcess(child)))
     },
   }
 }

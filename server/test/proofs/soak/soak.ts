@@ -75,10 +75,11 @@ export async function proveSoak(options: SoakOptions) {
     faulty.share = 0
     const left = await settled(stage, SETTLING_DAY_MS)
     const audit = await verifyAudit(owner, { now: clock.now() })
-    for (const line of [...audit.findings, ...new Set(load.failed)]) say(line)
+    for (const line of [...audit.findings, ...nodes.ended, ...new Set(load.failed)]) say(line)
     const steady = names.filter((name) => !mortal.includes(name))
     const findings: Finding[] = [
       ...judge(samples, steady),
+      ...noneLeft({ 'nodes that ended by themselves': nodes.ended.length }),
       ...noneLeft({ 'calls that failed for good': load.failed.length, ...left }),
       ...noneLeft({ 'findings of the audit': audit.findings.length, ...(await tidied(owner, dataDir)) }),
     ]
