@@ -43,6 +43,14 @@ describe('the settings of an empty environment', () => {
       rateLimitPerMinute: 600,
       connectionsMax: 5_000,
       leaveSeconds: 0,
+      retention: {
+        closedYears: 7,
+        cancelledYears: 7,
+        identityYears: 5,
+        requiredYears: 6,
+        auditYears: 7,
+        feedDays: 90,
+      },
       logLevel: 'warn',
       telemetryEndpoint: undefined,
     } satisfies Config)

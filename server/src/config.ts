@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { HMLR, type Settings as HmlrSettings, readSettings } from './hmlr/settings.ts'
 import { type ConsoleSettings, readConsoleSettings } from './people/settings.ts'
 import { blobLocation } from './platform/blobs/url.ts'
+import { type RetentionSettings, readRetention } from './retention/settings.ts'
 
 // The settings, read once from the environment. If any is wrong, the process does not start.
 
@@ -43,6 +44,8 @@ export type Config = {
   connectionsMax: number
   /** How long `serve`, after the signal to stop, still answers while its proxy learns that it is not ready. */
   leaveSeconds: number
+  /** How long ended matters, the audit of accounts and the feeds are kept. */
+  retention: RetentionSettings
   logLevel: string
   /** Where traces are sent. OpenTelemetry is not loaded if this is unset. */
   telemetryEndpoint: string | undefined
@@ -105,6 +108,7 @@ export function readConfig(env: Environment, { sandbox, part }: { sandbox: boole
     rateLimitPerMinute: read.integer('RATE_LIMIT_PER_MINUTE', 600, 0, 1_000_000),
     connectionsMax: read.integer('CONNECTIONS_MAX', 5_000, 1, 1_000_000),
     leaveSeconds: read.integer('LEAVE_SECONDS', sandbox ? 0 : 5, 0, 300),
+    retention: readRetention(read, problems),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, sandbox ? 'warn' : 'info'),
     telemetryEndpoint: read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']),
   }

@@ -7,6 +7,8 @@ import type { Deps } from './platform/deps.ts'
 import { addGauge, addGauges, type Metrics } from './platform/operations/metrics.ts'
 import { dueDates } from './reports/rules.ts'
 import { listMissing } from './reports/store.ts'
+import { ENDED, ENDED_STATUSES, yearsBefore } from './retention/rules.ts'
+import { countDue } from './retention/store.ts'
 
 const DAY_MS = 86_400_000
 
@@ -20,6 +22,11 @@ const CERTIFICATES = {
   help: 'Days until the certificate of a law firm at the registry ends.',
   label: 'subscriber',
 }
+const DUE = {
+  name: 'retention_due_matters',
+  help: 'Matters that have ended and are no longer kept, and that are not erased yet.',
+  label: 'status',
+}
 const REPORTS = 'Subscribers who lack a report of the last day whose reports are due.'
 const SEAL = 'How old the newest anchor of the audit is.'
 const FINDINGS = 'What the last verification of the audit found.'
@@ -28,13 +35,21 @@ const FINDINGS = 'What the last verification of the audit found.'
 export function addOperatorMetrics(
   { registry }: Pick<Metrics, 'registry'>,
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  config: Pick<Config, 'registry'>,
+  config: Pick<Config, 'registry' | 'retention'>,
 ): void {
   addGauges(registry, WAITING, () => countWaits(db.read))
   addGauges(registry, CERTIFICATES, async () => {
     const certificates = config.registry === HMLR ? await listCertificates(db.read) : []
     return certificates.map(({ lawFirmId, endsAt }) => [lawFirmId, (endsAt.getTime() - Date.now()) / DAY_MS] as const)
   })
+  addGauges(registry, DUE, () =>
+    Promise.all(
+      ENDED_STATUSES.map(async (status) => {
+        const before = yearsBefore(clock.now(), config.retention[ENDED[status]])
+        return [status, await countDue(db.read, status, before)] as const
+      }),
+    ),
+  )
   addGauge(registry, 'reports_missing', REPORTS, async () => {
     const missing = await listMissing(db.read, dueDates(clock.now()).slice(-1))
     return missing.length

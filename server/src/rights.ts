@@ -4,30 +4,57 @@ import type { Rights } from './platform/database/grants.ts'
 
 export type Process = 'serve' | 'work'
 
-/** The tables from which rows are deleted, and who does it. A test compares them with the code. */
+/**
+ * The tables from which rows are deleted, and who does it. A test compares them with the code. `work` deletes from all tables
+ * of a matter when it erases one; the commands, whose role may do all of it, can too.
+ */
 export const DELETED_FROM: Readonly<Record<string, readonly (Process | 'commands')[]>> = {
   blobs: ['work'],
   client_secrets: ['commands'],
   confirmations: ['serve', 'work'],
   due: ['serve', 'work'],
+  erasure_holds: ['commands'],
+  event_feed: ['work'],
   event_outbox: ['work'],
   event_repeats: ['work'],
+  events: ['work'],
+  external_law_firms: ['work'],
   feed_listeners: ['work'],
   figure_days: ['work'],
   figures: ['work'],
+  files: ['work'],
+  hmlr_extracts: ['work'],
+  hmlr_notifications: ['work'],
+  hmlr_replies: ['work'],
+  hmlr_submissions: ['work'],
+  hmlr_uploads: ['work'],
   idempotency_keys: ['work'],
   line_items: ['serve', 'work'],
+  lodgement_applications: ['work'],
+  lodgement_approvals: ['work'],
+  lodgement_cases: ['work'],
   nodes: ['serve', 'work'],
   notification_registrations: ['serve', 'work'],
   notifications: ['work'],
   parties: ['serve', 'work'],
   person_links: ['serve', 'work', 'commands'],
   proprietors: ['serve', 'work'],
+  registry_notices: ['work'],
   reports: ['work'],
+  representations: ['work'],
   requests: ['work'],
+  requisitions: ['work'],
+  schedule_approvals: ['work'],
   sessions: ['serve', 'work', 'commands'],
+  settlement_schedules: ['work'],
+  settlements: ['work'],
+  simulated_lodgements: ['work'],
+  simulated_payments: ['work'],
+  submissions: ['work'],
   title_documents: ['serve', 'work'],
   titles: ['serve', 'work'],
+  workspace_activity: ['work'],
+  workspaces: ['work'],
 }
 
 const AUDIT = ['audit_entries', 'audit_anchors']
@@ -40,6 +67,7 @@ const OF_OPERATORS = {
 
 /** Written only by workers. */
 const OF_WORKERS = [
+  'erased_matters',
   'audit_anchors',
   'event_feed',
   'figures',

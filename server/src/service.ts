@@ -142,6 +142,7 @@ async function start(
       metrics,
       telemetry,
       machineClock,
+      retention: config.retention,
       faults: faults && webhookFaultsOf(faults),
     })
     onStop(() => worker.stop())

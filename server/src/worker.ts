@@ -17,16 +17,25 @@ import type { Ports } from './ports.ts'
 import { generateReportsJob, makeReportsJob, planReports } from './reports/jobs.ts'
 import { processJob } from './representation/jobs.ts'
 import { tidyRequestsJob } from './requests/jobs.ts'
+import { eraseJob } from './retention/jobs.ts'
+import type { RetentionSettings } from './retention/settings.ts'
 import { payJob } from './settlement/jobs.ts'
 import { namePartiesJob } from './title-reconciliation/jobs.ts'
 import { searchJob } from './titles/jobs.ts'
 import { dayEndedJob, staleTurnsJob } from './worklist/jobs.ts'
 
+type Options = {
+  retention: RetentionSettings
+  telemetry?: Telemetry
+  /** In the sandbox alone. */
+  faults?: WebhookFaults | undefined
+}
+
 /** Every job of the service. */
 export function jobsOf(
   deps: Deps,
   ports: Ports,
-  { telemetry = NO_TELEMETRY, faults }: Partial<Pick<Observers, 'telemetry' | 'faults'>> = {},
+  { retention, telemetry = NO_TELEMETRY, faults }: Options,
 ): readonly Job[] {
   const registry = telemetry.watchPort('registry', ports.registry)
   const payments = telemetry.watchPort('payments', ports.payments)
@@ -49,12 +58,13 @@ export function jobsOf(
     staleTurnsJob(deps),
     tidyPeopleJob(deps),
     tidyRequestsJob(deps),
+    eraseJob(deps, retention),
     tidyJob(deps),
   ]
 }
 
 /** Only the names, for `migrate`: a job uses its dependencies only when it runs. */
-export const jobNames: readonly string[] = jobsOf({} as Deps, {} as Ports).map(({ name }) => name)
+export const jobNames: readonly string[] = jobsOf({} as Deps, {} as Ports, {} as Options).map(({ name }) => name)
 
 /** Plans the recurring jobs on the business clock. Any number of nodes may repeat it. */
 export async function planJobs({ db, clock }: Deps): Promise<void> {
@@ -62,13 +72,7 @@ export async function planJobs({ db, clock }: Deps): Promise<void> {
   await planReports(db, clock.now(), 'planned-at-start')
 }
 
-type Observers = {
-  metrics: Metrics
-  telemetry: Telemetry
-  machineClock: MachineClock
-  /** In the sandbox alone. */
-  faults?: WebhookFaults | undefined
-}
+type Observers = { metrics: Metrics; telemetry: Telemetry; machineClock: MachineClock }
 
 /**
  * Runs the jobs of every queue, enqueues what becomes due on the business clock, and publishes events. It pauses while the
@@ -77,9 +81,11 @@ type Observers = {
 export async function startWorker(
   deps: Deps,
   ports: Ports,
-  { metrics, telemetry, machineClock, faults }: Observers,
+  { metrics, telemetry, machineClock, ...options }: Observers & Options,
 ): Promise<{ stop(): Promise<void> }> {
-  const jobs = jobsOf(deps, ports, { telemetry, faults }).map(metrics.watchJob).map(telemetry.watchJob)
+  const jobs = jobsOf(deps, ports, { telemetry, ...options })
+    .map(metrics.watchJob)
+    .map(telemetry.watchJob)
   let running: { stop(): Promise<void> }[] = []
   let isWorking = false
   let change = Promise.resolve()

@@ -25,7 +25,7 @@ describe('the role of the service', () => {
     'drop table audit_entries',
     "update audit_anchors set hash = ''",
     'delete from audit_anchors',
-    'delete from workspaces',
+    'delete from subscribers',
     "insert into schema_migrations (name, checksum) values ('x', 'x')",
     'create table mine (id bigint)',
   ]

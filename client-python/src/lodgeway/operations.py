@@ -176,7 +176,7 @@ class Operations:
     ) -> schema.EventFeed:
         """Read what happened since the last time.
 
-        In order; an event that commits late is never skipped. An event appears within a moment of its commit. When nothing is new, `nextCursor` is the same again. With `Accept: text/event-stream` the answer stays open and has each event as it is published: `data` is the event, `id` the cursor after it. To go on after a break, send that as `Last-Event-ID`, which browsers and most libraries do, or as `after`. A line with a colon comes every 20 seconds when nothing happens. The stream ends when the token expires or the node stops: open it again. At most 50 are open for a subscriber on a node.
+        In order; an event that commits late is never skipped. An event appears within a moment of its commit. When nothing is new, `nextCursor` is the same again. Events leave the feed after a time that the operator sets: 90 days by default, never less than 30. With `Accept: text/event-stream` the answer stays open and has each event as it is published: `data` is the event, `id` the cursor after it. To go on after a break, send that as `Last-Event-ID`, which browsers and most libraries do, or as `after`. A line with a colon comes every 20 seconds when nothing happens. The stream ends when the token expires or the node stops: open it again. At most 50 are open for a subscriber on a node.
 
         Needs the scope `view:notifications`."""
         return self._perform("read_events", {}, {"after": after, "limit": limit, "listener": listener}, None, options)

@@ -26,7 +26,12 @@ type Snapshot = Readonly<Record<string, unknown>> & Partial<Record<(typeof SECRE
 const SECRETS = ['secret', 'clientSecret', 'sharedSecret', 'secretHash', 'hash', 'password', 'token'] as const
 
 /** The tables whose rows hold the head of a chain, and their keys. */
-export const CHAIN_HEADS = { subscribers: 'subscriber_id', people: 'person_id', workspaces: 'workspace_id' } as const
+export const CHAIN_HEADS = {
+  subscribers: 'subscriber_id',
+  people: 'person_id',
+  workspaces: 'workspace_id',
+  erased_matters: 'workspace_id',
+} as const
 
 /**
  * Adds an entry to the chain of a subscriber. It is sent with the commit, which fails if the entry fails. It locks the
@@ -43,6 +48,33 @@ export const recordWorkspaceAudit = recorderOf(
   `, last_modified_at = ($2::jsonb ->> 'at')::timestamptz, last_modified_by =
      coalesce($2::jsonb ->> 'actingUser', $2::jsonb ->> 'clientId', 'system'), turn_seq = audit_seq + 1`,
 )
+
+/** The same for what operators do about a workspace, which is no change of it. */
+export const recordAboutWorkspace = recorderOf('workspaces', '')
+
+/** The last entry of each of these workspaces, before their rows are deleted. It and the chain's end stay for ever. */
+export const recordErasures = (tx: Transaction, workspaceIds: readonly string[], rule: string, actor: Actor): void =>
+  tx.send(ERASURES, [
+    workspaceIds,
+    JSON.stringify(headerOf({ action: 'matter erased', ids: {} }, actor)),
+    payloadOf({ action: '', ids: {}, after: { rule } }),
+    rule,
+    actor.at,
+  ])
+
+const ERASURES = `
+  with entries as (
+    select w.*, audit_seq + 1 as last_seq, payload, header, payload_hash, ${entryHash('audit_hash', 'payload_hash', 'header')} as hash
+      from workspaces w,
+           lateral (select jsonb_set($2::jsonb, '{ids,workspaceId}', to_jsonb(workspace_id)) as header,
+                           jsonb_set($3::jsonb, '{after,endedAt}', to_jsonb(status_since)) as payload) parts,
+           lateral (select ${payloadHash('payload')} as payload_hash) hashed
+     where workspace_id = any ($1)),
+  heads as (
+    insert into erased_matters (workspace_id, lender_id, law_firm_id, status, ended_at, erased_at, rule, audit_seq, audit_hash)
+    select workspace_id, lender_id, law_firm_id, status, status_since, $5, $4, last_seq, hash from entries)
+  insert into audit_entries (chain, seq, entry, payload, payload_hash, hash)
+  select workspace_id, last_seq, header, payload, payload_hash, hash from entries`
 
 /** The actor, as the timeline and `createdBy` show it. */
 export const actorName = ({ actingUser, clientId }: Actor): string => actingUser ?? clientId ?? 'system'

@@ -26,6 +26,8 @@ const FILES: Readonly<Record<string, () => Promise<{ commands: Commands }>>> = {
   job: () => import('./job.ts'),
   audit: () => import('./audit.ts'),
   restore: () => import('./restore.ts'),
+  retention: () => import('./retention.ts'),
+  subject: () => import('./subject.ts'),
   doctor: () => import('./doctor.ts'),
   openapi: () => import('./openapi.ts'),
 }

@@ -13,6 +13,14 @@ export type Group = { name: string; about: string; commands: readonly Definition
 const SUBSCRIBER = '<subscriber-id>'
 const CLIENT = '<client-id>'
 
+/** Whose data. */
+const PERSON = {
+  '--surname <surname>': 'of the person',
+  '--forenames <forenames>': 'only people who have all of these',
+  '--postcode <postcode>': 'only matters with this postcode',
+  '--email <address>': 'of a person who uses the console',
+}
+
 /** Takes nothing. */
 const PLAIN: Definition = { use: '', about: '' }
 
@@ -208,6 +216,48 @@ export const GROUPS: readonly Group[] = [
           '--json': 'print the report as JSON',
         },
         examples: ['lodgeway restore check', 'lodgeway restore check --sample 5 --json'],
+      },
+    ],
+  },
+  {
+    name: 'retention',
+    about: 'erasing what is no longer kept',
+    commands: [
+      { use: 'status', about: 'what is due, what keeps it, and which holds there are' },
+      {
+        use: 'hold <workspace-id>',
+        about: 'keep a matter until the hold is released',
+        options: { '--reason <reason>': 'why; it is recorded in the audit' },
+        examples: [
+          "lodgeway retention hold 615cf415-14c6-456e-9d25-fca25be36989 --reason 'claim 4711 before the court'",
+        ],
+      },
+      { use: 'release <workspace-id>', about: 'release the hold on a matter' },
+      { use: 'pause', about: 'erase nothing for a while' },
+      { use: 'resume', about: 'erase again' },
+      { use: 'run', about: 'erase now instead of in the night' },
+    ],
+  },
+  {
+    name: 'subject',
+    about: 'requests of people about their data',
+    commands: [
+      {
+        use: 'export',
+        about: 'write everything about a person into a ZIP',
+        options: { ...PERSON, '--out <file>': 'the ZIP to write', '--json': 'print the report as JSON' },
+        examples: ["lodgeway subject export --surname Prynne --forenames 'Tracey' --out prynne.zip"],
+      },
+      {
+        use: 'erase',
+        about: 'erase what need not be kept about a person, and report what was erased and what stays',
+        options: {
+          ...PERSON,
+          '--dry-run': 'change nothing, and say what would be erased',
+          '--out <file>': 'write the report to this file as JSON',
+          '--json': 'print it as JSON',
+        },
+        examples: ['lodgeway subject erase --surname Prynne --forenames Tracey --dry-run'],
       },
     ],
   },

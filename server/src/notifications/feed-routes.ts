@@ -64,7 +64,8 @@ export function feedRoutes(app: App, deps: Deps, watch: Watch): void {
       summary: 'Read what happened since the last time',
       description:
         'In order; an event that commits late is never skipped. An event appears within a moment of its commit. When ' +
-        'nothing is new, `nextCursor` is the same again. With `Accept: text/event-stream` the answer stays open and has each ' +
+        'nothing is new, `nextCursor` is the same again. Events leave the feed after a time that the operator sets: 90 days ' +
+        'by default, never less than 30. With `Accept: text/event-stream` the answer stays open and has each ' +
         'event as it is published: `data` is the event, `id` the cursor after it. To go on after a break, send that as ' +
         '`Last-Event-ID`, which browsers and most libraries do, or as `after`. A line with a colon comes every 20 seconds ' +
         'when nothing happens. The stream ends when the token expires or the node stops: open it again. At most 50 are ' +

@@ -5,7 +5,7 @@ import type { Transaction } from '../platform/database/db.ts'
 import { conflict, notFound } from '../platform/errors.ts'
 import { CONSOLE_PATH, checkPerson, type NewPerson, type Role } from './rules.ts'
 import type { ConsoleSettings } from './settings.ts'
-import { insertLink, insertPerson, type LinkKind, lockPerson, markDisabled, saveRoles } from './store.ts'
+import { insertLink, insertPerson, type LinkKind, lockPerson, markDisabled, markErased, saveRoles } from './store.ts'
 import { deleteSessions } from './store-sessions.ts'
 import { newToken } from './tokens.ts'
 
@@ -75,6 +75,12 @@ export async function setRoles(tx: Transaction, who: string, roles: readonly str
   await deleteSessions(tx, personId)
   const change = { before: { roles: before }, after: { roles } }
   recordPersonAudit(tx, personId, { action: 'roles set', ids: { personId }, ...change }, actor)
+}
+
+/** Of a person who is disabled nothing stays but an id, which the audit refers to. */
+export function erasePerson(tx: Transaction, personId: string, actor: Actor): void {
+  markErased(tx, personId, actor.at)
+  recordPersonAudit(tx, personId, { action: 'person erased', ids: { personId } }, actor)
 }
 
 async function lockKnown(tx: Transaction, who: string) {

@@ -112,6 +112,16 @@ export function markDisabled(tx: Transaction, personId: string): void {
   tx.send('update people set enabled = false where person_id = $1', [personId])
 }
 
+/** Its links and sessions have ended already. */
+export function markErased(tx: Transaction, personId: string, at: Date): void {
+  tx.send(
+    `update people set name = 'erased', email = 'erased', issuer = null, subject = null where person_id = $1 and not enabled`,
+    [personId],
+  )
+  tx.send('delete from person_links where person_id = $1', [personId])
+  tx.send('select erase_audit_payloads(array[$1::uuid], $2)', [personId, at])
+}
+
 /** Only once: a person who is bound stays bound. False for another account than before. */
 export async function bindSubject(
   tx: Transaction,

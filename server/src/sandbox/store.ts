@@ -21,7 +21,9 @@ export const emptyDatabase = (ownerUrl: string): Promise<void> =>
     )
     tx.send(`truncate ${tables.map(({ name }) => name).join(', ')} restart identity`)
     tx.send("delete from pgboss.job where name not like '\\_\\_pgboss%'")
-    tx.send('update service_state set maintenance = false, clock_offset_ms = 0, seeded = false')
+    tx.send(
+      'update service_state set maintenance = false, clock_offset_ms = 0, seeded = false, identity_erased_upto = default',
+    )
   })
 
 type DueRow = { at: Date; job: string; payload: DueJob['payload']; reference: string | null }

@@ -10,21 +10,27 @@ export async function sweepOrphans(
   removeBytes: (sha256: string) => Promise<void>,
 ): Promise<number> {
   let swept = 0
+  let from = new Date(0)
   for (;;) {
-    const batch = await db.transaction((tx) => sweepBatch(tx, ageMs, removeBytes))
+    const batch = await db.transaction((tx) => sweepBatch(tx, { ageMs, from }, removeBytes))
     swept += batch.swept
+    from = batch.last ?? from // so that blobs that are named are passed once, and not by each batch
     if (batch.failure) throw new Error('Some orphaned blobs could not be removed.', { cause: batch.failure.reason })
     if (batch.locked < BATCH_ROWS_MAX) return swept
   }
 }
 
-async function sweepBatch(tx: Connection, ageMs: number, removeBytes: (sha256: string) => Promise<void>) {
+async function sweepBatch(
+  tx: Connection,
+  { ageMs, from }: { ageMs: number; from: Date },
+  removeBytes: (sha256: string) => Promise<void>,
+) {
   const unnamed = await unnamedCondition(tx)
-  const locked = await tx.query<{ sha256: string }>(
-    `select sha256 from blobs
-      where touched_at <= now() - make_interval(secs => $1::double precision / 1000) and ${unnamed}
+  const locked = await tx.query<{ sha256: string; at: Date }>(
+    `select sha256, touched_at as at from blobs
+      where touched_at >= $2 and touched_at <= now() - make_interval(secs => $1::double precision / 1000) and ${unnamed}
       order by touched_at limit ${BATCH_ROWS_MAX} for update skip locked`,
-    [ageMs],
+    [ageMs, from],
   )
   // Checked again now that they are locked: a row that refers to one may have been committed just before.
   const orphans = await tx.query<{ sha256: string }>(`select sha256 from blobs where sha256 = any($1) and ${unnamed}`, [
@@ -36,6 +42,7 @@ async function sweepBatch(tx: Connection, ageMs: number, removeBytes: (sha256: s
   await tx.query('delete from blobs where sha256 = any($1)', [removed])
   return {
     locked: locked.length,
+    last: locked.at(-1)?.at,
     swept: removed.length,
     failure: removals.find((removal) => removal.status === 'rejected'),
   }
