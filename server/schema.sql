@@ -100,6 +100,28 @@ CREATE TABLE due (
 CREATE INDEX due_of_workspace ON due USING btree ((((payload -> 'payload'::text) ->> 'workspaceId'::text)), due_at) WHERE (((payload -> 'payload'::text) ->> 'workspaceId'::text) IS NOT NULL);
 CREATE INDEX due_order ON due USING btree (due_at, due_id);
 
+CREATE TABLE erased_matters (
+  workspace_id uuid NOT NULL,
+  lender_id uuid NOT NULL,
+  law_firm_id uuid NOT NULL,
+  status text NOT NULL,
+  ended_at timestamptz NOT NULL,
+  erased_at timestamptz NOT NULL,
+  rule text NOT NULL,
+  audit_seq bigint NOT NULL,
+  audit_hash bytea NOT NULL,
+  CONSTRAINT erased_matters_pkey PRIMARY KEY (workspace_id)
+);
+
+CREATE TABLE erasure_holds (
+  workspace_id uuid NOT NULL,
+  reason text NOT NULL,
+  held_by text NOT NULL,
+  held_at timestamptz NOT NULL,
+  CONSTRAINT erasure_holds_pkey PRIMARY KEY (workspace_id),
+  CONSTRAINT erasure_holds_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+
 CREATE TABLE event_feed (
   "position" bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   subscriber_id uuid NOT NULL,
@@ -108,6 +130,7 @@ CREATE TABLE event_feed (
   CONSTRAINT event_feed_pkey PRIMARY KEY (subscriber_id, "position"),
   CONSTRAINT event_feed_event_seq_fkey FOREIGN KEY (event_seq) REFERENCES events(seq)
 );
+CREATE INDEX event_feed_of_event ON event_feed USING btree (event_seq);
 
 CREATE TABLE event_outbox (
   seq bigint NOT NULL,
@@ -151,6 +174,7 @@ CREATE TABLE external_law_firms (
   CONSTRAINT external_law_firms_pkey PRIMARY KEY (firm_id),
   CONSTRAINT external_law_firms_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
 );
+CREATE INDEX external_law_firms_of_workspace ON external_law_firms USING btree (workspace_id);
 
 CREATE TABLE feed_listeners (
   subscriber_id uuid NOT NULL,
@@ -628,6 +652,7 @@ CREATE TABLE requisitions (
   CONSTRAINT requisitions_submission_id_fkey FOREIGN KEY (submission_id) REFERENCES submissions(submission_id)
 );
 CREATE INDEX requisitions_of_case ON requisitions USING btree (lodgement_case_id, seq);
+CREATE INDEX requisitions_of_submission ON requisitions USING btree (submission_id);
 CREATE UNIQUE INDEX requisitions_open ON requisitions USING btree (lodgement_case_id) WHERE (status = 'OPEN'::text);
 
 CREATE TABLE sandbox_faults (
@@ -675,6 +700,8 @@ CREATE TABLE service_state (
   registry text,
   maintenance_by text,
   maintenance_since timestamptz,
+  erasing_paused boolean DEFAULT false NOT NULL,
+  identity_erased_upto timestamptz DEFAULT '-infinity'::timestamptz NOT NULL,
   CONSTRAINT service_state_pkey PRIMARY KEY (only_row),
   CONSTRAINT service_state_only_row_check CHECK (only_row)
 );
@@ -734,6 +761,7 @@ CREATE TABLE settlements (
   CONSTRAINT settlements_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
 );
 CREATE UNIQUE INDEX settlements_alive ON settlements USING btree (schedule_id) WHERE (status <> 'REFUSED'::text);
+CREATE INDEX settlements_of_schedule ON settlements USING btree (schedule_id);
 CREATE INDEX settlements_of_workspace ON settlements USING btree (workspace_id);
 CREATE INDEX settlements_settled ON settlements USING btree (settled_at) WHERE (status = 'SETTLED'::text);
 
@@ -878,6 +906,7 @@ CREATE TABLE workspaces (
   CONSTRAINT workspaces_law_firm_id_fkey FOREIGN KEY (law_firm_id) REFERENCES subscribers(subscriber_id),
   CONSTRAINT workspaces_lender_id_fkey FOREIGN KEY (lender_id) REFERENCES subscribers(subscriber_id)
 );
+CREATE INDEX workspaces_ended ON workspaces USING btree (status, status_since, workspace_id) WHERE (status = ANY (ARRAY['CLOSED'::text, 'CANCELLED'::text]));
 CREATE INDEX workspaces_of_both ON workspaces USING btree (law_firm_id, lender_id);
 CREATE INDEX workspaces_of_law_firm ON workspaces USING btree (law_firm_id, seq DESC);
 CREATE INDEX workspaces_of_law_firm_by_case_status ON workspaces USING btree (law_firm_id, status, lodgement_case_status, ((- seq)));
@@ -944,6 +973,23 @@ begin
    where workspace_id = new.workspace_id and lodgement_case_status <> new.status;
   return null;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION erase_audit_payloads(chains uuid[], older_than timestamptz)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with erased as (
+    update audit_entries set payload = null
+     where chain = any (chains) and payload is not null and has_table_privilege(session_user, 'erased_matters', 'insert')
+       and not exists (select from workspaces where workspace_id = chain) and entry ->> 'action' <> 'matter erased'
+       and (exists (select from erased_matters where workspace_id = chain)
+            or exists (select from people where person_id = chain and not enabled and email = 'erased')
+            or (entry ->> 'at')::timestamptz < least(older_than, now() - interval '1 year'))
+    returning 1)
+  select count(*) from erased
 $function$;
 
 CREATE OR REPLACE FUNCTION give_party_sides()

@@ -1,3 +1,4 @@
+// Long because every command of an operator is listed here.
 // What the operator's commands take, for parsing, help and completion. What they do is in the file of their group.
 
 /** `use` has the words after the group, then its arguments. */
