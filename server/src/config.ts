@@ -1,3 +1,4 @@
+// Long because every setting is read and checked here.
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { HMLR, type Settings as HmlrSettings, readSettings } from './hmlr/settings.ts'
