@@ -122,7 +122,8 @@ describe('the compose file', () => {
     const text = (value: string) => places.reduce((one, [host, address]) => one.replaceAll(address, host), value)
     const { host = '' } = parts.get(name) ?? {}
     const heard = (key: string, value: string) => (key.includes('LISTEN') ? value.replace(host, 'here') : value)
-    return Object.fromEntries(Object.entries(env).map(([key, value]) => [key, heard(key, text(value))]))
+    const settings = Object.entries(env).filter(([key]) => !IN_FILES.test(key))
+    return Object.fromEntries(settings.map(([key, value]) => [key, heard(key, text(value))]))
   }
   /** Secrets and the paths of files differ. */
   const alike = (settings: Settings, given: Settings) => {
@@ -185,5 +186,7 @@ const PLACES: [pattern: RegExp, name: string][] = [
 ]
 /** Paths and local addresses, which differ in a container. */
 const LOCAL = /DATA_DIR|BIN_DIR|PGPASS|PGHOST|PASSWORD/
+/** The image has a file with these. */
+const IN_FILES = /^PGBACKREST_(CONFIG|.*_PATH)$/
 /** A container has its own address and folders. */
 const OWN = ['HOST', 'PORT', 'ADMIN_HOST', 'ADMIN_PORT', 'DATA_DIR']

@@ -54,7 +54,7 @@ export function adviceOn(found: Found): string {
         ]),
     ...(found.versitygw ? [] : [`GOBIN=/usr/local/bin go install ${VERSITYGW}`]),
   ]
-  return ['Programs of the cluster are missing. Install them:', ...steps.map((step) => `  ${step}`)].join('\n')
+  return ['Programs of the cluster are missing. Install them, as root:', ...steps.map((step) => `  ${step}`)].join('\n')
 }
 
 export const isSafePatroni = (version: string): boolean => byNumber.compare(version, PATRONI_VERSION_MIN) >= 0

@@ -40,7 +40,7 @@ async function start(): Promise<void> {
     say('Ctrl-C stops it.')
     await stopped.promise
   }
-  say('stopping')
+  say('stopping, which takes half a minute')
   await stopAndClear()
   process.exit() // also if it was still starting
 }

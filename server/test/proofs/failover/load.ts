@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, fetch as undiciFetch } from 'undici'
-import { createClient, type Lodgeway } from '../../../../client/src/index.ts'
+import { createClient, isApiError, type Lodgeway } from '../../../../client/src/index.ts'
 import type { Cluster } from '../../cluster/cluster.ts'
 import { aPdf } from '../../fixtures/multipart.ts'
 import { anOrder } from '../../journeys/steps.ts'
@@ -162,8 +162,10 @@ function callsOf(workspaces: Workspace[], firmId: string) {
       const fileId = one(fileIds)
       if (!fileId) return
       const input = { path: { workspace_id: workspaceId, file_id: fileId }, correlationId }
-      const { stream } = await firm.download('getFileContent', input)
-      for await (const _ of stream); // its checksum is verified at its end
+      const download = await firm.download('getFileContent', input).catch((error) => {
+        if (!isApiError(error, 409)) throw error // it is not processed yet
+      })
+      for await (const _ of download?.stream ?? []); // its checksum is verified at its end
     },
     events: ({ firm }, correlationId) => firm.readEvents({ query: { limit: 50 }, correlationId }),
   }

@@ -2,8 +2,8 @@ import { runSql } from '../../fixtures/database.ts'
 
 // Matters of other subscribers in the tables of version 1.0.0, so that a migration has something to do. They have no audit.
 
-const LENDER = '30000000-0000-4000-8000-000000000001'
-const FIRM = '30000000-0000-4000-8000-000000000002'
+const LENDER = '70000000-0000-4000-8000-000000000001'
+const FIRM = '70000000-0000-4000-8000-000000000002'
 const EVENTS_OF_EACH = 10
 const BY = `now() - interval '30 days', 'proof', now() - interval '30 days', 'proof'`
 const MADE = 'created_at, created_by, last_modified_at, last_modified_by'

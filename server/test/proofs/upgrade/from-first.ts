@@ -11,7 +11,6 @@ import { ROOT } from '../../cluster/cluster.ts'
 import { runSql } from '../../fixtures/database.ts'
 import { checkOut, VERSION_1 } from '../../fixtures/history.ts'
 import { UNTIL_REGISTERED } from '../../fixtures/lodging.ts'
-import { freePort } from '../../fixtures/ports.ts'
 import { endProcess, isReady } from '../../fixtures/process.ts'
 import type { TestService } from '../../fixtures/service.ts'
 import { move } from '../../fixtures/workspaces.ts'
@@ -42,7 +41,7 @@ export async function proveUpgradeFromFirst({ matters }: { matters: number }) {
   try {
     say('installing 1.0.0')
     await checkOut(VERSION_1, code)
-    const port = await freePort()
+    const port = 20_000 + (process.pid % 10_000) // no other program is given it while nothing listens there
     const url = `http://127.0.0.1:${port}`
     const env = {
       PATH: process.env['PATH'] ?? '',
@@ -80,6 +79,7 @@ export async function proveUpgradeFromFirst({ matters }: { matters: number }) {
 
     say('going on')
     const journey = await journeyAt(url)
+    const jobsDone = round(seconds() - first)
     const changed = differences(shown, await readAll(journey))
     await approveCase({ ...prepared, ...journey })
     await completeCase({ ...ordered, ...journey })
@@ -96,6 +96,7 @@ export async function proveUpgradeFromFirst({ matters }: { matters: number }) {
         untilAnswered: round(first - migrate),
         all: first,
       },
+      secondsUntilJobsOfUpgradeWereDone: jobsDone,
       changed,
       finished: 2,
       audit: audit.stdout.trim().split('\n').at(-1),
@@ -123,16 +124,17 @@ function stopwatch(): () => number {
 /** What the steps of a journey use of a service, for one in another process. */
 async function journeyAt(url: string): Promise<Journey> {
   let offsetMs = 0
-  // Of the sandbox, only its clock is used.
-  const call = async (method: string, path: string, { json }: { json?: unknown } = {}) => {
+  // Of the sandbox, only its clock is used. It cannot be moved while jobs run, as those of the upgrade do.
+  async function call(method: string, path: string, { json }: { json?: unknown } = {}, attempts = 5) {
     const headers = { 'content-type': 'application/json' }
     const body = json === undefined ? {} : { headers, body: JSON.stringify(json) }
     const response = await fetch(url + path, { method, ...body })
     const text = await response.text()
+    if (response.status === 503 && attempts > 1) return call(method, path, { json }, attempts - 1)
     if (response.ok) offsetMs = Date.parse((JSON.parse(text) as { now: string }).now) - Date.now()
     return { status: response.status, text }
   }
-  await call('GET', '/sandbox/v1/clock')
+  await call('POST', '/sandbox/v1/clock', { json: { advance: 'PT0S' } }) // once nothing is left to do
   const clock = { now: () => new Date(Date.now() + offsetMs) }
   const service = { url, call, deps: { clock } } as unknown as TestService
   const [lender, firm] = HOUSES.map((clientId) =>
