@@ -88,7 +88,14 @@ export type AppParts = {
 export async function buildApp(parts: AppParts): Promise<{ app: App; routes: readonly RouteOptions[] }> {
   const { config, deps, state, metrics, telemetry, readiness, own, operator, sandbox, isStopping, isDraining } = parts
   const { trustProxy, connectionsMax } = config
-  const app = await createApp({ log: deps.log, trustProxy, connectionsMax, isStopping, isDraining })
+  const app = await createApp({
+    compilesLate: config.sandbox,
+    log: deps.log,
+    trustProxy,
+    connectionsMax,
+    isStopping,
+    isDraining,
+  })
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => void routes.push(route))
   addRequestMetrics(app, metrics)

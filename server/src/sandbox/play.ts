@@ -21,23 +21,28 @@ export const playMatters = (app: App, deps: Deps & { clock: MovableClock }, onSt
     const workspaceIds = new Map<MatterFixture, string>()
     const settle = async () => void (await moveHeldClock(deps, clock.now()))
     await saveClockOffset(db, clock, -((days[0]?.daysAgo ?? 0) + 1) * DAY_MS)
-    for (const [done, { matter, steps, daysAgo }] of days.entries()) {
+    for (const [done, { daysAgo, parts }] of days.entries()) {
       onStep('playing sample matters', { done, total: days.length })
       await moveHeldClock(deps, new Date(Math.max(clock.now().getTime() + HOUR_MS, present - daysAgo * DAY_MS)))
-      const workspaceId = workspaceIds.get(matter) ?? (await begin(send, matter))
-      workspaceIds.set(matter, workspaceId)
+      for (const { matter } of parts) if (!workspaceIds.has(matter)) workspaceIds.set(matter, await begin(send, matter))
       await settle()
-      for (const step of steps) await perform({ send, settle, now: clock.now() }, workspaceId, step)
+      const now = clock.now()
+      // At once, so that the service and PostgreSQL work at the same time.
+      await Promise.all(
+        parts.map(async ({ matter, steps }) => {
+          for (const step of steps) await perform({ send, settle, now }, workspaceIds.get(matter) ?? '', step)
+        }),
+      )
     }
     await moveHeldClock(deps, new Date(present))
     await saveClockOffset(db, clock, 0)
   })
 
-type Day = { matter: MatterFixture; daysAgo: number; steps: NonNullable<MatterFixture['steps']> }
+type Day = { daysAgo: number; parts: { matter: MatterFixture; steps: NonNullable<MatterFixture['steps']> }[] }
 
-/** The steps of each matter on each day, in the order of time. */
+/** The steps of all matters on each day, in the order of time. */
 function daysOf(matters: readonly MatterFixture[]): Day[] {
-  const days = matters.flatMap((matter) => {
+  const parts = matters.flatMap((matter) => {
     const { daysAgo, steps = [] } = matter
     const offsets = [...new Set([0, ...steps.map(({ afterDays = 0 }) => afterDays)])]
     return offsets.map((day) => ({
@@ -46,5 +51,6 @@ function daysOf(matters: readonly MatterFixture[]): Day[] {
       steps: steps.filter(({ afterDays = 0 }) => afterDays === day),
     }))
   })
-  return days.toSorted((a, b) => b.daysAgo - a.daysAgo)
+  const days = Map.groupBy(parts, ({ daysAgo }) => daysAgo)
+  return [...days].map(([daysAgo, parts]) => ({ daysAgo, parts })).toSorted((a, b) => b.daysAgo - a.daysAgo)
 }

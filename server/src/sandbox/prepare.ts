@@ -25,9 +25,11 @@ export async function prepare(
   { unrepresented, confirm, completesAfterDays, ...wanted }: Preparation & { completesAfterDays: number },
 ): Promise<void> {
   const { send, settle, now } = stage
-  await represent(send, workspaceId, unrepresented)
-  await completeCase(send, workspaceId, wanted)
-  await createSchedule(send, workspaceId, wanted, completionDay(now, completesAfterDays))
+  await Promise.all([
+    represent(send, workspaceId, unrepresented),
+    completeCase(send, workspaceId, wanted),
+    createSchedule(send, workspaceId, wanted, completionDay(now, completesAfterDays)),
+  ])
   await settle()
   if (confirm)
     await send(FIRM, 'POST', `/workspaces/${workspaceId}/confirmations`, { ...confirm, confirmedBy: APPROVER })

@@ -10,16 +10,17 @@ async function asOwner(ownerUrl: string, work: (tx: Transaction) => Promise<void
 }
 
 /**
- * Empties the database. The list of migrations, the service's state, its nodes and the rows of blobs stay; unused blobs are
+ * Empties the database; tables without rows, as at the first start, are left alone. The list of migrations, the service's state, its nodes and the rows of blobs stay; unused blobs are
  * removed later like any other.
  */
 export const emptyDatabase = (ownerUrl: string): Promise<void> =>
   asOwner(ownerUrl, async (tx) => {
     const tables = await tx.query<{ name: string }>(
       `select quote_ident(tablename) as name from pg_tables
-        where schemaname = 'public' and tablename not in ('schema_migrations', 'service_state', 'nodes', 'blobs')`,
+        where schemaname = 'public' and tablename not in ('schema_migrations', 'service_state', 'nodes', 'blobs')
+          and pg_relation_size(format('%I.%I', schemaname, tablename)::regclass) > 0`,
     )
-    tx.send(`truncate ${tables.map(({ name }) => name).join(', ')} restart identity`)
+    if (tables.length) tx.send(`truncate ${tables.map(({ name }) => name).join(', ')} restart identity cascade`)
     tx.send("delete from pgboss.job where name not like '\\_\\_pgboss%'")
     tx.send(
       'update service_state set maintenance = false, clock_offset_ms = 0, seeded = false, identity_erased_upto = default',

@@ -75,15 +75,15 @@ export function openDb({ url, poolSize = 16, applicationName = 'lodgeway', limit
   }
   const settings = (msMax: number): pg.ClientConfig => ({
     ...base,
+    // One plan for all values: indexes and the text of a statement decide how it runs, and planning costs more than most of them.
+    options: '-c plan_cache_mode=force_generic_plan',
     pipeline: true,
     lock_timeout: lockMs,
     statement_timeout: msMax * 0.9,
     // Shorter than the caller waits, so that the transaction has an outcome when the caller asks for it.
     idle_in_transaction_session_timeout: msMax * 0.8,
   })
-  // One plan for all values: indexes and the text of a statement decide how it runs, and planning costs more than most reads.
-  const options = '-c plan_cache_mode=force_generic_plan'
-  const reads = { settings: { ...settings(readMs), options }, msMax: readMs }
+  const reads = { settings: settings(readMs), msMax: readMs }
   const read = openReads({ ...reads, connectionsMax: READ_CONNECTIONS_MAX, silentMsMax: readMs })
   const auth = openReads({ ...reads, connectionsMax: AUTH_CONNECTIONS_MAX, silentMsMax: readMs * 0.4 })
   const transactions = openTransactions({

@@ -66,7 +66,8 @@ async function apply(client: pg.Client, migration: Migration, tableWaitMs: numbe
   try {
     await client.query('begin')
     // While a migration waits for a table, every request to that table waits behind it.
-    await client.query(`set local lock_timeout = ${tableWaitMs}`)
+    // What is written last, the settings of the queue, waits for the disk for all of them.
+    await client.query(`set local lock_timeout = ${tableWaitMs}; set local synchronous_commit = off`)
     await client.query(sql)
     await client.query('insert into schema_migrations (name, checksum, compatible_from) values ($1, $2, $3)', [
       name,

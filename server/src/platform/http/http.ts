@@ -17,7 +17,7 @@ import { answerClientError, closeIdleClients, closeUnread } from './connections.
 import { BODY_BYTES_MAX, parseJson } from './json.ts'
 import { checkAccept } from './negotiate.ts'
 import { watchLoad } from './overload.ts'
-import { type Combinations, checkRequest, compileChecks } from './validate.ts'
+import { type Check, type Combinations, checkRequest, compileChecks } from './validate.ts'
 import { API_VERSION } from './version.ts'
 
 // What all requests and responses have in common.
@@ -56,7 +56,7 @@ declare module 'fastify' {
     refusals?: Readonly<Record<number, string>>
     /** Left out of openapi.json. */
     undocumented?: boolean
-    checks?: ReturnType<typeof compileChecks>
+    checks?: Check
   }
   interface FastifyRequest {
     /** The client that idempotency keys and rate limits belong to; empty on open routes. */
@@ -71,13 +71,22 @@ export type HttpOptions = {
   trustProxy: boolean | string
   /** Connections above this number are closed at once. */
   connectionsMax?: number
+  /** Whether the checks of a route are compiled at its first request, for a start that is faster by half a second. */
+  compilesLate?: boolean
   /** The node got the signal to stop. It still answers until it drains. */
   isStopping?: () => boolean
   isDraining?: () => boolean
 }
 
 export async function createApp(options: HttpOptions): Promise<App> {
-  const { log, trustProxy, connectionsMax, isStopping = () => false, isDraining = () => false } = options
+  const {
+    log,
+    trustProxy,
+    connectionsMax,
+    compilesLate = false,
+    isStopping = () => false,
+    isDraining = () => false,
+  } = options
   const app: App = Fastify({
     loggerInstance: log,
     logController: new StreamErrors({ disableRequestLogging: true, requestIdLogLabel: 'correlationId' }),
@@ -115,7 +124,12 @@ export async function createApp(options: HttpOptions): Promise<App> {
   app.addHook('onRoute', (route) => {
     const { scope, validatesItself = false, combinations } = route.config ?? {}
     const closedQuery = scope !== 'none' && !validatesItself
-    const checks = compileChecks(validatesItself ? {} : (route.schema ?? {}), { combinations, closedQuery })
+    const compile = () => compileChecks(validatesItself ? {} : (route.schema ?? {}), { combinations, closedQuery })
+    let compiled = compilesLate ? undefined : compile()
+    const checks: Check = (request) => {
+      compiled ??= compile()
+      return compiled(request)
+    }
     route.config = { ...route.config, checks }
     if (route.method !== 'GET') route.preParsing = reopenEnded
   })
