@@ -19,7 +19,7 @@ export const processFileJob = (deps: Pick<Deps, 'db' | 'queue' | 'blobs' | 'scan
     retries: RETRIES,
     async run({ now }, payload) {
       const { workspaceId, fileId, failures = 0 } = payload
-      const waiting = await findWaiting(deps.db.read, fileId)
+      const waiting = await findWaiting(deps.db.read, payload)
       if (!waiting) return
       const { correlationId } = waiting
       const actor = { correlationId, at: now }

@@ -4,7 +4,7 @@ import type { Connection } from '../platform/database/db.ts'
 import type { CertificationType, DeedReferenceType } from '../registry/lodgement.ts'
 import type { CaseStatus, WorkspaceStatus } from '../workspaces/status.ts'
 import { caseNotFound, workspaceNotFound } from '../workspaces/store.ts'
-import type { FailureReason, FromRegistry, Place } from './rules.ts'
+import type { FailureReason, FromRegistry, Place, ProcessPayload } from './rules.ts'
 
 export type FileRow = {
   seq: number
@@ -129,11 +129,11 @@ function placeFinder(column: string, missing: () => Error) {
 }
 
 /** What the scan needs of a file whose outcome is not known yet; undefined once it is. */
-export async function findWaiting(connection: Connection, fileId: string) {
+export async function findWaiting(connection: Connection, { workspaceId, fileId }: ProcessPayload) {
   const [row] = await connection.query<{ fileId: string; sha256: string; correlationId: string }>(
     `select file_id as "fileId", sha256, correlation_id as "correlationId" from files
-      where file_id = $1 and status = 'PENDING'`,
-    [fileId],
+      where workspace_id = $1 and file_id = $2 and status = 'PENDING'`,
+    [workspaceId, fileId],
   )
   return row
 }

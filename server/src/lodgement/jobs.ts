@@ -95,7 +95,7 @@ export const watchJob = (deps: Parts, registry: Pick<Registry, 'notices'>): Job<
     async run({ correlationId, now }, payload) {
       const { db } = deps
       const { workspaceId, submissionId } = payload
-      const sent = await findSent(db.read, submissionId)
+      const sent = await findSent(db.read, payload)
       if (!sent || !isAwaiting(sent.caseStatus)) return
       const { sentAt: firstAskedAt, lawFirmId, customerReference } = sent
       const asking = { now, firstAskedAt, messageId: submissionId, correlationId, lawFirmId, customerReference }
@@ -174,7 +174,7 @@ export const replyJob = ({ db, queue, blobs }: Parts, registry: Pick<Registry, '
     ...ASKS_REGISTRY,
     async run({ correlationId, now }, payload) {
       const { workspaceId, requisitionId } = payload
-      const found = await findReply(db.read, requisitionId)
+      const found = await findReply(db.read, payload)
       if (!found) return
       const { submissionId, answeredAt: firstAskedAt, lawFirmId, customerReference, waitReason, ...reply } = found
       const asking = { now, firstAskedAt, messageId: submissionId, correlationId, lawFirmId, customerReference }

@@ -6,7 +6,7 @@ import { WAIT_REASONS } from '../workspaces/status.ts'
 import { caseNotFound } from '../workspaces/store.ts'
 import type { CaseToLodge } from './content.ts'
 import { LETTER_FILES, TERMS } from './records.ts'
-import type { RequisitionStatus } from './rules-registry.ts'
+import type { ReplyPayload, RequisitionStatus, SubmitPayload } from './rules-registry.ts'
 
 // What the jobs and the routes need to know beside the matter.
 
@@ -16,7 +16,7 @@ const BY = `w.law_firm_id as "lawFirmId", w.workspace_reference_id as "customerR
 type By = { lawFirmId: string; customerReference: string; waitReason: WaitReason | null }
 
 /** The newest submission of its kind, once it was sent: an earlier one was rejected and gave way to it. */
-export async function findSent(connection: Connection, submissionId: string) {
+export async function findSent(connection: Connection, { workspaceId, submissionId }: SubmitPayload) {
   const [sent] = await connection.query<
     { sentAt: Date; caseStatus: CaseStatus; seen: string[]; documents: string[] } & By
   >(
@@ -25,10 +25,10 @@ export async function findSent(connection: Connection, submissionId: string) {
               select registry_document_id from files f
                where f.workspace_id = w.workspace_id and registry_document_id is not null) as documents, ${BY}
        from submissions s join lodgement_cases c using (lodgement_case_id) join workspaces w using (workspace_id)
-      where s.submission_id = $1 and s.sent_at is not null and not exists (
+      where c.workspace_id = $1 and s.submission_id = $2 and s.sent_at is not null and not exists (
         select from submissions later where later.lodgement_case_id = s.lodgement_case_id and later.number > s.number
            and later.kind = s.kind)`,
-    [submissionId],
+    [workspaceId, submissionId],
   )
   return sent
 }
@@ -91,18 +91,22 @@ type Reply = By & {
 }
 
 /** The answer to a requisition, its documents in the order in which they were named, until the registry decides on it. */
-export async function findReply(connection: Connection, requisitionId: string): Promise<Reply | undefined> {
+export async function findReply(
+  connection: Connection,
+  { workspaceId, requisitionId }: ReplyPayload,
+): Promise<Reply | undefined> {
   const [reply] = await connection.query<Reply>(
     `select r.submission_id as "submissionId", r.registry_id as "registryId", r.answer as message,
             r.answered_at as "answeredAt", ${BY}, (
               select coalesce(jsonb_agg(${DOCUMENT} order by place), '[]')
                 from unnest(r.answer_file_ids) with ordinality as named(id, place)
-                join files f on f.file_id = named.id) as documents
+                join files f on f.file_id = named.id and f.workspace_id = w.workspace_id) as documents
        from requisitions r join lodgement_cases c using (lodgement_case_id) join workspaces w using (workspace_id)
-      where r.requisition_id = $1 and r.status = 'ANSWERED' and c.status = 'REQUISITION_SUBMITTED' and not exists (
+      where c.workspace_id = $1 and r.requisition_id = $2 and r.status = 'ANSWERED'
+        and c.status = 'REQUISITION_SUBMITTED' and not exists (
         select from requisitions later where later.lodgement_case_id = r.lodgement_case_id and later.seq > r.seq
            and later.status <> 'NO_ANSWER_NEEDED')`,
-    [requisitionId],
+    [workspaceId, requisitionId],
   )
   return reply
 }

@@ -9,14 +9,17 @@ import { type Row, TABLES, type Table } from './tables.ts'
 
 /** `before` is undefined for a new matter. */
 export function saveMatter(tx: Transaction, before: Matter | undefined, after: Matter): void {
-  if (before) for (const table of TABLES.toReversed()) deleteGone(tx, table, table.rows(before), table.rows(after))
+  if (before) for (const table of TABLES.toReversed()) deleteGone(tx, table, before, after)
   for (const table of TABLES) saveRows(tx, table, before ? table.rows(before) : [], after)
 }
 
-function deleteGone(tx: Transaction, { name, columns }: Table, stored: readonly Row[], rows: readonly Row[]): void {
+function deleteGone(tx: Transaction, { name, rows, columns, owner }: Table, before: Matter, after: Matter): void {
   const [[property = '', key = ''] = []] = Object.entries(columns)
-  const left = new Set(rows.map((row) => row[property]))
-  for (const { [property]: id } of stored) if (!left.has(id)) tx.send(`delete from ${name} where ${key} = $1`, [id])
+  const left = new Set(rows(after).map((row) => row[property]))
+  const gone = rows(before).filter((row) => !left.has(row[property]))
+  const owned = owner ? [owner.id(after)] : []
+  for (const { [property]: id } of gone)
+    tx.send(`delete from ${name} where ${key} = $1${owner ? ` and ${owner.column} = $2` : ''}`, [id, ...owned])
 }
 
 function saveRows(tx: Transaction, table: Table, stored: readonly Row[], matter: Matter): void {
@@ -30,7 +33,7 @@ function saveRows(tx: Transaction, table: Table, stored: readonly Row[], matter:
       const alike = added.get(names.join())
       if (alike) alike.push(row)
       else added.set(names.join(), [row])
-    } else if (former !== row) update(tx, table, former, row)
+    } else if (former !== row) update(tx, table, former, row, matter)
   }
   for (const rows of added.values()) insert(tx, table, rows, matter)
 }
@@ -52,13 +55,15 @@ function insert(tx: Transaction, { name, columns, owner }: Table, rows: readonly
   )
 }
 
-function update(tx: Transaction, { name, columns }: Table, former: Row, row: Row): void {
+/** It names the owner too, so that it can be found where matters are spread over several databases. */
+function update(tx: Transaction, { name, columns, owner }: Table, former: Row, row: Row, matter: Matter): void {
   const [[property = '', key = ''] = [], ...others] = Object.entries(columns)
   const changed = others.filter(([property]) => row[property] !== former[property])
   if (!changed.length) return
   const set = changed.map(([, column], index) => `${plain(column)} = $${index + 2}`)
   const values = changed.map(([property, column]) => cellOf(row[property], column))
-  tx.send(`update ${name} set ${set.join(', ')} where ${key} = $1`, [row[property], ...values])
+  const owned = owner ? ` and ${owner.column} = $${values.push(owner.id(matter)) + 1}` : ''
+  tx.send(`update ${name} set ${set.join(', ')} where ${key} = $1${owned}`, [row[property], ...values])
 }
 
 const plain = (column: string) => column.replace('::jsonb', '')

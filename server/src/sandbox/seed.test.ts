@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { readEverything } from '../../test/fixtures/read-everything.ts'
 import { FINANCIAL, HISTORY, reportOf, runsOf, SUMMARY } from '../../test/fixtures/reports.ts'
 import { setClock } from '../../test/fixtures/schedules.ts'
 import { PARTNER, type TestService, testService } from '../../test/fixtures/service.ts'
+import { compare, recordStatements } from '../../test/fixtures/statements.ts'
 import { ALL_SCOPES } from '../auth/scopes.ts'
 import { addDays, londonDate, londonMoment } from '../jurisdiction/london.ts'
 import { CASE_STATUSES, WORKSPACE_STATUSES } from '../workspaces/status.ts'
@@ -14,6 +16,7 @@ import { seed, type World } from './seed.ts'
 
 const DAY_MS = 86_400_000
 let service: TestService
+const recorded = recordStatements()
 before(async () => {
   service = await testService({ matters: true })
 })
@@ -24,6 +27,15 @@ const worldOf = async (as: string) => {
   const { body } = await service.call<{ records: Summary[] }>('GET', `${PARTNER}/workspaces?limit=100`, { as })
   return body.records
 }
+
+// First, while only the service has sent statements: the whole life of matters in every status, then all that can be read.
+describe('the statements about one matter', () => {
+  it('name its workspace, or docs/capacity.md says what they would need; and it names no other', async () => {
+    await readEverything(service)
+    recorded.stop()
+    assert.deepEqual(compare(recorded.texts), { undocumented: [], unused: [] })
+  })
+})
 
 describe('the initial data of the sandbox', () => {
   it('has at least 24 workspaces of the first lender and the first firm, all created before yesterday', async () => {

@@ -30,7 +30,9 @@ export async function proveCosts({ matters }: { matters: number }) {
   try {
     const { owner, nodes, clock, receiver } = stage
     await owner.query('create extension pg_stat_statements')
-    await owner.query('update subscribers set reports = false') // they cost by the day, not by the matter
+    // They cost by the day, not by the matter.
+    await owner.query('update subscribers set reports = false')
+    await owner.query('delete from reports')
     const partners = openPartners({ urls: nodes.urls, clock })
     await partners.register(receiver.url)
     const measure = () => measured(stage, relay, partners.counts.requests)
