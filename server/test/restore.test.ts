@@ -62,10 +62,7 @@ for (const { name, open } of BLOB_STORES) {
       assert.match(output, /^Newest change {2}2026-03-02T12:00:00\.000Z, \d+ s before now \(client added\)$/m)
       assert.match(output, /^Files +5 with 0\.5 MB; 5 of them read and compared$/m)
       assert.match(output, /^Audit +whole: 3 entries in 1 chains/m)
-      assert.match(
-        output,
-        /^Jobs +1 settlement\.pay: they run when `work` starts\n! The bank is asked to pay.* 30000000-\S+$/m,
-      )
+      assert.match(output, /^Jobs +when `work` starts: 1 settlement\.pay\n! The bank is asked to pay.* 30000000-\S+$/m)
       assert.match(output, /^What was restored is whole\.$/m)
     })
 
@@ -132,10 +129,13 @@ for (const { name, open } of BLOB_STORES) {
 
     it('begin switches maintenance on, and uses no position of the feed again', async () => {
       await sql(`select setval(pg_get_serial_sequence('event_feed', 'position'), 500)`)
+      const { errors } = await commandHere('restore begin', { DATABASE_URL: database.url, DATA_DIR: dataDir })
+      assert.match(errors, /Only the owner of the tables can do this\. Set DATABASE_OWNER_URL/)
       assert.match((await lodgeway('begin')).output, /^Maintenance is on/)
       const [state] = await sql('select maintenance from service_state')
       const [position] = await sql(`select nextval(pg_get_serial_sequence('event_feed', 'position'))::int as next`)
-      assert.deepEqual([state, position], [{ maintenance: true }, { next: 10_000_502 }])
+      assert.deepEqual(state, { maintenance: true })
+      assert.ok(Number(position?.['next']) > 10_000_500)
     })
   })
 }

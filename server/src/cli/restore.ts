@@ -41,6 +41,11 @@ async function begin(): Promise<string> {
          from (select pg_get_serial_sequence('event_feed', 'position')::regclass as feed) sequence`,
     )
     return BEGUN
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42501') throw error
+    throw new Error('Only the owner of the tables can do this. Set DATABASE_OWNER_URL, the URL of that role.', {
+      cause: error,
+    })
   } finally {
     await db.close()
     await database.stop()
@@ -93,7 +98,7 @@ function present(report: RestoreReport): string {
     `Audit          ${auditLine(audit)}`,
     ...audit.findings.map((finding) => `- ${finding}`),
     ...audit.notices.map((notice) => `! ${notice}`),
-    `Jobs           ${jobs.map(({ job, count }) => `${count} ${job}`).join(', ') || 'none'}: they run when \`work\` starts`,
+    `Jobs           ${jobs.length ? `when \`work\` starts: ${jobs.map(({ job, count }) => `${count} ${job}`).join(', ')}` : 'none'}`,
     ...jobs.flatMap(({ job, workspaceIds }) => (OUTSIDE[job] ? [`! ${OUTSIDE[job]} ${workspaceIds.join(', ')}`] : [])),
     `What was restored is ${isWhole ? '' : 'NOT '}whole.`,
   ].join('\n')

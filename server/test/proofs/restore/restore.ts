@@ -68,6 +68,7 @@ async function drill(place: Place) {
   const other = [
     '--initialize',
     '--quiet',
+    '--init-steps=dtGvp',
     `--scale=${OTHER_DATA_SCALE}`,
     '--host=127.0.0.1',
     `--port=${port}`,
