@@ -38,7 +38,7 @@ const options = {
   rounds: { type: 'string', default: '3' },
   from: { type: 'string', default: PREVIOUS },
   'from-1.0.0': { type: 'boolean', default: false },
-  matters: { type: 'string', default: '100000' },
+  matters: { type: 'string', default: '2000' },
   hours: { type: 'string', default: '0.5' },
   /** Where `soak` writes all that it measured. */
   json: { type: 'string' },
