@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { approveAgain } from '../../test/fixtures/approvals.ts'
-import { uploaded } from '../../test/fixtures/documents.ts'
+import { eventually } from '../../test/fixtures/eventually.ts'
 import { aWaitingCase, heldQueue, progressOf, snapshotOf } from '../../test/fixtures/lodging.ts'
 import { aRegister } from '../../test/fixtures/registry.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
@@ -118,18 +118,19 @@ describe('lodgement.watch', () => {
       ).length
     const letter = saying({ ...REQUISITIONED, documents: [document] })
     for (let turn = 0; turn < 2; turn++) await watch(payload, letter)
-    const before = await planned()
-    assert.deepEqual([before > 0, await seenOf(payload)], [true, []])
-    const fileId = await uploaded(service, payload.workspaceId)
-    const origin = JSON.stringify({ kind: 'LETTER', messageId: payload.submissionId, registryId: 'RQ-9' })
-    await set(
-      `update files set registry_document_id = 'ltr_1', registry_document = $2 where file_id = $1`,
-      fileId,
-      origin,
-    )
+    assert.deepEqual([(await planned()) > 0, await seenOf(payload)], [true, []])
+    const stored = async () =>
+      (
+        await set(
+          `select file_id from files where workspace_id = $1 and registry_document_id = 'ltr_1'`,
+          payload.workspaceId,
+        )
+      ).map((row) => row['file_id'])
+    await eventually(async () => (await stored()).length > 0)
+    const fetched = await planned()
     await watch(payload, saying(ACCEPTED, { ...REQUISITIONED, documents: [document] }))
-    assert.equal(await planned(), before)
-    assert.deepEqual((await readCase(service, payload.workspaceId)).requisition?.fileIds, [fileId])
+    assert.equal(await planned(), fetched)
+    assert.deepEqual((await readCase(service, payload.workspaceId)).requisition?.fileIds, await stored())
   })
 
   it('changes nothing when it hears the same again', async () => {
