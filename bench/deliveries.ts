@@ -17,8 +17,8 @@ import { startTicker } from '../server/src/platform/jobs/due.ts'
 import { openQueue } from '../server/src/platform/jobs/queue.ts'
 import { createLogger } from '../server/src/platform/operations/log.ts'
 import { openVault } from '../server/src/platform/vault.ts'
-import { FIFO_WAITING, type FifoShape, startFifo } from './fifo-deliveries.ts'
 import type { Measurement, Side } from './harness.ts'
+import { spreadOf } from './load.ts'
 import { PEPPER, type Testbed } from './testbed.ts'
 
 // From a backlog of events to receivers: published, claimed, signed, sent and saved, in order for each workspace. The limit
@@ -29,10 +29,6 @@ const AT_ONCE = 64
 const PARTITIONS_EACH = 50
 const PER_SECOND_GUESS = 300
 const BATCH = 100
-const FIFO_SHAPES: readonly FifoShape[] = [
-  { workers: AT_ONCE, jobs: 1 },
-  { workers: 4, jobs: 16 },
-]
 const SSRF_POLICY = 'public and loopback'
 
 export async function deliveries(testbed: Testbed): Promise<Measurement> {
@@ -42,8 +38,7 @@ export async function deliveries(testbed: Testbed): Promise<Measurement> {
   await register(db, subscribers, testbed.raw.url)
   const prepare = () => testbed.raw.ask('respondWith', { status: 200, headers: [['content-length', '2']], body: 'ok' })
   const service = deliverSide(testbed, db, subscribers, prepare)
-  const fifo = FIFO_SHAPES.map((shape) => fifoSide(testbed, subscribers, shape, prepare))
-  return { name: 'deliveries', title: 'deliver an event', service, limits: [postSide(testbed, prepare), ...fifo] }
+  return { name: 'deliveries', title: 'deliver an event', service, limits: [postSide(testbed, prepare)] }
 }
 
 /** One at a time: from the commit of an event to its arrival. */
@@ -67,41 +62,28 @@ export async function deliveryLatency(testbed: Testbed): Promise<Measurement> {
     await db.close()
   })
 
-  const latencySide = (
-    name: string,
-    start: () => Promise<{ write(): Promise<void>; stop(): Promise<void> }>,
-  ): Side => ({
-    name,
+  const service: Side = {
+    name: 'worker',
     async run(seconds) {
-      const { write, stop } = await start()
+      const worker = await startWorker(testbed.databaseUrl)
+      worker.begin()
       const times: number[] = []
       const endsAt = performance.now() + seconds * 1000
       while (performance.now() < endsAt) {
         const arrival = Promise.withResolvers<void>()
         arrived = arrival.resolve
-        await write()
+        await fill(db, [subscriberId], 1)
         const committedAt = performance.now()
         await arrival.promise
         times.push(performance.now() - committedAt)
         await delay(20)
       }
-      await stop()
-      times.sort((a, b) => a - b)
-      const at = (share: number) => times[Math.floor(share * (times.length - 1))] ?? Number.NaN
-      return { perSecond: 1000 / at(0.5), p50Ms: at(0.5), p99Ms: at(0.99) }
+      await worker.stop()
+      const spread = spreadOf(times)
+      return { perSecond: 1000 / spread.p50Ms, ...spread }
     },
-  })
-  const service = latencySide('worker', async () => {
-    const worker = await startWorker(testbed.databaseUrl)
-    worker.begin()
-    return { write: () => fill(db, [subscriberId], 1), stop: worker.stop }
-  })
-  const fifo = latencySide('pg-boss FIFO queue', async () => {
-    const worker = await startFifo(testbed.ownerUrl, { workers: AT_ONCE, jobs: 1 })
-    await worker.begin()
-    return { write: () => worker.insert([{ uri, key: randomUUID(), data: { subscriberId } }]), stop: worker.stop }
-  })
-  return { name: 'delivery-latency', title: 'from the commit of an event to its arrival', service, limits: [fifo] }
+  }
+  return { name: 'delivery-latency', title: 'from the commit of an event to its arrival', service, limits: [] }
 }
 
 const register = (db: Db, subscribers: readonly string[], webhookURI: string) =>
@@ -134,39 +116,6 @@ function deliverSide(testbed: Testbed, db: Db, subscribers: readonly string[], p
       const startedAt = performance.now()
       worker.begin()
       while ((await waiting(db)) > 0) await delay(5)
-      perSecond = count / ((performance.now() - startedAt) / 1000)
-      const { user, system } = process.cpuUsage(before)
-      await worker.stop()
-      return { perSecond, cpuMicros: (user + system) / count }
-    },
-  }
-}
-
-function fifoSide(
-  testbed: Testbed,
-  subscribers: readonly string[],
-  shape: FifoShape,
-  prepare: () => Promise<unknown>,
-): Side {
-  let perSecond = PER_SECOND_GUESS
-  return {
-    name: `pg-boss FIFO queue, ${shape.workers} workers × ${shape.jobs}`,
-    async run(seconds) {
-      await prepare()
-      const count = Math.ceil((perSecond * seconds) / BATCH) * BATCH
-      const workspaces = Array.from({ length: PARTITIONS_EACH }, () => randomUUID())
-      const orders = Array.from({ length: count }, (_, event) => {
-        const subscriberId = subscribers[event % subscribers.length] ?? ''
-        const workspaceId = workspaces[event % PARTITIONS_EACH] ?? ''
-        const data = { workspaceId, subscriberId, reference: 'REF-2026-000123' }
-        return { uri: testbed.raw.url, key: `${subscriberId}:${workspaceId}`, data }
-      })
-      const worker = await startFifo(testbed.ownerUrl, shape)
-      const before = process.cpuUsage()
-      const startedAt = performance.now()
-      await worker.begin()
-      await worker.insert(orders)
-      while ((await testbed.owner.query(FIFO_WAITING)).length > 0) await delay(5)
       perSecond = count / ((performance.now() - startedAt) / 1000)
       const { user, system } = process.cpuUsage(before)
       await worker.stop()

@@ -1,5 +1,6 @@
 import type { Db } from '../server/src/platform/database/db.ts'
 import type { Helper } from './helper.ts'
+import type { Unit } from './lines.ts'
 import { exchange, load } from './load.ts'
 import { withOthers } from './machine.ts'
 import type { Testbed } from './testbed.ts'
@@ -27,6 +28,7 @@ export type Measurement = {
   title: string
   service: Side
   limits: (Side & { goal?: number })[]
+  unit?: Unit
   grownMbMax?: number
   /** For a measurement whose turns take as long as they need, whatever the pace. */
   roundsMax?: number
@@ -37,28 +39,28 @@ export type Figure = {
   title: string
   service: Runs
   limits: (Runs & Share)[]
-  grownMbMax: number | undefined
+  unit?: Unit | undefined
+  grownMbMax?: number | undefined
 }
 export type Runs = { side: string; perSecond: number; rounds: Sample[] }
 /** `lowest` and `highest` are the shares of single rounds. */
 export type Share = { share: number; lowest: number; highest: number; goal: number | undefined }
 
-/** `tries`: how often a turn is repeated at most, while other processes disturb it. */
-export type Pace = { rounds: number; seconds: number; tries: number }
+/** `warmUp`: seconds before the first turn. `tries`: how often a turn is repeated at most, while other processes disturb it. */
+export type Pace = { rounds: number; seconds: number; tries: number; warmUp: number }
 
-const WARM_UP_SECONDS = 5
 const OTHERS_SHARE_MAX = 0.1
 
 /** Runs the sides in turns, each round in the opposite order of the one before, and takes the median of each. */
 export async function measure(
-  { name, title, service, limits, grownMbMax, roundsMax = Number.POSITIVE_INFINITY }: Measurement,
+  { name, title, service, limits, unit, grownMbMax, roundsMax = Number.POSITIVE_INFINITY }: Measurement,
   pace: Pace,
-  { owner }: Testbed,
+  { owner }: Pick<Testbed, 'owner'>,
   ended: AbortSignal,
 ): Promise<Figure> {
   const sides = [service, ...limits]
   const samples = new Map(sides.map((side): [Side, Sample[]] => [side, []]))
-  for (const side of sides) await side.run(WARM_UP_SECONDS) // so that hot code is compiled and caches are filled
+  for (const side of sides) await side.run(pace.warmUp) // so that hot code is compiled and caches are filled
   for (let round = 0; round < Math.min(pace.rounds, roundsMax); round++) {
     for (const side of round % 2 ? sides.toReversed() : sides) {
       ended.throwIfAborted()
@@ -75,6 +77,7 @@ export async function measure(
     title,
     service: own,
     limits: limits.map((limit) => ({ ...runsOf(limit), ...shareOf(own, runsOf(limit)), goal: limit.goal })),
+    unit,
     grownMbMax,
   }
 }
@@ -95,7 +98,13 @@ function shareOf(own: Runs, limit: Runs): Omit<Share, 'goal'> {
   return { share: own.perSecond / limit.perSecond, lowest: Math.min(...shares), highest: Math.max(...shares) }
 }
 
-export type HttpLoad = { requests: readonly Buffer[]; connections: number; renew?: (request: Buffer) => void }
+export type HttpLoad = {
+  requests: Buffer[]
+  connections: number
+  renew?: (request: Buffer) => void
+  /** Each request can be sent once: a turn sends this many and removes them. */
+  each?: number
+}
 
 /** The service under a load, and plain `node:http` that sends the bytes of the service's response to the same load. */
 export async function httpSides({ service, raw }: Testbed, httpLoad: HttpLoad): Promise<{ service: Side; raw: Side }> {
@@ -114,13 +123,18 @@ export async function httpSides({ service, raw }: Testbed, httpLoad: HttpLoad): 
 }
 
 export async function runHttp(server: Helper & { url: string }, httpLoad: HttpLoad, seconds: number): Promise<Sample> {
+  const { requests, each } = httpLoad
+  if (each && requests.length < each) throw new Error('All requests were sent, and none can be sent again.')
   const before = await server.cpuMicros()
   const { perSecond, responses, p50Ms, p99Ms } = await load({
     ...httpLoad,
+    requests: each ? requests.splice(0, each) : requests,
+    once: each !== undefined,
     url: server.url,
-    milliseconds: seconds * 1000,
+    milliseconds: each ? Number.POSITIVE_INFINITY : seconds * 1000,
   })
-  return { perSecond, p50Ms, p99Ms, cpuMicros: ((await server.cpuMicros()) - before) / responses }
+  const cpuMicros = ((await server.cpuMicros()) - before) / responses
+  return { perSecond, p50Ms, p99Ms, cpuMicros, peakMiB: (await server.memoryBytes()) / 2 ** 20 }
 }
 
 export function median(values: readonly number[]): number {

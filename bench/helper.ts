@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 // A part of a measurement that runs in its own process and handles one request at a time.
 
 export type Helper = {
+  pid: number
   ask<Result>(name: string, input?: unknown): Promise<Result>
   /** The processor time that it has used so far, in microseconds. */
   cpuMicros(): Promise<number>
@@ -35,6 +36,7 @@ export function startHelper(file: string, { env = {}, nodeOptions = [] }: Helper
   }
 
   return {
+    pid: child.pid ?? 0,
     ask,
     cpuMicros: () => ask('cpu'),
     memoryBytes: () => ask('memory'),

@@ -6,7 +6,6 @@ import { createLogger } from '../server/src/platform/operations/log.ts'
 import { PROCESS_JOB } from '../server/src/representation/rules.ts'
 import type { Measurement, Sample, Side } from './harness.ts'
 import { spreadOf } from './load.ts'
-import { A_ROW } from './rows.ts'
 import type { Testbed } from './testbed.ts'
 
 // From the commit of a transaction that enqueues a job to the moment when the job's `run` begins, one at a time. The
@@ -14,9 +13,7 @@ import type { Testbed } from './testbed.ts'
 // PostgreSQL's own NOTIFY.
 
 const CHANNEL = 'bench_started'
-const INSERT = `
-  insert into bench_rows (row_id, subscriber_id, reference, status, address, created_at, created_by)
-  values (gen_random_uuid(), gen_random_uuid(), $1, 'CREATED', $2, now(), 'bench')`
+const INSERT = `insert into due (due_at, job, payload) values ('9999-01-01', 'bench', '{}')`
 
 export async function jobStart(testbed: Testbed): Promise<Measurement> {
   const limits = [notifySide(testbed)]
@@ -58,7 +55,7 @@ const notifySide = ({ databaseUrl }: Testbed): Side => ({
       return await repeat(seconds, (begun) => {
         listener.once('notification', begun)
         return db.transaction(async (tx) => {
-          tx.send(INSERT, [A_ROW.reference, JSON.stringify(A_ROW.address)])
+          tx.send(INSERT)
           tx.send(`select pg_notify('${CHANNEL}', '')`)
           return performance.now()
         })

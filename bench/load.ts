@@ -12,6 +12,8 @@ export type Load = {
   renew?: ((request: Buffer) => void) | undefined
   connections: number
   milliseconds: number
+  /** Ends sooner, when each was sent once. */
+  once?: boolean
 }
 
 export type Loaded = { perSecond: number; responses: number; p50Ms: number; p99Ms: number }
@@ -19,18 +21,22 @@ export type Loaded = { perSecond: number; responses: number; p50Ms: number; p99M
 export type HttpResponse = { status: number; headers: [name: string, value: string][]; body: string }
 
 /** Keeps every connection busy with one request at a time until the time is up. Any response but 2xx is an error. */
-export async function load({ url, requests, renew, connections, milliseconds }: Load): Promise<Loaded> {
+export async function load({ url, requests, renew, connections, milliseconds, once }: Load): Promise<Loaded> {
   const latencies: number[] = []
   let turn = 0
   const next = () => {
-    const request = requests[turn++ % requests.length] ?? Buffer.of()
-    renew?.(request)
+    const request = once ? requests[turn++] : requests[turn++ % requests.length]
+    if (request) renew?.(request)
     return request
   }
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(url)))
   const startedAt = performance.now()
   const endsAt = startedAt + milliseconds
-  await Promise.all(sockets.map((socket) => keepBusy(socket, next, endsAt, latencies)))
+  try {
+    await Promise.all(sockets.map((socket) => keepBusy(socket, next, endsAt, latencies)))
+  } finally {
+    for (const socket of sockets) socket.destroy()
+  }
   const seconds = (performance.now() - startedAt) / 1000
   return { perSecond: latencies.length / seconds, responses: latencies.length, ...spreadOf(latencies) }
 }
@@ -42,14 +48,15 @@ export function spreadOf(latencies: readonly number[]): { p50Ms: number; p99Ms: 
   return { p50Ms: at(0.5), p99Ms: at(0.99) }
 }
 
-function keepBusy(socket: Socket, next: () => Buffer, endsAt: number, latencies: number[]): Promise<void> {
+function keepBusy(socket: Socket, next: () => Buffer | undefined, endsAt: number, latencies: number[]): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let sentAt = 0
   let pending: Buffer | undefined
   let missing = 0 // of a response whose length is known
-  const send = () => {
+  const send = (request: Buffer | undefined) => {
     sentAt = performance.now()
-    socket.write(next())
+    if (request) socket.write(request)
+    else resolve()
   }
   socket.on('data', (chunk) => {
     if (missing > 0) missing -= chunk.length
@@ -65,13 +72,12 @@ function keepBusy(socket: Socket, next: () => Buffer, endsAt: number, latencies:
     if (missing > 0) return
     const now = performance.now()
     latencies.push(now - sentAt)
-    if (now < endsAt) send()
-    else resolve()
+    send(now < endsAt ? next() : undefined)
   })
   socket.once('error', reject)
   socket.once('close', () => reject(new Error('A connection was closed under load.')))
-  send()
-  return promise.finally(() => socket.destroy())
+  send(next())
+  return promise
 }
 
 /** One request and its response, with every header as received. */
@@ -110,18 +116,20 @@ export async function open(url: string): Promise<Socket> {
 const STATUS_AT = 'HTTP/1.1 '.length
 const DIGIT_2 = '2'.charCodeAt(0)
 const HEAD_END = Buffer.from('\r\n\r\n')
-const LENGTH = Buffer.from('\r\ncontent-length: ')
+const LENGTHS = ['\r\ncontent-length: ', '\r\nContent-Length: '].map((name) => Buffer.from(name))
 
 const isWhole = (response: Buffer): boolean => response.length >= (lengthOf(response) ?? Number.POSITIVE_INFINITY)
+
+const LENGTH_BYTES = '\r\ncontent-length: '.length
 
 /** How many bytes a response has, once its headers have arrived. */
 function lengthOf(response: Buffer): number | undefined {
   const headEnd = response.indexOf(HEAD_END)
   if (headEnd < 0) return undefined
-  const lengthAt = response.indexOf(LENGTH)
-  if (lengthAt < 0 || lengthAt > headEnd) throw new Error(`The load cannot find the end of this response:\n${response}`)
+  const lengthAt = LENGTHS.map((name) => response.indexOf(name)).find((at) => at >= 0 && at < headEnd)
+  if (lengthAt === undefined) throw new Error(`The load cannot find the end of this response:\n${response}`)
   let length = 0
-  for (let at = lengthAt + LENGTH.length; at < headEnd; at++) {
+  for (let at = lengthAt + LENGTH_BYTES; at < headEnd; at++) {
     const digit = (response[at] ?? 0) - 48
     if (digit < 0 || digit > 9) break
     length = length * 10 + digit

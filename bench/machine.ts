@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { cpus } from 'node:os'
+import { availableParallelism, cpus, release, totalmem } from 'node:os'
+import type { Db } from '../server/src/platform/database/db.ts'
 
 // Whether a measurement had the machine to itself. Only Linux reports the CPU time of each process.
 
@@ -17,17 +18,17 @@ type Usage = { all: number; busy: number; own: number }
 
 async function usage(): Promise<Usage | undefined> {
   if (process.platform !== 'linux') return undefined
-  const own = await ownMs()
+  const own = await cpuMsOf(process.pid)
   const times = cpus().map((cpu) => cpu.times)
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
   const all = sum(times.flatMap((one) => Object.values(one)))
   return { all, busy: all - sum(times.map(({ idle }) => idle)), own }
 }
 
-/** The CPU time of this process and its descendants, also ended ones: PostgreSQL and its connections too. */
-async function ownMs(): Promise<number> {
+/** The CPU time of a process and its descendants, also ended ones: of this one with PostgreSQL and its connections. */
+export async function cpuMsOf(root: number): Promise<number> {
   const processes = new Map((await readProcesses()).map((one) => [one.pid, one]))
-  const isOwn = (pid: number): boolean => pid === process.pid || (pid > 1 && isOwn(processes.get(pid)?.parent ?? 0))
+  const isOwn = (pid: number): boolean => pid === root || (pid > 1 && isOwn(processes.get(pid)?.parent ?? 0))
   let ticks = 0
   for (const one of processes.values()) if (isOwn(one.pid)) ticks += one.ticks
   return ticks * MS_PER_TICK
@@ -44,4 +45,20 @@ async function readProcesses(): Promise<{ pid: number; parent: number; ticks: nu
     const ticks = fields.slice(11, 15).reduce((total, value) => total + Number(value), 0)
     return { pid: Number.parseInt(stat, 10), parent: Number(fields[1]), ticks }
   })
+}
+
+/** The machine on which the figures were measured. */
+export async function machineOf(owner: Db): Promise<Record<string, string | number>> {
+  const [database] = await owner.query<{ version: string; fsync: string; synchronousCommit: string }>(
+    `select current_setting('server_version') as version, current_setting('fsync') as fsync,
+            current_setting('synchronous_commit') as "synchronousCommit"`,
+  )
+  return {
+    cores: availableParallelism(),
+    processor: cpus()[0]?.model.trim() ?? '',
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    system: `${process.platform} ${release()}`,
+    node: process.version,
+    postgres: `${database?.version}, fsync ${database?.fsync}, synchronous_commit ${database?.synchronousCommit}`,
+  }
 }

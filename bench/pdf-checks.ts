@@ -6,9 +6,9 @@ import { openPdfChecker } from '../server/src/platform/pdf/pdf.ts'
 import { bombs } from '../server/test/fixtures/pdf-corpus/bombs.ts'
 import { flat } from '../server/test/fixtures/pdf-corpus/shapes.ts'
 import { flate, onePage, stream, withTable } from '../server/test/fixtures/pdf-corpus/writer.ts'
+import { readRequests } from './copies.ts'
 import { type Measurement, runHttp, type Sample, type Side } from './harness.ts'
 import { spreadOf } from './load.ts'
-import { rowRequests } from './read.ts'
 import type { Testbed } from './testbed.ts'
 
 // The cost of checking PDFs: for other requests while the worst files are checked, and for the sender of a good file.
@@ -19,7 +19,7 @@ const CONNECTIONS = 8
 async function latency(testbed: Testbed): Promise<Measurement> {
   const folder = await aFolder(testbed)
   const paths = await Promise.all(bombs().map(async ({ bytes }, at) => put(join(folder, String(at)), await bytes())))
-  const httpLoad = { requests: await rowRequests(testbed), connections: CONNECTIONS }
+  const httpLoad = { requests: await readRequests(testbed), connections: CONNECTIONS }
   const alone = (seconds: number) => runHttp(testbed.service, httpLoad, seconds)
   const meanwhile = async (seconds: number) => {
     await testbed.service.ask('startChecks', paths)
@@ -29,7 +29,7 @@ async function latency(testbed: Testbed): Promise<Measurement> {
   }
   return {
     name: 'pdf-latency',
-    title: 'read one row while hostile PDFs are checked',
+    title: 'read a workspace while hostile PDFs are checked',
     service: { name: 'while they are checked', run: meanwhile },
     limits: [{ name: 'while none is', run: alone }],
   }

@@ -1,42 +1,61 @@
-import { actorOf } from '../server/src/auth/actor.ts'
 import { readConfig } from '../server/src/config.ts'
 import type { Deps } from '../server/src/platform/deps.ts'
-import { notFound } from '../server/src/platform/errors.ts'
-import { sendWithEtag } from '../server/src/platform/http/etag.ts'
-import type { App } from '../server/src/platform/http/http.ts'
-import { idempotentTransaction } from '../server/src/platform/http/idempotency.ts'
-import { Type, Uuid } from '../server/src/platform/http/schema.ts'
+import type { MovableClock } from '../server/src/platform/jobs/clock.ts'
+import { saveClockOffset } from '../server/src/platform/operations/state.ts'
 import { type Service, startService } from '../server/src/service.ts'
 import { serveParent } from './helper.ts'
-import { addRow, findRow, NewRow, presentRow } from './rows.ts'
+import { recordStatements } from './recorder.ts'
 
-// The service as `lodgeway serve` runs it, with two more routes: the smallest read and the smallest write of one row.
+// The service in its own process, as `lodgeway serve`, `work` or the sandbox run it.
+
+export type Start = { as: 'serve' | 'work' | 'dev'; recorded?: boolean }
 
 let service: Service | undefined
 let checker: Deps['pdf'] | undefined
 let endChecks = async () => {}
+let recorded: ReturnType<typeof recordStatements> = () => []
+
+const started = (): Service => {
+  if (!service) throw new Error('The service is not started.')
+  return service
+}
 
 serveParent(
   {
-    start: async () => {
-      const config = readConfig(process.env, { sandbox: false, part: 'serve' })
-      service = await startService(config, { http: true, worker: false, extra: benchRoutes })
+    start: async ({ as, recorded: isRecorded }: Start) => {
+      if (isRecorded) recorded = recordStatements()
+      const config = readConfig(process.env, { sandbox: as === 'dev', part: as === 'work' ? 'work' : 'serve' })
+      service = await startService(config, { http: as !== 'work', worker: as !== 'serve', matters: false })
       return service.url
     },
+    /** What was sent to the database since the last time. */
+    recorded: async () => recorded(),
+    /** Moves the sandbox's clock without waiting: what becomes due runs as in production, not one after the other. */
+    moveClock: async (at: string) => {
+      const { db, clock } = started().deps
+      const { now, offsetMs } = clock as MovableClock
+      await saveClockOffset(db, clock as MovableClock, offsetMs() + Date.parse(at) - now().getTime())
+    },
+    /** Whether no job waits or runs, and nothing is due. */
+    isIdle: async () => {
+      const { db, queue, clock } = started().deps
+      const due = await db.read.query('select 1 from due where due_at <= $1 limit 1', [clock.now()])
+      return due.length === 0 && (await queue.unfinished()) === 0
+    },
+    now: async () => started().deps.clock.now().toISOString(),
     /** Whether uploads are checked to be valid PDFs, or all accepted. */
     checkPdfs: async (isOn: boolean) => {
-      if (!service) throw new Error('The service is not started.')
-      checker ??= service.deps.pdf
-      service.deps.pdf = isOn ? checker : { check: async () => ({ ok: true, pages: 1 }), close: async () => {} }
+      const { deps } = started()
+      checker ??= deps.pdf
+      deps.pdf = isOn ? checker : { check: async () => ({ ok: true, pages: 1 }), close: async () => {} }
     },
     /** Checks these files repeatedly, several at once. */
     startChecks: async (paths: string[]) => {
-      const pdf = checker ?? service?.deps.pdf
-      if (pdf) endChecks = keepChecking(pdf, paths)
+      endChecks = keepChecking(checker ?? started().deps.pdf, paths)
     },
     stopChecks: () => endChecks(),
     /** Removes the blobs that no row refers to. */
-    sweep: async () => service?.deps.blobs.sweep(service.deps.db, { ageMs: 0 }),
+    sweep: async () => started().deps.blobs.sweep(started().deps.db, { ageMs: 0 }),
   },
   async () => service?.stop(),
 )
@@ -53,31 +72,4 @@ function keepChecking({ check }: Deps['pdf'], paths: readonly string[]): () => P
     isOver = true
     await all
   }
-}
-
-function benchRoutes(app: App, deps: Deps): void {
-  app.route({
-    method: 'GET',
-    url: '/bench/rows/:row_id',
-    config: { scope: 'view:workspaces', undocumented: true },
-    schema: { params: Type.Object({ row_id: Uuid() }) },
-    handler: async (request, reply) => {
-      const row = await findRow(deps.db.read, request.caller.subscriberId, request.params.row_id)
-      if (!row) throw notFound('row_id', 'There is no such row.')
-      return sendWithEtag(request, reply, presentRow(row))
-    },
-  })
-
-  app.route({
-    method: 'POST',
-    url: '/bench/rows',
-    config: { scope: 'edit:workspace_parties', undocumented: true },
-    schema: { body: NewRow },
-    handler: (request, reply) =>
-      idempotentTransaction(deps, request, reply, async (tx) => {
-        const row = addRow(tx, request.caller.subscriberId, request.body, actorOf(request, deps.clock))
-        reply.code(201)
-        return row
-      }),
-  })
 }

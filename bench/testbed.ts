@@ -9,7 +9,7 @@ import { migrateIfNeeded, openDatabase } from '../server/src/database.ts'
 import { type Db, openDb } from '../server/src/platform/database/db.ts'
 import { type Helper, startHelper } from './helper.ts'
 import { exchange, requestBytes } from './load.ts'
-import { BENCH_TABLE } from './rows.ts'
+import type { Start } from './service.ts'
 
 /** The basis of a measurement: a fresh PostgreSQL that syncs to disk, the service, and the raw limit to compare with. */
 export type Testbed = {
@@ -20,6 +20,8 @@ export type Testbed = {
   /** The URL with which the service connects. */
   databaseUrl: string
   ownerUrl: string
+  /** Another service on a database of the same server, until it is stopped. */
+  start(how: Start, databases?: { url: string; ownerUrl: string }): Promise<Helper & { url: string }>
   /** Where the service stores its files. */
   dataDir: string
   keys: SigningKeys
@@ -32,16 +34,11 @@ export type Testbed = {
 
 export type Caller = { subscriberId: string; clientId: string; secret: string; token: string }
 
-export const CALLERS = 200
-/** As in the service: `openDb` in server/src/platform/database/db.ts. */
-export const POOL_CONNECTIONS = 16
+export const CALLERS = 20
 const SUBSCRIBER_IDS = '30000000-0000-4000-8000-'
 /** As in the start command of the service. */
-const START_FLAGS = ['--no-allocation-site-pretenuring', '--max-semi-space-size=16']
+export const START_FLAGS = ['--no-allocation-site-pretenuring', '--max-semi-space-size=16']
 export const PEPPER = 'p'.repeat(32)
-
-/** The id of a random subscriber as an SQL expression of its number. */
-export const subscriberIdSql = (number: string) => `('${SUBSCRIBER_IDS}' || lpad(${number}::text, 12, '0'))::uuid`
 
 export async function startTestbed({ profileFolder }: { profileFolder?: string | undefined } = {}): Promise<Testbed> {
   const undo: (() => Promise<unknown>)[] = []
@@ -72,19 +69,19 @@ export async function startTestbed({ profileFolder }: { profileFolder?: string |
     const owner = openDb({ url: database.ownerUrl, poolSize: 2 })
     undo.push(() => owner.close())
     const known = await seedCallers(owner)
-    await owner.query(BENCH_TABLE)
-    await owner.query('grant select, insert, update on bench_rows to lodgeway')
 
-    const start = async (file: string, options: Parameters<typeof startHelper>[1] = {}) => {
-      const helper = startHelper(file, options)
+    const start: Testbed['start'] = async (how, { url, ownerUrl } = database) => {
+      const helper = startHelper('service.ts', {
+        env: { ...settings, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl },
+        nodeOptions: [...START_FLAGS, ...(profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : [])],
+      })
       undo.push(() => helper.stop())
-      return { ...helper, url: await helper.ask<string>('start') }
+      return { ...helper, url: await helper.ask<string>('start', how) }
     }
-    const service = await start('service.ts', {
-      env: { ...settings, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl },
-      nodeOptions: [...START_FLAGS, ...(profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : [])],
-    })
-    const raw = await start('raw-http.ts')
+    const service = await start({ as: 'serve' })
+    const bare = startHelper('raw-http.ts')
+    undo.push(() => bare.stop())
+    const raw = { ...bare, url: await bare.ask<string>('start') }
     const callers = await Promise.all(
       known.map(async (caller) => ({ ...caller, token: await fetchToken(service.url, caller) })),
     )
@@ -93,6 +90,7 @@ export async function startTestbed({ profileFolder }: { profileFolder?: string |
     return {
       service,
       raw,
+      start,
       owner,
       databaseUrl: database.url,
       ownerUrl: database.ownerUrl,

@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PARTNER_PATH } from '../server/src/workspaces/path.ts'
 import { aPdf, fieldParts, filePart, formOf, formType } from '../server/test/fixtures/multipart.ts'
+import { type Copies, sharedCopies } from './copies.ts'
 import { type HttpLoad, type Measurement, runHttp, type Side } from './harness.ts'
 import { type Helper, startHelper } from './helper.ts'
 import { exchange, load, requestBytes } from './load.ts'
 import type { Testbed } from './testbed.ts'
-import { type Matters, sharedMatters } from './workspaces.ts'
 
 // Uploads: a file is received as a form, hashed, spooled, checked and synced, and its row is written. And downloads.
 
@@ -19,69 +19,77 @@ const DOWNLOAD_CONNECTIONS = 32
 const FIELDS = { documentType: 'MORTGAGE_OFFER', documentCategory: 'WORKSPACE_SUPPORTING_DOCUMENT' }
 const MARK = '0123456789abcdef'
 
-type Setup = { raw: Helper & { url: string }; matters: Matters }
+type Setup = { raw: Helper & { url: string }; copies: Copies }
 let setup: Promise<Setup> | undefined
 
 function prepare(testbed: Testbed): Promise<Setup> {
   setup ??= (async () => {
     const helper = startHelper('raw-uploads.ts')
     testbed.onStop(() => helper.stop())
-    return { raw: { ...helper, url: await helper.ask<string>('start') }, matters: await sharedMatters(testbed) }
+    return { raw: { ...helper, url: await helper.ask<string>('start') }, copies: await sharedCopies(testbed) }
   })()
   return setup
 }
 
-/** `count` requests of one size, each to its own workspace. Each time a request is sent it contains a different file. */
-function uploads({ lender, workspaceIds }: Matters, megabytes: number, count: number): HttpLoad {
+/** Requests of one size, one for each workspace. Each time a request is sent it contains a different file. */
+export function uploadRequests(lender: string, workspaceIds: readonly string[], megabytes: number): HttpLoad {
   const size = aPdf(MARK).length
   const form = formOf([...fieldParts(FIELDS), filePart(aPdf(MARK + 'x'.repeat(megabytes * MB - size)))])
   const headers = { Authorization: `Bearer ${lender}`, Accept: 'application/json', 'Content-Type': formType() }
-  const requests = workspaceIds.slice(0, count).map((id) => {
+  const requests = workspaceIds.map((id) => {
     const path = `${PARTNER_PATH}/workspaces/${id}/files`
     return Buffer.concat([requestBytes('POST', path, { ...headers, 'Content-Length': String(form.length) }), form])
   })
   const markAt = requests[0]?.indexOf(MARK) ?? 0
   let turn = 0
   const renew = (request: Buffer) => void request.write(String(turn++).padStart(MARK.length, '0'), markAt)
-  return { requests, connections: count, renew }
+  return { requests, connections: requests.length, renew }
 }
 
-const uploading = (name: string, megabytes: number, connections: number) => ({
-  [name]: async (testbed: Testbed): Promise<Measurement> => {
-    const { raw, matters } = await prepare(testbed)
-    const sent = uploads(matters, megabytes, connections)
-    const side = (check: 'checked' | 'unchecked'): Side => ({
-      name: check === 'checked' ? 'service, with the check of the PDF' : 'service',
-      run: async (seconds) => {
-        await testbed.service.ask('checkPdfs', check === 'checked')
-        const sample = await runHttp(testbed.service, sent, seconds)
-        await sweep(testbed)
-        return sample
-      },
-    })
-    const bare: Side = {
-      name: 'node:http, hash and synced file',
-      run: async (seconds) => {
-        const sample = await runHttp(raw, sent, seconds)
-        await raw.ask('sweep')
-        return sample
-      },
-    }
-    const limits = [{ ...bare, goal: 0.6 }, side('checked')]
-    return { name, title: `upload ${megabytes} MB`, service: side('unchecked'), limits }
-  },
+/** The service without the check of the PDF, and beside it plain HTTP, others, and the service with the check. */
+export async function uploadSides(
+  testbed: Testbed,
+  others: Measurement['limits'] = [],
+  { megabytes, connections } = { megabytes: 1, connections: 32 },
+): Promise<Pick<Measurement, 'service' | 'limits'>> {
+  const { raw, copies } = await prepare(testbed)
+  const sent = uploadRequests(copies.lender, copies.workspaceIds.slice(0, connections), megabytes)
+  const side = (check: 'checked' | 'unchecked'): Side => ({
+    name: check === 'checked' ? 'itself, with the check of the PDF' : 'service',
+    run: async (seconds) => {
+      await testbed.service.ask('checkPdfs', check === 'checked')
+      const sample = await runHttp(testbed.service, sent, seconds)
+      await sweep(testbed)
+      return sample
+    },
+  })
+  const bare: Side = {
+    name: 'node:http, hash and synced file',
+    run: async (seconds) => {
+      const sample = await runHttp(raw, sent, seconds)
+      await raw.ask('sweep')
+      return sample
+    },
+  }
+  return { service: side('unchecked'), limits: [{ ...bare, goal: 0.6 }, ...others, side('checked')] }
+}
+
+const upload40mb = async (testbed: Testbed): Promise<Measurement> => ({
+  name: 'upload-40mb',
+  title: 'upload 40 MB',
+  ...(await uploadSides(testbed, [], { megabytes: UPLOAD_MB_MAX, connections: 4 })),
 })
 
 // The uploads of a few seconds would fill a disk.
 async function sweep({ owner, service }: Testbed): Promise<void> {
-  await owner.query('delete from files')
+  await owner.query(`delete from files where document_type = '${FIELDS.documentType}'`)
   await service.ask('sweep')
 }
 
 async function download(testbed: Testbed): Promise<Measurement> {
-  const { raw, matters } = await prepare(testbed)
+  const { raw, copies } = await prepare(testbed)
   await testbed.service.ask('checkPdfs', true)
-  const [request = Buffer.of()] = uploads(matters, 1, 1).requests
+  const [request = Buffer.of()] = uploadRequests(copies.lender, copies.workspaceIds.slice(0, 1), 1).requests
   const { status, body } = await exchange(testbed.service.url, request)
   if (status !== 202) throw new Error(`The file was not accepted: ${status} ${body}`)
   await testbed.owner.query(`update files set status = 'SUCCESS'`)
@@ -90,8 +98,8 @@ async function download(testbed: Testbed): Promise<Measurement> {
   await writeFile(path, file)
   await raw.ask('serve', { path, size: file.length })
   const { fileId } = JSON.parse(body) as { fileId: string }
-  const url = `${PARTNER_PATH}/workspaces/${matters.workspaceIds[0]}/files/${fileId}/content`
-  const requests = [requestBytes('GET', url, { Authorization: `Bearer ${matters.lender}` })]
+  const url = `${PARTNER_PATH}/workspaces/${copies.workspaceIds[0]}/files/${fileId}/content`
+  const requests = [requestBytes('GET', url, { Authorization: `Bearer ${copies.lender}` })]
   const sideOf = (name: string, server: Helper & { url: string }): Side => ({
     name,
     run: (seconds) => runHttp(server, { requests, connections: DOWNLOAD_CONNECTIONS }, seconds),
@@ -102,8 +110,9 @@ async function download(testbed: Testbed): Promise<Measurement> {
 
 /** The memory is compared with that before the first upload, so run this one alone. */
 async function memory(testbed: Testbed): Promise<Measurement> {
-  const { matters } = await prepare(testbed)
-  const sent = { ...uploads(matters, UPLOAD_MB_MAX, 1), connections: MEMORY_UPLOADS }
+  const { copies } = await prepare(testbed)
+  const requests = uploadRequests(copies.lender, copies.workspaceIds.slice(0, 1), UPLOAD_MB_MAX)
+  const sent = { ...requests, connections: MEMORY_UPLOADS }
   await testbed.service.ask('checkPdfs', false)
   const before = await testbed.service.memoryBytes()
   const run: Side['run'] = async (seconds) => {
@@ -125,8 +134,7 @@ async function memory(testbed: Testbed): Promise<Measurement> {
 }
 
 export const uploadMeasurements = {
-  ...uploading('upload-1mb', 1, 32),
-  ...uploading('upload-40mb', UPLOAD_MB_MAX, 4),
+  'upload-40mb': upload40mb,
   download,
   'upload-memory': memory,
 }

@@ -6,9 +6,9 @@ import { addPerson } from '../server/src/people/manage.ts'
 import { insertSession } from '../server/src/people/store-sessions.ts'
 import { newToken } from '../server/src/people/tokens.ts'
 import type { Transaction } from '../server/src/platform/database/db.ts'
+import { readRequests } from './copies.ts'
 import { type Measurement, runHttp } from './harness.ts'
 import { open, requestBytes } from './load.ts'
-import { rowRequests } from './read.ts'
 import type { Testbed } from './testbed.ts'
 
 const CONNECTIONS = 32
@@ -17,11 +17,11 @@ const TABS = 50
 /** Partners' reads while people have pages of the console open, each of which watches for changes. */
 export async function watchedReads(testbed: Testbed): Promise<Measurement> {
   const { service } = testbed
-  const httpLoad = { requests: await rowRequests(testbed), connections: CONNECTIONS }
+  const httpLoad = { requests: await readRequests(testbed), connections: CONNECTIONS }
   const cookie = await testbed.owner.transaction((tx) => signIn(tx, testbed.callers[0]?.subscriberId))
   return {
     name: 'watching',
-    title: `read one row while ${TABS} pages watch`,
+    title: `read a workspace while ${TABS} pages watch`,
     service: {
       name: `${TABS} pages watch`,
       run: async (seconds) => {

@@ -2,15 +2,14 @@ import { addClient, addSubscriber } from '../server/src/auth/manage.ts'
 import { ALL_SCOPES } from '../server/src/auth/scopes.ts'
 import type { Db } from '../server/src/platform/database/db.ts'
 import { PARTNER_PATH } from '../server/src/workspaces/path.ts'
-import { httpSides, type Measurement } from './harness.ts'
+import { accept } from './copies.ts'
 import { requestBytes } from './load.ts'
 import { fetchToken, PEPPER, type Testbed } from './testbed.ts'
 import { signIn } from './watching.ts'
 
-// Workspaces in any number, and the usual requests: create, read, list, rename.
+// Workspaces in any number, and requests that read them.
 
 const FIRM_ID = '40000000-0000-4000-8000-000000000001'
-const CONNECTIONS = 32
 const SHOWN = 1_000
 const HANDLERS = 200 // each may open 300 pages a minute
 
@@ -20,7 +19,6 @@ export type Matters = {
   /** The cookies of people of the firm. */
   handlers: string[]
   workspaceIds: string[]
-  partyIds: string[]
   sought: Record<string, string>[]
 }
 
@@ -47,10 +45,8 @@ export async function seedWorkspaces(testbed: Testbed, count: number): Promise<M
   } finally {
     await client.end()
   }
-  const rows = await owner.query<{ workspaceId: string; partyId: string }>(
-    `select w.workspace_id as "workspaceId", p.party_id as "partyId"
-       from (select workspace_id from workspaces where status = 'CREATED' order by workspace_id limit $1) w
-       join parties p on p.workspace_id = w.workspace_id and p.position = 1`,
+  const rows = await owner.query<{ workspaceId: string }>(
+    `select workspace_id as "workspaceId" from workspaces where status = 'CREATED' order by workspace_id limit $1`,
     [SHOWN],
   )
   return {
@@ -62,7 +58,6 @@ export async function seedWorkspaces(testbed: Testbed, count: number): Promise<M
       return cookies
     }),
     workspaceIds: rows.map(({ workspaceId }) => workspaceId),
-    partyIds: rows.map(({ partyId }) => partyId),
     sought: await owner.query<Record<string, string>>(SOUGHT),
   }
 }
@@ -139,8 +134,6 @@ const SOUGHT = `
    where reference in (select 'REM-' || g * (select count(*) / 1000 from workspaces) from generate_series(0, 9) g)
      and w.workspace_reference_id like '%00'`
 
-const accept = (token: string) => ({ Authorization: `Bearer ${token}`, Accept: 'application/json' })
-
 export const readRequests = ({ lender, workspaceIds }: Matters): Buffer[] =>
   workspaceIds.map((id) => requestBytes('GET', `${PARTNER_PATH}/workspaces/${id}`, accept(lender)))
 
@@ -167,54 +160,3 @@ export const filterRequests =
       for (const [name, of] of Object.entries(filters)) query.set(name, values[of] ?? of)
       return requestBytes('GET', `${PARTNER_PATH}/workspaces?${query}`, accept(lender))
     })
-
-/** Each workspace is used twice, once for each of two names, so that every request changes something. */
-function patchRequests({ firm, workspaceIds, partyIds }: Matters): Buffer[] {
-  const headers = { ...accept(firm), 'Content-Type': 'application/json' }
-  return ['Prynn', 'Prynne'].flatMap((surname) =>
-    workspaceIds.map((id, index) => {
-      const partyDetails = { forenames: 'William', surname }
-      const body = { action: 'UPDATE_PARTY_NAME', partyId: partyIds[index], type: 'INDIVIDUAL', partyDetails }
-      const path = `${PARTNER_PATH}/workspaces/${id}/title-reconciliation`
-      return requestBytes('PATCH', path, headers, JSON.stringify(body))
-    }),
-  )
-}
-
-function createRequests({ lender }: Matters): Buffer[] {
-  const party = (forenames: string) => ({
-    type: 'INDIVIDUAL',
-    role: 'BORROWER',
-    partyDetails: { forenames, surname: 'Prynne' },
-    participants: [{ id: FIRM_ID, role: 'CONVEYANCER' }],
-  })
-  const securityAddress = { number: '83', street: 'Fore Street', town: 'Exeter', postcode: 'EX4 3AN' }
-  const body = { reference: 'REM-1', property: { securityAddress }, parties: [party('William'), party('Tracey')] }
-  const headers = { ...accept(lender), 'Content-Type': 'application/json' }
-  return [requestBytes('POST', `${PARTNER_PATH}/remortgage/workspaces`, headers, JSON.stringify(body))]
-}
-
-let seeded: Promise<Matters> | undefined
-/** The workspaces that all measurements share. */
-export const sharedMatters = (testbed: Testbed) => {
-  seeded ??= seedWorkspaces(testbed, 10_000)
-  return seeded
-}
-
-const against = (name: string, title: string, requestsOf: (matters: Matters) => Buffer[]) => ({
-  [name]: async (testbed: Testbed): Promise<Measurement> => {
-    const { service, raw } = await httpSides(testbed, {
-      requests: requestsOf(await sharedMatters(testbed)),
-      connections: CONNECTIONS,
-    })
-    return { name, title, service, limits: [raw] }
-  },
-})
-
-/** Each compared with plain `node:http` that sends the same bytes. */
-export const workspaceMeasurements = {
-  ...against('workspace-read', 'read a workspace', readRequests),
-  ...against('workspace-list', 'a page of 50 workspaces', listRequests),
-  ...against('workspace-create', 'create a workspace', createRequests),
-  ...against('workspace-patch', 'rename a party', patchRequests),
-}

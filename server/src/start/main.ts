@@ -1,7 +1,8 @@
 #!/usr/bin/env -S node --no-allocation-site-pretenuring --max-semi-space-size=16
 
-// docs/performance.md explains the flags in the first line. This file is plain JavaScript, CommonJS by the package.json beside
-// it, and main.ts of the folder above is a link to it: so a Node that knows no TypeScript runs it too, and says what to do.
+// docs/decisions/0022-two-flags-of-v8.md explains the flags in the first line. This file is plain JavaScript, CommonJS by the
+// package.json beside it, and main.ts of the folder above is a link to it: so a Node that knows no TypeScript runs it too, and
+// says what to do.
 
 const [major] = process.versions.node.split('.')
 if (Number(major) < 24) {
