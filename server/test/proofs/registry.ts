@@ -10,11 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { readConfig } from '../../src/config.ts'
 import { saveAccount, saveLender } from '../../src/hmlr/store.ts'
 import type { Db } from '../../src/platform/database/db.ts'
-import { migrate } from '../../src/platform/database/migrate.ts'
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
-import { rightsOf } from '../../src/rights.ts'
 import { startService } from '../../src/service.ts'
-import { jobNames } from '../../src/worker.ts'
 import { endedInSystemError } from '../fakes/business-gateway/course.ts'
 import type { Gateway } from '../fakes/business-gateway/gateway.ts'
 import { EVERYBODY } from '../fakes/business-gateway/uploads.ts'
@@ -26,6 +22,7 @@ import { BASE_ENV, endProcess } from '../fixtures/process.ts'
 import { add, OWN } from '../fixtures/representations.ts'
 import { callerOf, type TestService } from '../fixtures/service.ts'
 import { aWorkspace, FIRM, FIRM_ID, LENDER_ID, readCase, readWorkspace } from '../fixtures/workspaces.ts'
+import { proofDatabase } from './proof-database.ts'
 
 export type RegistryFigures = {
   cases: number
@@ -54,14 +51,12 @@ const HOUR_MS = 60 * MINUTE_MS
 const STEP_MS_MAX = 5_000
 const LIFE_MS_MAX = 400
 const POLL_MS = 200
-/** A worker is started often. */
 
 /** Cases from the search to the register, with a gateway that loses answers and a worker that is killed. */
 export async function proveRegistry({ cases, kills }: { cases: number; kills: number }): Promise<RegistryFigures> {
   const startedAt = performance.now()
   const dataDir = await mkdtemp(join(tmpdir(), 'lodgeway-proof-'))
-  // What is killed is the worker, not the machine: PostgreSQL need not wait for the disk.
-  const postgres = await startEmbeddedPostgres({ folder: join(dataDir, 'pg'), mode: 'own', settings: { fsync: 'off' } })
+  const postgres = await proofDatabase(dataDir)
   const { gateway, env: gatewayEnv, close } = await standIn()
   const env = {
     DATABASE_URL: postgres.url,
@@ -75,7 +70,6 @@ export async function proveRegistry({ cases, kills }: { cases: number; kills: nu
     HMLR_CHECK_HOURS: '12',
     ...gatewayEnv,
   }
-  await migrate({ ...postgres, rights: rightsOf(), jobs: jobNames })
   const config = readConfig(env, { sandbox: true, part: 'serve' })
   const started = await startService(config, { http: true, worker: false, matters: false })
   const service: TestService = { ...started, env, ...callerOf(started.url), call: patientlyAt(started.url) }

@@ -6,17 +6,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { readConfig } from '../../src/config.ts'
 import { addDays, londonDate } from '../../src/jurisdiction/london.ts'
 import type { Db } from '../../src/platform/database/db.ts'
-import { migrate } from '../../src/platform/database/migrate.ts'
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
 import { boundsOf, REPORT_NAMES } from '../../src/reports/rules.ts'
-import { rightsOf } from '../../src/rights.ts'
 import { startService } from '../../src/service.ts'
-import { jobNames } from '../../src/worker.ts'
 import { eventually } from '../fixtures/eventually.ts'
 import { endProcess, startWorker } from '../fixtures/process.ts'
 import { reportPath } from '../fixtures/reports.ts'
 import { callerOf } from '../fixtures/service.ts'
 import { FIRM, FIRM_ID, LENDER, LENDER_ID } from '../fixtures/workspaces.ts'
+import { proofDatabase } from './proof-database.ts'
 
 export type ReportFigures = {
   workspaces: number
@@ -46,8 +43,7 @@ export async function proveReports({
   kills: number
 }): Promise<ReportFigures> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lodgeway-proof-'))
-  // What is killed is a node, not the machine: PostgreSQL need not wait for the disk.
-  const postgres = await startEmbeddedPostgres({ folder: join(dataDir, 'pg'), mode: 'own', settings: { fsync: 'off' } })
+  const postgres = await proofDatabase(dataDir)
   const env = {
     DATA_DIR: dataDir,
     PORT: '0',
@@ -57,7 +53,6 @@ export async function proveReports({
     ...SIMULATED,
   }
   const settings = { ...env, DATABASE_URL: postgres.url, RATE_LIMIT_PER_MINUTE: '0' }
-  await migrate({ ...postgres, rights: rightsOf(), jobs: jobNames })
   const config = readConfig({ ...settings, DATABASE_OWNER_URL: postgres.ownerUrl }, { sandbox: true, part: 'serve' })
   const service = await startService(config, { http: true, worker: false, matters: false })
   const nodes = [startWorker(settings), startWorker(settings)]
@@ -86,7 +81,7 @@ export async function proveReports({
       await watching
       lacking.withoutOneReport += Math.abs((await countReports(db, date)) - EXPECTED)
       lacking.withoutOneEvent += await countWrongEvents(db, date, mark)
-      nodes[victim] = startWorker(settings)
+      if (kill + 1 < kills) nodes[victim] = startWorker(settings)
     }
     return { ...figures, ...lacking, secondsUntilThere }
   } finally {

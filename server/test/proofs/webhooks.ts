@@ -11,13 +11,10 @@ import { recordEvent } from '../../src/events/record.ts'
 import { newSharedSecret } from '../../src/notifications/sign.ts'
 import { insertRegistration } from '../../src/notifications/store.ts'
 import { type Db, openDb } from '../../src/platform/database/db.ts'
-import { migrate } from '../../src/platform/database/migrate.ts'
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
 import { openVault } from '../../src/platform/vault.ts'
-import { rightsOf } from '../../src/rights.ts'
-import { jobNames } from '../../src/worker.ts'
 import { type Received, type Receiver, startReceiver } from '../fakes/receiver.ts'
 import { BASE_ENV, endProcess } from '../fixtures/process.ts'
+import { proofDatabase } from './proof-database.ts'
 
 export type WebhookFigures = {
   events: number
@@ -38,8 +35,7 @@ const END_MS_MAX = 300_000
 /** A receiver that fails half the time, a dispatcher that is killed again and again, and events written meanwhile. */
 export async function proveWebhooks({ kills, events }: { kills: number; events: number }): Promise<WebhookFigures> {
   const folder = await mkdtemp(join(tmpdir(), 'lodgeway-proof-'))
-  // What is killed is the dispatcher, not the machine: PostgreSQL need not wait for the disk.
-  const postgres = await startEmbeddedPostgres({ folder, mode: 'own', settings: { fsync: 'off' } })
+  const postgres = await proofDatabase(folder)
   const accepted: Received[] = []
   const receiver = await startReceiver((one) => {
     if (Math.random() < 0.5) return { status: 500 }
@@ -48,7 +44,6 @@ export async function proveWebhooks({ kills, events }: { kills: number; events: 
   })
   const db = openDb({ url: postgres.url })
   try {
-    await migrate({ ...postgres, rights: rightsOf(), jobs: jobNames })
     const subscriberId = await register(db, receiver.url)
     const writingMs = (kills * (LIFE_MS.least + LIFE_MS.most)) / 2
     const [written] = await Promise.all([

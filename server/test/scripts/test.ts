@@ -1,5 +1,6 @@
 import { watch } from 'node:fs'
 import { glob, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { flushCompileCache } from 'node:module'
 import { cpus, tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
@@ -29,6 +30,15 @@ const ROOT = resolve(import.meta.dirname, '../../..')
 
 const SLOWEST_SHOWN = 10
 
+// The slowest come first, so that nothing runs on alone at the end: the guide and those in a browser, those that wait, then
+// those that belong to no feature, which start their own processes. The others stay beside their neighbours, which load the same.
+const ORDER = [
+  /\/guide\/|^console\/test\/browser\//,
+  /\/proofs\/|^server\/src\/(platform\/(pdf|blobs|embedded-postgres|jobs)|sandbox)\//,
+  /^server\/test\/(?!fakes)|^(cli|client|console)\/test\//,
+  /^server\/src\/(lodgement|reports|settlement|approvals|notifications)\//,
+]
+
 const { values: options, positionals } = readOptions()
 const chosen = await testFiles()
 const stopped = new AbortController()
@@ -43,6 +53,7 @@ const settings = {
   max_wal_senders: '0',
   max_wal_size: '4GB',
   checkpoint_timeout: '1h',
+  synchronous_commit: 'off',
   autovacuum: 'off',
   max_connections: '500',
 }
@@ -60,6 +71,7 @@ try {
     TEST_FOLDER: folder,
     NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'), // halves the time to load the service
   })
+  flushCompileCache() // what is loaded here, the test processes load too
   await runTests(chosen)
   if (options.watch) for await (const saved of savedFiles()) await runTests(await affectedFiles(saved))
 } finally {
@@ -135,12 +147,11 @@ async function filesIn(name: string): Promise<string[]> {
   process.exit(2)
 }
 
-// The slowest come first, so that nothing runs on alone at the end: those in a browser, then those that belong to no
-// feature, which start their own processes. The others stay beside their neighbours, which load the same.
 function inOrder(files: readonly string[]): string[] {
-  const isBrowser = (file: string) => file.includes('/test/browser/')
-  const isSlow = (file: string) => relative(ROOT, file).startsWith('server/test/') && !file.includes('/fakes/')
-  const rank = (file: string) => (isBrowser(file) ? 0 : isSlow(file) ? 1 : 2)
+  const rank = (file: string) => {
+    const found = ORDER.findIndex((place) => place.test(relative(ROOT, file)))
+    return found < 0 ? ORDER.length : found
+  }
   return files.toSorted((one, other) => rank(one) - rank(other))
 }
 

@@ -1,5 +1,6 @@
+// Long because each way in which a server can be started, shared, interrupted or lost is tried.
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, realpath, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,24 +9,27 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './embedded-postgres.ts'
 
 const undos = new Map<string, (() => unknown)[]>()
 
+/** Where its server has run and stopped: copied, as creating one takes longer than most tests. */
+let stopped: string
+before(async () => {
+  stopped = await mkdtemp(join(tmpdir(), 'lodgeway-postgres-'))
+})
+after(() => rm(stopped, { recursive: true }))
+
 describe('the PostgreSQL of a fresh folder', () => {
-  let folder: string
   let server: EmbeddedPostgres
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'lodgeway-postgres-'))
-    server = await startEmbeddedPostgres({ folder, mode: 'own' })
+    server = await startEmbeddedPostgres({ folder: stopped, mode: 'own' })
   })
 
-  after(async () => {
-    await server.stop()
-    await rm(folder, { recursive: true })
-  })
+  after(() => server.stop())
 
   it('has version 18, is durable, and listens to this machine only', async () => {
     const rows = await ask(server.ownerUrl, 'select name, setting from pg_settings')
@@ -42,14 +46,14 @@ describe('the PostgreSQL of a fresh folder', () => {
   })
 
   it('hides its passwords from other users and lets nobody in without one', async () => {
-    assert.equal((await stat(join(folder, 'postgres-passwords.json'))).mode & 0o777, 0o600)
+    assert.equal((await stat(join(stopped, 'postgres-passwords.json'))).mode & 0o777, 0o600)
     await assert.rejects(ask(server.url.replace(/:[^:@]+@/, ':guess@'), 'select 1'), /password authentication failed/)
   })
 })
 
 describe('startEmbeddedPostgres', { concurrency: 4 }, () => {
   it('stops the server completely, and has all data after the next start', async (t) => {
-    const folder = await aFolder(t)
+    const folder = await aUsedFolder(t)
     const first = await start(folder)
     await ask(first.ownerUrl, 'create table kept as select 7 as seven')
     const pid = await postmasterOf(folder)
@@ -62,7 +66,7 @@ describe('startEmbeddedPostgres', { concurrency: 4 }, () => {
 
   for (const signal of ['SIGKILL', 'SIGINT'] as const) {
     it(`takes over the server of a service that ended by ${signal}, and can stop it`, async (t) => {
-      const folder = await aFolder(t)
+      const folder = await aUsedFolder(t)
       const service = await aService(folder)
       const pid = await postmasterOf(folder)
       // To the whole process group, as a terminal sends Ctrl-C.
@@ -75,7 +79,7 @@ describe('startEmbeddedPostgres', { concurrency: 4 }, () => {
   }
 
   it('refuses a folder that another service uses, and says which process and what to do', async (t) => {
-    const folder = await aFolder(t)
+    const folder = await aUsedFolder(t)
     const service = await aService(folder)
     const message = new RegExp(`${folder} is in use by another Lodgeway, process ${service.pid}\\. Stop .* DATA_DIR`)
     await assert.rejects(start(folder), message)
@@ -90,7 +94,7 @@ describe('startEmbeddedPostgres', { concurrency: 4 }, () => {
   })
 
   it('lets a command use the server of the service, and leaves it running', async (t) => {
-    const folder = await aFolder(t)
+    const folder = await aUsedFolder(t)
     const service = await start(folder)
     const command = await start(folder, { mode: 'share' })
     assert.equal(command.port, service.port)
@@ -99,7 +103,7 @@ describe('startEmbeddedPostgres', { concurrency: 4 }, () => {
   })
 
   it('starts the server for a command that is alone, and stops it with the last of them', async (t) => {
-    const folder = await aFolder(t)
+    const folder = await aUsedFolder(t)
     const first = await start(folder, { mode: 'share' })
     const second = await start(folder, { mode: 'share' })
     await first.stop()
@@ -109,7 +113,7 @@ describe('startEmbeddedPostgres', { concurrency: 4 }, () => {
   })
 
   it('ignores a lock file that is empty or whose process number belongs to another process now', async (t) => {
-    const folder = await aFolder(t)
+    const folder = await aUsedFolder(t)
     await (await start(folder)).stop()
     const lockFile = join(folder, 'postgres/postmaster.pid')
     for (const content of [`1\n${folder}/postgres\n`, `${process.pid}\n${folder}/postgres\n`, '4194304\n', '']) {
@@ -135,7 +139,7 @@ describe('startEmbeddedPostgres', { concurrency: 4 }, () => {
   })
 
   it('creates a role or a database that an interrupted start left out', async (t) => {
-    const folder = await aFolder(t)
+    const folder = await aUsedFolder(t)
     const first = await start(folder)
     const maintenance = first.ownerUrl.replace('/lodgeway?', '/postgres?')
     await ask(maintenance, 'drop database lodgeway')
@@ -146,7 +150,7 @@ describe('startEmbeddedPostgres', { concurrency: 4 }, () => {
   })
 
   it('restarts a server that was killed, at the same address', async (t) => {
-    const folder = await aFolder(t)
+    const folder = await aUsedFolder(t)
     const { url, ownerUrl, stop } = await start(folder)
     await ask(ownerUrl, 'create table kept as select 7 as seven')
     const killed = await postmasterOf(folder)
@@ -161,12 +165,12 @@ describe('startEmbeddedPostgres', { concurrency: 4 }, () => {
   })
 
   it('says why a server does not start, with the end of its log', async (t) => {
-    const attempt = start(await aFolder(t), { settings: { shared_buffers: 'plenty' } })
+    const attempt = start(await aUsedFolder(t), { settings: { shared_buffers: 'plenty' } })
     await assert.rejects(attempt, /did not start.*postgres\.log:.*invalid value for parameter "shared_buffers"/s)
   })
 
   it('says so if the folder cannot be created, or its passwords are lost', async (t) => {
-    const folder = await aFolder(t)
+    const folder = await aUsedFolder(t)
     await writeFile(join(folder, 'file'), '')
     await assert.rejects(start(join(folder, 'file/data')), /file\/data is not a folder, or not in one/)
     await (await start(folder)).stop()
@@ -174,6 +178,12 @@ describe('startEmbeddedPostgres', { concurrency: 4 }, () => {
     await assert.rejects(start(folder), /postgres-passwords\.json is missing/)
   })
 })
+
+async function aUsedFolder(t: TestContext): Promise<string> {
+  const used = await aFolder(t)
+  await promisify(execFile)('cp', ['-a', `${stopped}/.`, used])
+  return used
+}
 
 async function aFolder(t: TestContext): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'lodgeway-postgres-')))

@@ -112,7 +112,7 @@ async function runUntil({ db, queue, clock }: Movable, target: Date): Promise<Du
   const giveUpAt = Date.now() + MOVE_MINUTES_MAX * 60_000
   await settle(queue, giveUpAt)
   for (;;) {
-    const dueAt = await firstDue(db, target)
+    const dueAt = await firstDue(db.read, target)
     if (!dueAt) return ran
     await putClock(db, clock, dueAt)
     ran.push(...(await db.transaction((tx) => take(tx, queue, dueAt, 1))))
