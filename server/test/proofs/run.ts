@@ -22,6 +22,7 @@ import { relayed } from './relayed.ts'
 import { proveReports } from './reports.ts'
 import { proveRepresentations } from './representations.ts'
 import { proveRestore } from './restore/restore.ts'
+import { proveRetention } from './retention.ts'
 import { proveCosts } from './soak/costs.ts'
 import { proveSoak } from './soak/soak.ts'
 import { proveUpgradeFromFirst } from './upgrade/from-first.ts'
@@ -38,7 +39,8 @@ const options = {
   rounds: { type: 'string', default: '3' },
   from: { type: 'string', default: PREVIOUS },
   'from-1.0.0': { type: 'boolean', default: false },
-  matters: { type: 'string', default: '2000' },
+  matters: { type: 'string' },
+  due: { type: 'string' },
   hours: { type: 'string', default: '0.5' },
   /** Where `soak` writes all that it measured. */
   json: { type: 'string' },
@@ -66,6 +68,13 @@ const PROOFS: Record<string, () => Promise<unknown>> = {
   limits: () => proveLimits({ minutes: 6 }),
   webhooks: () => proveWebhooks({ kills: 20, events: 5_000 }),
   representations: () => proveRepresentations({ requests: 2_000, kills: 20 }),
+  retention: () =>
+    proveRetention({
+      matters: Number(values.matters ?? 1_000_000),
+      due: Number(values.due ?? 100_000),
+      readsPerSecond: 100,
+      phaseMs: 20_000,
+    }),
   clock: proveClockAlone,
   java: proveJava,
   collections: () => proveByTest('server/test/collections.test.ts', { COLLECTIONS: 'run' }),
@@ -117,7 +126,7 @@ async function proveUpgrade() {
   const commit = values['from-1.0.0'] ? VERSION_1 : values.from
   if (!(await hasCommit(commit))) return { skipped: `This clone has no commit ${commit}: git fetch --unshallow` }
   return values['from-1.0.0']
-    ? proveUpgradeFromFirst({ matters: Number(values.matters) })
+    ? proveUpgradeFromFirst({ matters: Number(values.matters ?? 2_000) })
     : proveRollingUpgrade({ from: commit })
 }
 
