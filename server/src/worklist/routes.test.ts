@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { EDITOR, makeReady, patchDeed } from '../../test/fixtures/approvals.ts'
+import { runSql } from '../../test/fixtures/database.ts'
 import { anApprovedCase } from '../../test/fixtures/lodging.ts'
 import {
   ADVANCE,
@@ -356,7 +357,7 @@ describe('a search', () => {
 
 describe('a workspace that the version before wrote', () => {
   it('gets its turn after the upgrade, since its last change', async () => {
-    const { db, clock } = service.deps
+    const { db } = service.deps
     const [a, b] = [ids['A'] ?? '', ids['B'] ?? '']
     const { auditAttributes } = await readWorkspace(service, a)
     // One that was there already, and one that is changed by a node which does not know of turns.
@@ -369,7 +370,20 @@ describe('a workspace that the version before wrote', () => {
     const before = await turnOf(b)
     const stale = () => db.query('select from workspaces where turn_stale')
     assert.equal((await stale()).length, 2)
-    await staleTurnsJob({ db, clock }).run({ signal: new AbortController().signal, correlationId: 'x' } as never, {})
+    const decide = () =>
+      staleTurnsJob(service.deps).run({ signal: new AbortController().signal, correlationId: 'x' } as never, {})
+    // The first of them cannot be written for a while.
+    const { DATABASE_OWNER_URL: ownerUrl = '' } = service.env
+    await runSql(
+      ownerUrl,
+      `create function refuse() returns trigger language plpgsql as 'begin raise exception ''no''; end';
+       create trigger refuse before update on workspaces for each row
+         when (new.workspace_id = '${a < b ? a : b}') execute function refuse()`,
+    )
+    await decide()
+    assert.equal((await stale()).length, 1)
+    await runSql(ownerUrl, 'drop function refuse cascade')
+    await decide()
     assert.equal((await stale()).length, 0)
     assert.deepEqual(
       [(await turnOf(a))?.task, (await turnOf(a))?.since],

@@ -21,12 +21,13 @@ export function planDayEnd(
   schedule(tx, endsAt, DAY_ENDED_JOB, payload, actor, `${DAY_ENDED_JOB}:${workspaceId}`)
 }
 
-/** Some of the workspaces whose turn was not decided when they were changed. The condition is that of their index. */
-export const findStaleTurns = (connection: Connection, rows: number) =>
+/** The next workspaces whose turn was not decided when they were changed. The condition is that of their index. */
+export const findStaleTurns = (connection: Connection, after: string, rows: number) =>
   connection.query<{ workspaceId: string; lastModifiedAt: Date }>(
     `select workspace_id as "workspaceId", last_modified_at as "lastModifiedAt" from workspaces
-      where turn_stale and (turn_who is not null or status not in ('CLOSED', 'CANCELLED')) order by workspace_id limit $1`,
-    [rows],
+      where turn_stale and (turn_who is not null or status not in ('CLOSED', 'CANCELLED')) and workspace_id > $1
+      order by workspace_id limit $2`,
+    [after, rows],
   )
 
 export const COUNT_MAX = 1_000
