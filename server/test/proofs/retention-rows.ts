@@ -51,10 +51,10 @@ export const ROWS: readonly Rows[] = [
   {
     table: 'workspaces',
     columns: `workspace_id, workspace_reference_id, reference, status, security_address, postcode, lender_id, law_firm_id,
-      title_number, borrowers_validation_status, completion_date, status_since, turn_stale, turn_who, audit_seq, audit_hash, ${MADE_COLUMNS}`,
+      title_number, borrowers_validation_status, completion_date, status_since, turn_stale, turn_who, borrowers, audit_seq, audit_hash, ${MADE_COLUMNS}`,
     select: `id, 'LW18' || lpad(n::text, 7, '0'), 'REM-' || n, status,
       '{"number":"83","street":"Fore Street","town":"Exeter","postcode":"EX4 3AN"}', 'EX4 3AN', lender_id, law_firm_id,
-      'ST' || n % 900000, 'VALID', at::date, at, false, case status when 'LODGED' then 'REGISTRY' end, 2, hash_2, ${MADE}`,
+      'ST' || n % 900000, 'VALID', at::date, at, false, case status when 'LODGED' then 'REGISTRY' end, jsonb_build_array(${NAME}), 2, hash_2, ${MADE}`,
     of: AUDITED,
     isForAll: true,
   },
