@@ -18,7 +18,8 @@ before(async () => {
 
 const oneOfEachKind = [...Map.groupBy(pdfCorpus(), ({ expected }) => String(expected)).values()]
   .flatMap(([first]) => first ?? [])
-  .filter(({ expected }) => !String(expected).includes('could not be checked')) // these take seconds
+  // Some take seconds, and some need a lower limit than the service has.
+  .filter(({ expected }) => !/could not be checked| 10,000,000/.test(String(expected)))
 
 describe('an upload', () => {
   for (const { name, expected, bytes } of oneOfEachKind) {

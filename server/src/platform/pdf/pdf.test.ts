@@ -100,7 +100,7 @@ describe('the processes of a checker', () => {
   })
 
   it('can take another file after a large one', async () => {
-    const { checkBytes } = await checking()
+    const { checkBytes } = await checking({ milliseconds: 60_000 })
     const file = withTable(onePage(`[(${'x'.repeat(20_000_000)})${'0 '.repeat(1_000_000)}]`, packedZeros(99_900_000)))
     for (let turn = 0; turn < 2; turn++) assert.deepEqual(await checkBytes(file), GOOD)
   })
