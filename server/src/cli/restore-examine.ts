@@ -45,7 +45,7 @@ type Options = {
 export async function examineRestore(db: Db, store: BlobStore, options: Options): Promise<RestoreReport> {
   const checkedAt = await businessNow(db)
   const { share, after, onProgress, anchor, hasSweep: areOrphansSwept } = options
-  // With a row it is as any other that nothing names.
+  // Once it has a row, the nightly sweep removes it like any file that nothing names.
   const onOrphan = ({ sha256, size }: { sha256: string; size: number }) =>
     db.query('insert into blobs (sha256, size) values ($1, $2) on conflict do nothing', [sha256, size])
   const files = await inspectBlobs(db, store, { share, after, onProgress, ...(areOrphansSwept && { onOrphan }) })

@@ -4,7 +4,10 @@ import { type Job, job } from '../platform/jobs/queue.ts'
 
 const ROWS_AT_ONCE = 1_000
 
-/** Names the parties and borrowers that version 1.0 wrote, so that they are found and listed: all of them after an upgrade, then those of nodes that still run it. */
+/**
+ * Names the parties and borrowers that version 1.0 wrote, so that they are found and listed: all of them after an upgrade,
+ * then those of nodes that still run it.
+ */
 export const namePartiesJob = ({ db }: Pick<Deps, 'db'>): Job =>
   job({
     name: 'title-reconciliation.name-parties',

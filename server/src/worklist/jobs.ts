@@ -24,14 +24,16 @@ export const staleTurnsJob = ({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'l
     cron: '* * * * *',
     transactional: false,
     async run({ signal, correlationId }) {
-      for (let after: string | undefined = FIRST; after && !signal.aborted; ) {
-        const stale: Awaited<ReturnType<typeof findStaleTurns>> = await findStaleTurns(db.read, after, AT_ONCE)
+      let after = FIRST
+      for (let found = AT_ONCE; found === AT_ONCE && !signal.aborted; ) {
+        const stale = await findStaleTurns(db.read, after, AT_ONCE)
         for (const one of stale) {
           await db
             .transaction((tx) => refreshTurn(tx, one, { at: clock.now(), correlationId }))
             .catch((err) => log.error({ err, workspaceId: one.workspaceId }, 'Whose turn it is could not be decided.'))
         }
-        after = stale.at(-1)?.workspaceId
+        found = stale.length
+        after = stale.at(-1)?.workspaceId ?? after
       }
     },
   })
