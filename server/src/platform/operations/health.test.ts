@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { stat } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { pino } from 'pino'
 import { type TestDatabase, testDatabase } from '../../../test/fixtures/database.ts'
 import { type Db, openDb } from '../database/db.ts'
@@ -54,6 +56,21 @@ describe('readinessOf', () => {
   it('is not ready without its blobs, and does not say where they are', async () => {
     const { ready, checks } = await aReadiness({ blobs: broken as unknown as Deps['blobs'] })()
     assert.deepEqual([ready, checks['blobs']], [false, 'The blob store cannot be written to.'])
+  })
+
+  it('is ready although the process was busy for longer than the limit while the answer arrived', async () => {
+    const readiness = aReadiness({ blobs: { check: () => stat('.') } as unknown as Deps['blobs'] })()
+    const busyUntil = performance.now() + 2_100
+    while (performance.now() < busyUntil);
+    assert.deepEqual((await readiness).checks, READY)
+  })
+
+  it('soon looks again after a failure', async () => {
+    const results = [Promise.reject(new Error('EIO')), Promise.resolve()]
+    const readiness = aReadiness({ blobs: { check: () => results.shift() } as unknown as Deps['blobs'] })
+    assert.equal((await readiness()).ready, false)
+    await delay(1_050)
+    assert.equal((await readiness()).ready, true)
   })
 
   it('is not ready while the clock of the machine is wrong', async () => {

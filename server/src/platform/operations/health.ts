@@ -11,6 +11,7 @@ export type Readiness = () => Promise<{ ready: boolean; checks: Record<string, s
 const CHECK_MS_MAX = 2_000
 const DATABASE_FRESH_MS = 1_000
 const BLOBS_FRESH_MS = 10_000
+const FAILURE_FRESH_MS = 1_000
 
 type Parts = Pick<Deps, 'db' | 'blobs'> & { machineClock: Pick<MachineClock, 'isRight'>; isStopping: () => boolean }
 
@@ -37,6 +38,7 @@ export function readinessOf({ db, blobs, machineClock, isStopping }: Parts): Rea
   }
 }
 
+/** A failure is remembered for a short time only: the next call may find that it has passed. */
 function remembered(freshMs: number, failure: string, check: () => Promise<unknown>): () => Promise<string> {
   let latest: Promise<string> | undefined
   let staleAt = 0
@@ -46,7 +48,10 @@ function remembered(freshMs: number, failure: string, check: () => Promise<unkno
     staleAt = now + freshMs
     latest = inTime(check()).then(
       () => 'ok',
-      () => failure,
+      () => {
+        staleAt = Math.min(staleAt, performance.now() + FAILURE_FRESH_MS)
+        return failure
+      },
     )
     return latest
   }
@@ -54,7 +59,10 @@ function remembered(freshMs: number, failure: string, check: () => Promise<unkno
 
 async function inTime(check: Promise<unknown>): Promise<void> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('too late')), CHECK_MS_MAX)
+  // In two parts: after a long turn of the event loop, answers that arrived meanwhile are read during the second one.
+  let timer = setTimeout(() => {
+    timer = setTimeout(reject, CHECK_MS_MAX / 4, new Error('too late'))
+  }, CHECK_MS_MAX * 0.75)
   try {
     await Promise.race([check, tooLate])
   } finally {
