@@ -63,7 +63,7 @@ const MAIN = resolve(import.meta.dirname, '../../src/main.ts')
 const ACTOR = { actingUser: 'proof', correlationId: 'proof', at: new Date() }
 const CHUNK = 50_000
 const SNAPSHOTS = 50
-const ERASE_MS_MAX = 420_000
+const ERASE_MS_MAX = 900_000
 const STARTED_MS_MAX = 60_000
 
 export async function proveRetention(options: Options): Promise<RetentionFigures> {

@@ -30,8 +30,8 @@ import { proveRollingUpgrade } from './upgrade/rolling.ts'
 import { proveUploads } from './uploads.ts'
 import { proveWebhooks } from './webhooks.ts'
 
-// `npm run proof -- <name>`: the large runs, each bounded to ten minutes, `upgrade` to twenty, and `failover` and `soak` to
-// more, by their options. Prints its figures as JSON.
+// `npm run proof -- <name>`: the large runs, each bounded to ten minutes, `upgrade` to twenty, `retention` to thirty, and
+// `failover` and `soak` to more, by their options. Prints its figures as JSON.
 
 const PROOF_MS_MAX = 600_000
 const FAILOVER_ROUND_MS_MAX = 480_000
@@ -98,6 +98,7 @@ const MORE_MS: Record<string, number> = {
   failover: rounds * FAILOVER_ROUND_MS_MAX,
   soak: hours * 3_600_000 + PROOF_MS_MAX,
   upgrade: PROOF_MS_MAX,
+  retention: 2 * PROOF_MS_MAX,
 }
 const msMax = PROOF_MS_MAX + (MORE_MS[name] ?? 0)
 setTimeout(() => {
