@@ -28,9 +28,9 @@ import { verifyAudit } from '../audit/verify.ts'
 import { EVENT_TYPES } from '../events/types.ts'
 import { readRows } from './erase.ts'
 import { eraseDue } from './nightly.ts'
-import type { Block } from './rules.ts'
+import { type Block, ENDED_STATUSES } from './rules.ts'
 import type { RetentionSettings } from './settings.ts'
-import { listBlocks } from './store.ts'
+import { countDue, listBlocks } from './store.ts'
 
 // Matters that were brought to their end through the interface, and the years after it.
 
@@ -165,6 +165,8 @@ describe('erasing', () => {
 
     assert.deepEqual(await readRows(service.deps.db, ids.live), live)
     assert.deepEqual(await Promise.all(Object.values(ids).map(statusOf)), [404, 200, 404, 200])
+    const due = ENDED_STATUSES.map((status) => countDue(service.deps.db, status, new Date('2100-01-01')))
+    assert.deepEqual(await Promise.all(due), [0, 0])
     assert.match(await lodgeway('retention status'), new RegExp(`^Hold on ${ids.held} since .*: claim\n`, 'm'))
     for (const id of [ids.closed, ids.cancelled])
       assert.deepEqual(await tablesWith(id), ['audit_entries', 'erased_matters'])

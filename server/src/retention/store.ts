@@ -46,10 +46,11 @@ export async function findIdentityUpto(connection: Connection): Promise<Date> {
 export const saveIdentityUpto = (connection: Connection, upto: Date) =>
   connection.query('update service_state set identity_erased_upto = $1', [upto])
 
-/** How many matters of a status ended before then. */
+/** How many matters of a status ended before then, without those that are held. */
 export async function countDue(connection: Connection, status: EndedStatus, before: Date): Promise<number> {
   const [row] = await connection.query<{ count: number }>(
-    `select count(*) from workspaces where status = '${status}' and status_since < $1`,
+    `select count(*) from workspaces w where status = '${status}' and status_since < $1
+        and not exists (select from erasure_holds h where h.workspace_id = w.workspace_id)`,
     [before],
   )
   return row?.count ?? 0
