@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 
 // Style and scripts, served as they are. Their names change with their content, so a browser keeps them for ever.
 
 export type Assets = {
   /** The address of an asset, such as `/console/a/live.1f0c2e9a.js`. */
   address(name: string): string
-  find(request: Request): Response | undefined
+  find(request: Request): Promise<Response> | undefined
 }
 
 /** `packed` has what was asked for: compressing takes longer than starting the pages. */
-export type Asset = { type: string; plain: Buffer; packed: Map<Encoding, Buffer> }
+export type Asset = { type: string; plain: Buffer; packed: Map<Encoding, Promise<Buffer>> }
 type Encoding = 'br' | 'gzip'
 
 export const assetOf = (type: string, text: string): Asset => ({ type, plain: Buffer.from(text), packed: new Map() })
@@ -62,9 +63,9 @@ async function readIdiomorph(): Promise<string> {
   return `${await readFile(url, 'utf8')}\nexport { Idiomorph }\n`
 }
 
-export function answerOf(asset: Asset, accepted: string, status = 200): Response {
+export async function answerOf(asset: Asset, accepted: string, status = 200): Promise<Response> {
   const encoding = (['br', 'gzip'] as const).find((one) => new RegExp(`\\b${one}\\b`).test(accepted))
-  const body = encoding ? packedBy(encoding, asset) : asset.plain
+  const body = encoding ? await packedBy(encoding, asset) : asset.plain
   const headers = new Headers({
     'content-type': asset.type,
     'cache-control': 'public, max-age=31536000, immutable',
@@ -77,10 +78,10 @@ export function answerOf(asset: Asset, accepted: string, status = 200): Response
 // A little larger than the best, in a fiftieth of the time.
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
-function packedBy(encoding: Encoding, { plain, packed }: Asset): Buffer {
+function packedBy(encoding: Encoding, { plain, packed }: Asset): Promise<Buffer> {
   const known = packed.get(encoding)
   if (known) return known
-  const made = encoding === 'br' ? brotliCompressSync(plain, BROTLI) : gzipSync(plain)
+  const made = encoding === 'br' ? promisify(brotliCompress)(plain, BROTLI) : promisify(gzip)(plain)
   packed.set(encoding, made)
   return made
 }

@@ -30,7 +30,7 @@ const TAGS = [
   { name: 'Sandbox', description: 'Control of the sandbox. None of this exists outside it.' },
 ]
 
-export const openApiOf = (routes: readonly RouteOptions[]): OpenApiDocument =>
+export const openApiOf = (routes: readonly RouteOptions[]): Promise<OpenApiDocument> =>
   buildOpenApi({
     routes,
     title: 'Lodgeway',
@@ -44,15 +44,15 @@ export const openApiOf = (routes: readonly RouteOptions[]): OpenApiDocument =>
   })
 
 /** `/openapi.json`, made when it is first asked for, as that would be a fifth of the start. Returns the document. */
-export function documentRoutes(app: App, routes: readonly RouteOptions[]): () => OpenApiDocument {
+export function documentRoutes(app: App, routes: readonly RouteOptions[]): () => Promise<OpenApiDocument> {
   const document = once(() => openApiOf(routes))
   // Bytes are shared by all responses; text would be copied for each.
-  const json = once(() => Buffer.from(printOpenApi(document())))
+  const json = once(async () => Buffer.from(printOpenApi(await document())))
   app.route({
     method: 'GET',
     url: '/openapi.json',
     config: { scope: 'none', undocumented: true },
-    handler: (_, reply) => reply.type('application/json; charset=utf-8').send(json()),
+    handler: async (_, reply) => reply.type('application/json; charset=utf-8').send(await json()),
   })
   return document
 }

@@ -42,4 +42,4 @@ export async function readRoutes(): Promise<readonly RouteOptions[]> {
   return routes
 }
 
-export const openApiText = async (): Promise<string> => printOpenApi(openApiOf(await readRoutes()))
+export const openApiText = async (): Promise<string> => printOpenApi(await openApiOf(await readRoutes()))

@@ -23,7 +23,7 @@ const NOT_IN_THE_CONTRACT: Record<string, string> = {
 }
 
 const routes = await readRoutes()
-const document = openApiOf(routes)
+const document = await openApiOf(routes)
 const ajv = new Ajv2020({ strict: false })
 addFormats.default(ajv)
 ajv.addFormat('binary', true)

@@ -23,7 +23,7 @@ export function mountReference(app: App, parts: SiteParts): void {
         handler: async ({ url: path, headers }, reply) => {
           const { accept = '', 'accept-encoding': encoding = '' } = headers
           const wanted = { accept, 'accept-encoding': String(encoding) }
-          return send(reply, site.answer(new Request(parts.publicUrl + path, { headers: wanted })))
+          return send(reply, await site.answer(new Request(parts.publicUrl + path, { headers: wanted })))
         },
       })
   })

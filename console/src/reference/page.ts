@@ -1,3 +1,4 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
 import { html, type Markup, prose } from '../ui/html.ts'
 import type { OpenApiDocument } from './document.ts'
 import { type Frame, frame } from './frame.ts'
@@ -13,10 +14,17 @@ import {
   webhooksSection,
 } from './sections.ts'
 
-/** The reference as one page. */
-export function referencePage(document: OpenApiDocument, around: Frame): string {
+/** The reference as one page. Other requests are answered between its groups. */
+export async function referencePage(document: OpenApiDocument, around: Frame): Promise<string> {
   const { title, version, description } = document.info
   const groups = groupsOf(document)
+  const sections: Markup[] = []
+  for (const group of groups) {
+    sections.push(groupSection(document, group))
+    await otherWork()
+  }
+  const schemas = schemasSection(document)
+  await otherWork()
   return frame('Reference', around, {
     contents: contents(document, groups),
     main: html`<header><h1>${title}</h1>
@@ -25,19 +33,20 @@ export function referencePage(document: OpenApiDocument, around: Frame): string 
     .map(({ url }) => html` · <code>${url}</code>`)}</p>
   ${prose(description)}<p>The <a href="/docs/guide">guide</a> leads through a whole matter.</p></header>
   ${tokenSection(document)}
-  ${groups.map(
-    ({ name, about, operations }) => html`<section id="${anchor(name)}"><h2><a href="#${anchor(name)}">${name}</a></h2>
-    ${prose(about)}${GUIDE_PAGES[name] && html`<p>In the guide: <a href="/docs/guide/${GUIDE_PAGES[name]}">${GUIDE_PAGES[name].replaceAll('-', ' ')}</a></p>`}
-    ${operations.map((placed) => operationArticle(document, placed))}</section>`,
-  )}
+  ${sections}
   ${webhooksSection(document)}
   ${requestsSection(document)}
   ${answersSection(document)}
   ${errorsSection(document)}
   ${scopesSection(document)}
-  ${schemasSection(document)}`,
+  ${schemas}`,
   })
 }
+
+const groupSection = (document: OpenApiDocument, { name, about, operations }: Group): Markup =>
+  html`<section id="${anchor(name)}"><h2><a href="#${anchor(name)}">${name}</a></h2>
+    ${prose(about)}${GUIDE_PAGES[name] && html`<p>In the guide: <a href="/docs/guide/${GUIDE_PAGES[name]}">${GUIDE_PAGES[name].replaceAll('-', ' ')}</a></p>`}
+    ${operations.map((placed) => operationArticle(document, placed))}</section>`
 
 const anchor = (tag: string) => `tag-${tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`
 

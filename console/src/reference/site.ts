@@ -12,7 +12,7 @@ import { referencePage } from './page.ts'
 
 export type SiteParts = {
   /** Called when the reference is first read: to make it takes longer than to start. */
-  document(): OpenApiDocument
+  document(): Promise<OpenApiDocument>
   publicUrl: string
   guideFolder: string
 }
@@ -29,18 +29,18 @@ export async function createSite({ document, publicUrl, guideFolder }: SiteParts
   const guide = await readGuide(guideFolder)
   const around: Frame = { assets, guide: guide.filter(({ name }) => name !== 'README') }
   const pages = new Map<string, Asset>()
-  const served = () => ({ ...document(), servers: [{ url: publicUrl }] })
+  const served = async () => ({ ...(await document()), servers: [{ url: publicUrl }] })
 
-  function markdownAt(pathname: string): string | undefined {
-    if (pathname === '/llms.txt' || pathname === '/docs') return llmsText(document(), guide, publicUrl)
+  async function markdownAt(pathname: string): Promise<string | undefined> {
+    if (pathname === '/llms.txt' || pathname === '/docs') return llmsText(await document(), guide, publicUrl)
     const found = guideAt(pathname)
     if (found) return guideMarkdown(found, guide, publicUrl)
-    const placed = operationAt(pathname)
-    return placed && operationMarkdown(served(), placed)
+    const placed = await operationAt(pathname)
+    return placed && operationMarkdown(await served(), placed)
   }
 
-  function pageAt(pathname: string): string | undefined {
-    if (pathname === '/docs') return referencePage(served(), around)
+  async function pageAt(pathname: string): Promise<string | undefined> {
+    if (pathname === '/docs') return referencePage(await served(), around)
     const found = guideAt(pathname)
     return found && guidePage(found, around, guide)
   }
@@ -50,26 +50,27 @@ export async function createSite({ document, publicUrl, guideFolder }: SiteParts
     return match === undefined ? undefined : guide.find((one) => one.name === name)
   }
 
-  function operationAt(pathname: string): Placed | undefined {
+  async function operationAt(pathname: string): Promise<Placed | undefined> {
     const [, id] = /^\/docs\/operations\/(\w+)(?:\.md)?$/.exec(pathname) ?? []
-    const all = groupsOf(document()).flatMap(({ operations }) => operations)
+    if (id === undefined) return undefined
+    const all = groupsOf(await document()).flatMap(({ operations }) => operations)
     return all.find(({ operation }) => operation.operationId === id)
   }
 
-  function find(request: Request): Response {
+  async function find(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url)
     const asMarkdown = pathname.endsWith('.md') || wantsMarkdown(request)
     const type = asMarkdown ? MARKDOWN : pathname === '/llms.txt' ? TEXT : HTML
     const known = pages.get(type + pathname)
     if (known) return reply(request, known)
-    const text = type === HTML ? pageAt(pathname) : markdownAt(pathname)
-    if (text === undefined) return operationAt(pathname) ? toReference(pathname) : nothing(request, around)
+    const text = await (type === HTML ? pageAt(pathname) : markdownAt(pathname))
+    if (text === undefined) return (await operationAt(pathname)) ? toReference(pathname) : nothing(request, around)
     const asset = assetOf(type, text)
     pages.set(type + pathname, asset)
     return reply(request, asset)
   }
 
-  return { answer: (request: Request): Response => assets.find(request) ?? find(request) }
+  return { answer: (request: Request): Promise<Response> => assets.find(request) ?? find(request) }
 }
 
 /** As a program asks that reads Markdown: it is named before HTML, or HTML is not named. */
@@ -85,13 +86,13 @@ const toReference = (pathname: string): Response => {
   return new Response(null, { status: 303, headers: { location, vary: 'accept' } })
 }
 
-const nothing = (request: Request, around: Frame): Response => {
+const nothing = (request: Request, around: Frame): Promise<Response> => {
   const main = html`<h1>There is nothing here</h1><p><a href="/docs">Reference</a> · <a href="/docs/guide">Guide</a></p>`
   return reply(request, assetOf(HTML, frame('Not found', { ...around, current: '' }, { main })), 404)
 }
 
-function reply(request: Request, asset: Asset, status = 200): Response {
-  const response = answerOf(asset, request.headers.get('accept-encoding') ?? '', status)
+async function reply(request: Request, asset: Asset, status = 200): Promise<Response> {
+  const response = await answerOf(asset, request.headers.get('accept-encoding') ?? '', status)
   response.headers.set('content-security-policy', POLICY)
   response.headers.set('cache-control', 'no-cache')
   response.headers.set('vary', 'accept, accept-encoding')

@@ -8,9 +8,9 @@ import { createSite } from '../../src/reference/site.ts'
 describe('the documentation', async () => {
   const guideFolder = resolve(import.meta.dirname, '../../../docs/guide')
   const whole = JSON.parse(await openApiText()) as OpenApiDocument
-  const site = await createSite({ document: () => whole, publicUrl: 'http://localhost', guideFolder })
+  const site = await createSite({ document: async () => whole, publicUrl: 'http://localhost', guideFolder })
   const get = async (path: string, headers: Record<string, string> = {}) => {
-    const response = site.answer(new Request(`http://localhost${path}`, { headers }))
+    const response = await site.answer(new Request(`http://localhost${path}`, { headers }))
     return { response, body: await response.text() }
   }
 
@@ -26,7 +26,9 @@ describe('the documentation', async () => {
       body.replaceAll(/<[^>]*>/g, '').replaceAll('&quot;', '"'),
       /approveLodgement[\s\S]*?"lodgementCaseStatus": "PREPARED"/,
     )
-    const packed = site.answer(new Request('http://localhost/docs', { headers: { 'accept-encoding': 'gzip, br' } }))
+    const packed = await site.answer(
+      new Request('http://localhost/docs', { headers: { 'accept-encoding': 'gzip, br' } }),
+    )
     assert.equal(packed.headers.get('content-encoding'), 'br')
     assert.ok((await packed.arrayBuffer()).byteLength < body.length / 5)
   })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { sampleDocument } from '../../../server/src/platform/openapi/sample-document.fixture.ts'
 import type { OpenApiDocument } from '../../src/reference/document.ts'
 import { fieldsOf } from '../../src/reference/fields.ts'
@@ -9,7 +10,7 @@ import { prose } from '../../src/ui/html.ts'
 
 const document = (await sampleDocument()) as OpenApiDocument
 const around = { assets: { address: (name: string) => `/docs/a/${name}` }, guide: [] }
-const page = referencePage(document, around)
+const page = await referencePage(document, around)
 const textOf = (html: string) =>
   html
     .replace(/<[^>]*>/g, '')
@@ -19,6 +20,10 @@ const textOf = (html: string) =>
 const text = textOf(page)
 
 describe('referencePage', () => {
+  it('is made while other requests are answered', async () => {
+    assert.equal(await Promise.race([referencePage(document, around), setImmediate('other work')]), 'other work')
+  })
+
   it('shows every operation with its method, path, scope and callers', () => {
     for (const [path, item] of Object.entries(document.paths)) {
       for (const { operationId } of Object.values(item)) {
@@ -47,12 +52,12 @@ describe('referencePage', () => {
     assert.match(text, /action: SET_AS_INCOMING_PROPRIETOR\s+SetAsIncomingProprietorRequest/)
   })
 
-  it('shows how to get a token and how to call each operation, at the address of the service', () => {
+  it('shows how to get a token and how to call each operation, at the address of the service', async () => {
     assert.ok(text.includes('curl -u "$CLIENT_ID:$CLIENT_SECRET"'))
     assert.ok(text.includes('http://127.0.0.1:8080/oauth/token'))
     assert.ok(text.includes("-F 'file=@document.pdf;type=application/pdf'"))
     const elsewhere = { ...document, servers: [{ url: 'https://api.lodgeway.example' }] }
-    assert.ok(referencePage(elsewhere, around).includes('curl https://api.lodgeway.example/reports/'))
+    assert.ok((await referencePage(elsewhere, around)).includes('curl https://api.lodgeway.example/reports/'))
   })
 
   it('shows next to each operation the answer to a wrong request', () => {
@@ -78,7 +83,7 @@ describe('referencePage', () => {
     assert.match(text, /await lodgeway\.downloadTo\('\w+', \{/)
   })
 
-  it('escapes every text of the document', () => {
+  it('escapes every text of the document', async () => {
     const hostile = '"><script>alert(1)</script>'
     const poisoned = JSON.parse(
       JSON.stringify(document)
@@ -86,7 +91,7 @@ describe('referencePage', () => {
         .replaceAll('REM-2026-0117', '<b>&</b>'),
     ) as OpenApiDocument
     poisoned.info.title = hostile
-    const made = referencePage(poisoned, around)
+    const made = await referencePage(poisoned, around)
     assert.ok(!made.includes('<script>') && !made.includes('<b>&</b>'))
     assert.ok(made.includes('&lt;script&gt;alert(1)') && made.includes('&lt;b&gt;&amp;&lt;/b&gt;'))
   })

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -56,9 +57,14 @@ describe('buildOpenApi', () => {
 
   it('gives the same document for any order of the routes', async () => {
     const routes = await collectRoutes(sampleRoutes)
-    const there = printOpenApi(buildOpenApi({ ...SAMPLE, routes }))
-    const back = printOpenApi(buildOpenApi({ ...SAMPLE, routes: routes.toReversed() }))
+    const there = printOpenApi(await buildOpenApi({ ...SAMPLE, routes }))
+    const back = printOpenApi(await buildOpenApi({ ...SAMPLE, routes: routes.toReversed() }))
     assert.equal(there, back)
+  })
+
+  it('lets other requests be answered while it is made', async () => {
+    const made = buildOpenApi({ ...SAMPLE, routes: await collectRoutes(sampleRoutes) })
+    assert.equal(await Promise.race([made, setImmediate('other work')]), 'other work')
   })
 
   it('names path parameters in the order of the path', () => {
@@ -157,10 +163,10 @@ describe('buildOpenApi', () => {
     assert.deepEqual(form?.encoding, { file: { contentType: 'application/pdf' } })
   })
 
-  it('describes what webhooks receive, and what they answer if it matters', () => {
+  it('describes what webhooks receive, and what they answer if it matters', async () => {
     assert.equal(document.webhooks?.['WORKSPACE_CREATED']?.post?.operationId, 'onWorkspaceCreated')
     const webhookAnswers = { WORKSPACE_CREATED: Type.String({ description: 'The answer.' }) }
-    const { webhooks } = buildOpenApi({ ...SAMPLE, routes: [], webhookAnswers })
+    const { webhooks } = await buildOpenApi({ ...SAMPLE, routes: [], webhookAnswers })
     assert.partialDeepStrictEqual(webhooks?.['WORKSPACE_CREATED']?.post?.responses['2XX'], {
       content: { 'text/plain': { schema: { type: 'string' } } },
     })

@@ -1,3 +1,4 @@
+import { setImmediate as otherWork } from 'node:timers/promises'
 import type { RouteOptions } from 'fastify'
 import { unbounded } from './bounds.ts'
 import { newComponents } from './components.ts'
@@ -34,8 +35,11 @@ export type OpenApiInput = {
   webhookAnswers?: Readonly<Record<string, object>>
 }
 
-/** The OpenAPI 3.1 document of the routes. It does not depend on the order of the routes. */
-export function buildOpenApi(input: OpenApiInput): OpenApiDocument {
+/**
+ * The OpenAPI 3.1 document of the routes. It does not depend on the order of the routes. To make it takes a second, so that
+ * other requests are answered between its operations.
+ */
+export async function buildOpenApi(input: OpenApiInput): Promise<OpenApiDocument> {
   const components = newComponents()
   const paths: Record<string, PathItem> = {}
   const ids = new Set<string>()
@@ -48,6 +52,7 @@ export function buildOpenApi(input: OpenApiInput): OpenApiDocument {
     } catch (cause) {
       throw new Error(`${method.toUpperCase()} ${path} cannot be documented. ${(cause as Error).message}`, { cause })
     }
+    await otherWork()
   }
   const webhooks = Object.entries(input.webhooks ?? {}).map(([type, schema]) => [
     type,
