@@ -19,7 +19,7 @@ import {
   readSchedule,
   statusesOf,
 } from '../../test/fixtures/schedules.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
   aWorkspace,
@@ -40,7 +40,7 @@ import {
 let service: TestService
 let elsewhere: string
 before(async () => {
-  service = await testService()
+  service = await sharedService()
   elsewhere = await orderedElsewhere()
 })
 

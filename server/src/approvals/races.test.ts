@@ -3,13 +3,13 @@ import { before, describe, it } from 'node:test'
 import { approve, patchDeed, unapprove } from '../../test/fixtures/approvals.ts'
 import { aReadyCase } from '../../test/fixtures/lodging.ts'
 import { partyNamed, readReconciliation, reconcile } from '../../test/fixtures/reconciliation.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import { eventTypesOf, readCase } from '../../test/fixtures/workspaces.ts'
 
 let service: TestService
 let workspaceId: string
 before(async () => {
-  service = await testService()
+  service = await sharedService()
   workspaceId = await aReadyCase(service)
 })
 

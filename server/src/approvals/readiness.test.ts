@@ -13,7 +13,7 @@ import {
 } from '../../test/fixtures/approvals.ts'
 import { aReadyCase } from '../../test/fixtures/lodging.ts'
 import { accepted, EXTERNAL, OWN, UNREPRESENTED } from '../../test/fixtures/representations.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import {
   aBorrower,
   aSearchedWorkspace,
@@ -33,7 +33,7 @@ import {
 
 let service: TestService
 before(async () => {
-  service = await testService()
+  service = await sharedService()
 })
 
 type Shown = { records: Readiness[]; nextCursor?: string }

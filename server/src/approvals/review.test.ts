@@ -15,7 +15,7 @@ import { anApprovedCase } from '../../test/fixtures/lodging.ts'
 import { partyNamed, readReconciliation, reconcile } from '../../test/fixtures/reconciliation.ts'
 import { A_FIRM, ANOTHER_FIRM, accepted, EXTERNAL, OWN, pathOf } from '../../test/fixtures/representations.ts'
 import { aPreparedMatter } from '../../test/fixtures/schedules.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import {
   applicationsOf,
   aSearchedWorkspace,
@@ -30,7 +30,7 @@ import {
 
 let service: TestService
 before(async () => {
-  service = await testService()
+  service = await sharedService()
 })
 
 const BOTH_READY = ['DISCHARGE READY', 'MORTGAGE_DEED READY']

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { APPROVER, approvalsOf, approve, failuresOf, unapprove } from '../../test/fixtures/approvals.ts'
 import { anApprovedCase, aReadyCase } from '../../test/fixtures/lodging.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
   aWorkspace,
@@ -22,7 +22,7 @@ import {
 let service: TestService
 let readyOne: string
 before(async () => {
-  service = await testService()
+  service = await sharedService()
   readyOne = await aReadyCase(service)
 })
 

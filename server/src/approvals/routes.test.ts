@@ -11,7 +11,7 @@ import {
   unapprove,
 } from '../../test/fixtures/approvals.ts'
 import { anApprovedCase, aReadyCase } from '../../test/fixtures/lodging.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import {
   applicationsOf,
   aSearchedWorkspace,
@@ -27,7 +27,7 @@ import {
 
 let service: TestService
 before(async () => {
-  service = await testService()
+  service = await sharedService()
 })
 
 /** Whether the approval said that there are disclosable overriding interests. */

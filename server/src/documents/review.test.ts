@@ -4,14 +4,14 @@ import { applicationPath, failuresOf, makeApproved, patchDeed } from '../../test
 import { applicationOf, attach, filesPath, offer, uploaded } from '../../test/fixtures/documents.ts'
 import { anApprovedCase } from '../../test/fixtures/lodging.ts'
 import { aPdf } from '../../test/fixtures/multipart.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import { aSearchedWorkspace, drain, eventTypesOf, FIRM, fieldsOf, readCase } from '../../test/fixtures/workspaces.ts'
 
 // What a document does to a case that is approved, in a workspace that is not yet.
 
 let service: TestService
 before(async () => {
-  service = await testService()
+  service = await sharedService()
 })
 
 const statusOf = async (workspaceId: string) => (await readCase(service, workspaceId)).lodgementCaseStatus

@@ -4,7 +4,7 @@ import { before, describe, it } from 'node:test'
 import { applying } from '../../test/fixtures/applications.ts'
 import { EDITOR, liveApplications, PAPER_DEED } from '../../test/fixtures/approvals.ts'
 import { reconcile } from '../../test/fixtures/reconciliation.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import {
   aBorrower,
   aSearchedWorkspace,
@@ -23,7 +23,7 @@ import {
 
 let service: TestService
 before(async () => {
-  service = await testService()
+  service = await sharedService()
 })
 const { anApplication, read, patch, trace } = applying(() => service)
 

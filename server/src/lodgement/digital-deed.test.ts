@@ -3,14 +3,14 @@ import { before, describe, it } from 'node:test'
 import { APPROVER, applicationPath, approve, EDITOR, patchDeed } from '../../test/fixtures/approvals.ts'
 import { applicationOf, attach } from '../../test/fixtures/documents.ts'
 import { aReadyCase, exchange, progressOf, timelineSince, walk } from '../../test/fixtures/lodging.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import { auditOf, drain, FIRM, readCase, readWorkspace } from '../../test/fixtures/workspaces.ts'
 
 // A digital deed is signed before completion and takes effect on the day.
 
 let service: TestService
 before(async () => {
-  service = await testService()
+  service = await sharedService()
 })
 
 const DIGITAL = { mortgageDeedReferenceType: 'DIGITAL', mortgageDeedReference: 'e-MD431C' }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { attachChecked, liveApplications, PAPER_DEED, patchDeed } from '../../test/fixtures/approvals.ts'
 import { partyNamed, readReconciliation, reconcile, unmatchedNamed } from '../../test/fixtures/reconciliation.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import {
   aBorrower,
   aSearchedWorkspace,
@@ -23,7 +23,7 @@ import {
 
 let service: TestService
 before(async () => {
-  service = await testService()
+  service = await sharedService()
 })
 
 const read = (query: string, as = FIRM, headers: Record<string, string> = {}) =>

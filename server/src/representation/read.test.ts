@@ -11,7 +11,7 @@ import {
   type ShownRepresentation,
   UNREPRESENTED,
 } from '../../test/fixtures/representations.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import {
   drain,
   FIRM,
@@ -30,7 +30,7 @@ let workspaceId: string
 let ids: string[]
 let parties: string[]
 before(async () => {
-  service = await testService()
+  service = await sharedService()
   const matter = await aMatter(service)
   const [first, second] = matter.partyIds
   workspaceId = matter.workspaceId

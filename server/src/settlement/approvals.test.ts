@@ -15,7 +15,7 @@ import {
   statusesOf,
   unapproveFinance,
 } from '../../test/fixtures/schedules.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
   eventsOf,
@@ -28,7 +28,7 @@ import {
 
 let service: TestService
 before(async () => {
-  service = await testService()
+  service = await sharedService()
 })
 
 describe('POST /workspaces/{workspace_id}/financial-approvals: 200', () => {

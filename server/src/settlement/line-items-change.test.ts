@@ -13,7 +13,7 @@ import {
   readSchedule,
   type ShownLine,
 } from '../../test/fixtures/schedules.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
   aWorkspace,
@@ -30,7 +30,7 @@ import { WORKSPACE_STATUSES } from '../workspaces/status.ts'
 
 let service: TestService
 before(async () => {
-  service = await testService({ worker: false })
+  service = await sharedService()
 })
 
 const linesOf = async (id: string) => (await readSchedule(service, id)).lineItems

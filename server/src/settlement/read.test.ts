@@ -13,7 +13,7 @@ import {
   scheduleIdOf,
   setDate,
 } from '../../test/fixtures/schedules.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import {
   aWorkspace,
   FIRM,
@@ -29,7 +29,7 @@ let service: TestService
 let workspaceId: string
 let scheduleId: string
 before(async () => {
-  service = await testService({ worker: false })
+  service = await sharedService()
   workspaceId = (await aWorkspace(service)).workspaceId
   scheduleId = await scheduleIdOf(service, workspaceId)
 })

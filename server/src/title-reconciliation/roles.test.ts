@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { partyNamed, readReconciliation, reconcilingWith } from '../../test/fixtures/reconciliation.ts'
 import { accepted, OWN, statusesOf } from '../../test/fixtures/representations.ts'
-import { testService } from '../../test/fixtures/service.ts'
+import { sharedService } from '../../test/fixtures/service.ts'
 import {
   aBorrower,
   applicationsOf,
@@ -20,7 +20,7 @@ import {
   WORKSPACES,
 } from '../../test/fixtures/workspaces.ts'
 
-const service = await testService()
+const service = await sharedService()
 const { read, patch, done, summaryOf, anUnmatchedPair, aTransfer } = reconcilingWith(service)
 
 const removeRole = (workspaceId: string, partyId: string, as = FIRM) =>

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readReconciliation, reconcilingWith } from '../../test/fixtures/reconciliation.ts'
-import { testService } from '../../test/fixtures/service.ts'
+import { sharedService } from '../../test/fixtures/service.ts'
 import { aCompany, aWorkspace, FIRM, fieldsOf, put, UNKNOWN_ID, WORKSPACES } from '../../test/fixtures/workspaces.ts'
 
 // 400: what a body may look like, and that all that is wrong with it is told at once.
 
-const service = await testService({ worker: false })
+const service = await sharedService()
 const { patch } = reconcilingWith(service)
 
 const PERSON = { forenames: 'Ann', surname: 'Lee' }

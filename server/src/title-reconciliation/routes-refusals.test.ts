@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readReconciliation, reconcilingWith } from '../../test/fixtures/reconciliation.ts'
-import { testService } from '../../test/fixtures/service.ts'
+import { sharedService } from '../../test/fixtures/service.ts'
 import {
   aBorrower,
   aSearchedWorkspace,
@@ -18,7 +18,7 @@ import { WORKSPACE_STATUSES } from '../workspaces/status.ts'
 
 // By status, in the order in which the service looks. What is well-formed and what not: routes-bodies.test.ts.
 
-const service = await testService()
+const service = await sharedService()
 const { read, patch, refused, anUnmatchedPair, aTransfer } = reconcilingWith(service)
 
 const PERSON = { forenames: 'Ann', surname: 'Lee' }

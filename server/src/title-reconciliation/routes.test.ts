@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { partyNamed, readReconciliation, reconcilingWith } from '../../test/fixtures/reconciliation.ts'
-import { testService } from '../../test/fixtures/service.ts'
+import { sharedService } from '../../test/fixtures/service.ts'
 import {
   aCompany,
   aSearchedWorkspace,
@@ -13,7 +13,7 @@ import {
 
 // What is done and answered; what is refused stands in routes-refusals.test.ts.
 
-const service = await testService()
+const service = await sharedService()
 const { read, patch, anUnmatchedPair, summaryOf, done } = reconcilingWith(service)
 
 const REMORTGAGE = ['DISCHARGE READY', 'MORTGAGE_DEED DRAFT']

@@ -4,7 +4,7 @@ import { approve, makeReady } from '../../test/fixtures/approvals.ts'
 import { anApprovedCase } from '../../test/fixtures/lodging.ts'
 import { reconcilingWith } from '../../test/fixtures/reconciliation.ts'
 import { statusesOf } from '../../test/fixtures/representations.ts'
-import { testService } from '../../test/fixtures/service.ts'
+import { sharedService } from '../../test/fixtures/service.ts'
 import {
   applicationsOf,
   aSearchedWorkspace,
@@ -24,7 +24,7 @@ import {
   WORKSPACES,
 } from '../../test/fixtures/workspaces.ts'
 
-const service = await testService()
+const service = await sharedService()
 const { aTransfer, summaryOf } = reconcilingWith(service)
 
 const titleOf = async (workspaceId: string) => (await readWorkspace(service, workspaceId)).titles[0]?.titleId ?? ''

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { dueOf } from '../../test/fixtures/payments.ts'
 import { anAuthorisedMatter, statusesOf } from '../../test/fixtures/schedules.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import {
   applicationsOf,
   aSearchedWorkspace,
@@ -31,7 +31,7 @@ import { WORKSPACE_STATUSES } from './status.ts'
 
 let service: TestService
 before(async () => {
-  service = await testService()
+  service = await sharedService()
 })
 
 const GOOD = { cancellationReason: 'TITLE_COMPLICATIONS' }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import {
   aCreation,
   aSearchedWorkspace,
@@ -22,7 +22,7 @@ import {
 let service: TestService
 let own: string
 before(async () => {
-  service = await testService()
+  service = await sharedService()
   own = (await aSearchedWorkspace(service, 'ST500678')).workspaceId
 })
 

@@ -1,7 +1,7 @@
 import { type AsyncHook, createHook } from 'node:async_hooks'
 import { join, relative, resolve } from 'node:path'
 import { after, afterEach, before, describe } from 'node:test'
-import { endFile } from '../fixtures/at-end.ts'
+import { endFile, endFiles } from '../fixtures/at-end.ts'
 import { takeExchanges } from '../fixtures/exchanges.ts'
 import { isFirst } from '../fixtures/made-once.ts'
 
@@ -27,7 +27,7 @@ const isSelecting = process.execArgv.some((option) => option.startsWith('--test-
 export async function runFiles(first: string, others: readonly string[], taken: string): Promise<void> {
   const env = { ...process.env }
   const { stackTraceLimit } = Error
-  if (isSelecting) after(endFile)
+  if (isSelecting) after(endFiles)
   for (const [index, file] of [first, ...others].entries()) {
     if (file !== first && !(await isFirst(join(taken, String(index))))) continue
     tracker?.enable()
@@ -47,4 +47,5 @@ export async function runFiles(first: string, others: readonly string[], taken: 
     Object.assign(process.env, env)
     Error.stackTraceLimit = stackTraceLimit
   }
+  if (!isSelecting) await endFiles()
 }

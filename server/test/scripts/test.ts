@@ -1,4 +1,4 @@
-import { watch } from 'node:fs'
+import { readFileSync, watch } from 'node:fs'
 import { glob, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { flushCompileCache } from 'node:module'
 import { cpus, tmpdir } from 'node:os'
@@ -32,6 +32,7 @@ const SLOWEST_SHOWN = 10
 
 // The slowest come first, so that nothing runs on alone at the end: the guide and those in a browser, those that wait, then
 // those that belong to no feature, which start their own processes. The others stay beside their neighbours, which load the same.
+// Those that share a service come last, in a row.
 const ORDER = [
   /\/guide\/|^console\/test\/browser\//,
   /\/proofs\/|^server\/src\/(platform\/(pdf|blobs|embedded-postgres|jobs)|sandbox)\//,
@@ -149,10 +150,12 @@ async function filesIn(name: string): Promise<string[]> {
 
 function inOrder(files: readonly string[]): string[] {
   const rank = (file: string) => {
+    if (readFileSync(file, 'utf8').includes('sharedService()')) return ORDER.length + 1
     const found = ORDER.findIndex((place) => place.test(relative(ROOT, file)))
     return found < 0 ? ORDER.length : found
   }
-  return files.toSorted((one, other) => rank(one) - rank(other))
+  const ranks = new Map(files.map((file) => [file, rank(file)]))
+  return files.toSorted((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0))
 }
 
 /** The processes that share the files. */
