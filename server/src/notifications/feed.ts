@@ -27,8 +27,8 @@ type Wanted = { registrationId: string; at: Date; correlationId: string; tracepa
 /** Gives every committed event its position in the feeds of its recipients, and a delivery to each webhook that wants it. */
 export async function publishEvents({ db, queue }: { db: Db; queue: Pick<Queue, 'enqueue'> }): Promise<void> {
   for (;;) {
-    const [waiting] = await db.read.query(`${UNPUBLISHED} limit 1`)
-    if (!waiting) return
+    const waiting = (await db.read.query(`${UNPUBLISHED} limit $1`, [BATCH_MAX])).length
+    if (waiting === 0) return
     await db.transaction(async (tx) => {
       tx.send('select pg_advisory_xact_lock($1)', [PUBLISHER_LOCK_KEY])
       for (const { registrationId, at, correlationId, traceparent } of await tx.query<Wanted>(PUBLISH, [BATCH_MAX])) {
@@ -37,6 +37,7 @@ export async function publishEvents({ db, queue }: { db: Db; queue: Pick<Queue, 
         await queue.enqueue(tx, DELIVER_JOB, payload, { correlationId, ...(trace && { trace }) })
       }
     })
+    if (waiting < BATCH_MAX) return // whatever was committed since then has its own NOTIFY
   }
 }
 
@@ -94,6 +95,7 @@ export function startPublisher(
       await publishEvents(deps).catch((error) =>
         deps.log.warn({ err: plainError(error) }, 'Events could not be published; this will be retried.'),
       )
+      deps.queue.noteEnd()
       await rest(performance.now() - beganAt) // as long as it worked: events that come quickly share a transaction
       await Promise.race([wake.promise, rest(pollMs)])
     }

@@ -19,7 +19,7 @@ export const playMatters = (app: App, deps: Deps & { clock: MovableClock }, onSt
     const days = daysOf(MATTERS)
     const send = senderOf(app)
     const workspaceIds = new Map<MatterFixture, string>()
-    const settle = async () => void (await moveHeldClock(deps, clock.now()))
+    const settle = together(async () => void (await moveHeldClock(deps, clock.now())))
     await saveClockOffset(db, clock, -((days[0]?.daysAgo ?? 0) + 1) * DAY_MS)
     for (const [done, { daysAgo, parts }] of days.entries()) {
       onStep('playing sample matters', { done, total: days.length })
@@ -37,6 +37,18 @@ export const playMatters = (app: App, deps: Deps & { clock: MovableClock }, onSt
     await moveHeldClock(deps, new Date(present))
     await saveClockOffset(db, clock, 0)
   })
+
+/** Those who ask while it runs wait for one more run together, which sees what they did before they asked. */
+function together(work: () => Promise<void>): () => Promise<void> {
+  let running = Promise.resolve()
+  let next: Promise<void> | undefined
+  return () =>
+    (next ??= running.then(() => {
+      next = undefined
+      running = work()
+      return running
+    }))
+}
 
 type Day = { daysAgo: number; parts: { matter: MatterFixture; steps: NonNullable<MatterFixture['steps']> }[] }
 

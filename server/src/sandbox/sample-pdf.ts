@@ -2,7 +2,15 @@ import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 
 /** A page that says what it represents, so that nobody mistakes it for a deed. */
-export async function samplePdf(documentType: string): Promise<Buffer> {
+export function samplePdf(documentType: string): Promise<Buffer> {
+  const known = made.get(documentType) ?? make(documentType)
+  made.set(documentType, known)
+  return known
+}
+
+const made = new Map<string, Promise<Buffer>>()
+
+async function make(documentType: string): Promise<Buffer> {
   const words = documentType.replaceAll('_', ' ').toLowerCase()
   const page = new PDFDocument({ info: { Title: `Sample ${words}`, CreationDate: new Date(0) } })
   page.fontSize(20).text(`Sample: ${words}`)

@@ -8,7 +8,7 @@ import { plainError } from './workers.ts'
 
 const TICK_MS = 500
 const BATCH_MAX = 100
-const SETTLE_POLL_MS_MAX = 10
+const SETTLE_POLL_MS = 10 // for jobs of other processes, and those that end without a transaction
 const HELD_POLL_MS = 20
 const SETTLE_SECONDS_MAX = 60 // a job whose worker was killed is back within 30
 const MOVE_MINUTES_MAX = 10
@@ -128,11 +128,12 @@ async function putClock(db: Db, clock: MovableClock, time: Date): Promise<void> 
 
 async function settle(queue: Queue, giveUpAt: number): Promise<void> {
   const deadline = Math.min(giveUpAt, Date.now() + SETTLE_SECONDS_MAX * 1000)
-  for (let waitMs = 1; ; waitMs = Math.min(waitMs * 2, SETTLE_POLL_MS_MAX)) {
+  for (;;) {
     if (Date.now() > deadline)
       throw unavailable('Jobs are still running at the current time of the clock. Please try again.')
+    const end = queue.nextEnd(SETTLE_POLL_MS)
     if ((await queue.unfinished()) === 0) return
-    await delay(waitMs)
+    await end
   }
 }
 

@@ -17,6 +17,10 @@ export type Queue = {
   pause(): Promise<void>
   /** How many jobs wait, run or will be retried, plus the other work. Dead letters and chores do not count. */
   unfinished(): Promise<number>
+  /** Resolves when a job of this process has ended or other work was done, and at the latest after this time. */
+  nextEnd(msMax: number): Promise<void>
+  /** Other work was done. */
+  noteEnd(): void
   /** How many jobs ended, completed or dead, since that time on the database's clock. Chores do not count. */
   endedSince(time: Date): Promise<number>
   /** How many jobs failed for the last time. */
@@ -119,6 +123,11 @@ export async function openQueue({ db, url, clock, log, otherWork = NOTHING }: Qu
   boss.on('error', (error) => log.error({ err: plainError(error) }, 'The job queue met an error.'))
   await boss.start()
   let workers: Workers | undefined
+  let end = Promise.withResolvers<void>()
+  const noteEnd = () => {
+    end.resolve()
+    end = Promise.withResolvers()
+  }
 
   return {
     async enqueue(tx, name, payload, cause) {
@@ -126,9 +135,11 @@ export async function openQueue({ db, url, clock, log, otherWork = NOTHING }: Qu
     },
     async work(jobs) {
       await declare(boss, jobs)
-      workers = await startWorkers({ db, url, clock, log }, jobs)
+      workers = await startWorkers({ db, url, clock, log, onEnd: noteEnd }, jobs)
     },
     unfinished: () => count(db, `${UNFINISHED} union all ${otherWork}) work`),
+    nextEnd: (msMax) => Promise.race([end.promise, delay(msMax)]),
+    noteEnd,
     endedSince: (time) => count(db, ENDED_SINCE, [time]),
     dead: () => count(db, DEAD),
     listDead: () => db.query<DeadJob>(DEAD_JOBS, [DEAD_MAX]),

@@ -1,21 +1,45 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Transaction } from '../database/db.ts'
 import type { Envelope, Job, QueueOptions } from './queue.ts'
 
+type Options = QueueOptions & { onEnd(): void }
+
 export type Workers = { stop(graceMs: number): Promise<void> }
 
 const CONNECTIONS_MAX = 4
+
+/** pg-boss sends its statements as text, and planning one takes longer than running it: here each is prepared once. */
+class PreparingClient extends pg.Client {
+  override query = ((text: unknown, values: unknown, callback: never) =>
+    typeof text === 'string' && Array.isArray(values) && values.length > 0 // several statements in a text have no values
+      ? super.query({ name: preparedName(text), text, values }, callback)
+      : super.query(text as never, values as never, callback)) as pg.Client['query']
+}
+
+const names = new Map<string, string>()
+function preparedName(text: string): string {
+  const name = names.get(text) ?? `boss${names.size}`
+  names.set(text, name)
+  return name
+}
+
 // Passed to the driver. A statement that is not answered fails, and its connection is replaced. For the connection that
 // listens, pg-boss has its own heartbeat.
-const DRIVER_OPTIONS = { query_timeout: 15_000, keepAlive: true }
+const DRIVER_OPTIONS = {
+  query_timeout: 15_000,
+  keepAlive: true,
+  options: '-c plan_cache_mode=force_generic_plan',
+  Client: PreparingClient,
+}
 const SUPERVISE_SECONDS = 3 // with the heartbeat of 10 s, a killed worker's job is back in well under 30 s
 const MAINTENANCE_SECONDS = 3600
 const WAKE_MS = 1000
 const POLL_SECONDS = 60 // NOTIFY and the waker below are quicker
 
 /** The consumers: pg-boss on separate connections, so that a heartbeat never waits for a busy pool. */
-export async function startWorkers(options: QueueOptions, jobs: readonly Job[]): Promise<Workers> {
+export async function startWorkers(options: Options, jobs: readonly Job[]): Promise<Workers> {
   const { url, log } = options
   const boss = new PgBoss({
     connectionString: url,
@@ -52,7 +76,7 @@ export async function startWorkers(options: QueueOptions, jobs: readonly Job[]):
   }
 }
 
-async function startWorker(boss: PgBoss, options: QueueOptions, job: Job): Promise<string> {
+async function startWorker(boss: PgBoss, options: Options, job: Job): Promise<string> {
   const settings = {
     includeMetadata: true,
     pollingIntervalSeconds: POLL_SECONDS,
@@ -71,7 +95,7 @@ async function startWorker(boss: PgBoss, options: QueueOptions, job: Job): Promi
 
 type Claim = JobWithMetadata<Envelope | null>
 
-async function attempt(boss: PgBoss, { db, clock, log }: QueueOptions, job: Job, claim: Claim): Promise<void> {
+async function attempt(boss: PgBoss, { db, clock, log, onEnd }: Options, job: Job, claim: Claim): Promise<void> {
   const { correlationId = claim.id, payload = {}, trace } = claim.data ?? {}
   const context = { correlationId, now: clock.now(), signal: claim.signal, ...(trace && { trace }) }
   try {
@@ -91,6 +115,8 @@ async function attempt(boss: PgBoss, { db, clock, log }: QueueOptions, job: Job,
     if (claim.retryCount < claim.retryLimit) log.warn(about, 'A job failed and will be tried again.')
     else log.error(about, 'A job failed for the last time and is now a dead letter.')
     throw error
+  } finally {
+    onEnd()
   }
 }
 
