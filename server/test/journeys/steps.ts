@@ -19,7 +19,7 @@ type Paper = [
 ]
 
 export const ACTING = { actingUser: EDITOR }
-const SOON = { everyMs: 20 }
+const SOON = { everyMs: 150 } // many journeys at once, which ask more often, only keep the service from it
 const PARTICIPANTS: Borrower['participants'] = [{ id: FIRM_ID, role: 'CONVEYANCER' }]
 
 export const aPerson = (forenames: string, surname = 'Prynne'): Borrower => ({

@@ -7,8 +7,8 @@ export async function proveCommit({ url, relay, db }: Relayed, { cuts }: { cuts:
   const written: Written[] = []
   const cutting = setInterval(() => relay.cutNext(Math.random() < 0.5 ? 'before COMMIT' : 'after COMMIT'), 20)
   const cutsBefore = relay.cuts()
-  const isOver = () => relay.cuts() >= cutsBefore + cuts
-  await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(url, `Cut ${writer}`, written, isOver)))
+  const load = { isOver: () => relay.cuts() >= cutsBefore + cuts, pauseMs: 0 }
+  await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(url, `Cut ${writer}`, written, load)))
   clearInterval(cutting)
   relay.cutNext(undefined)
   return { cuts: relay.cuts() - cutsBefore, ...(await compare(db, written)) }

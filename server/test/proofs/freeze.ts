@@ -8,8 +8,10 @@ const READERS = 4
 const BEFORE_MS = 1_000
 const AFTER_MS = 12_000 // longer than any limit: what has not recovered by then shows
 
+type FreezeSize = { freezes: number; pauseMs: number }
+
 /** All connections to the database go silent under load, again and again; new ones work. */
-export async function proveFreeze({ url, relay, db }: Relayed, { freezes }: { freezes: number }) {
+export async function proveFreeze({ url, relay, db }: Relayed, { freezes, pauseMs }: FreezeSize) {
   const written: Written[] = []
   const read: Omit<Written, 'name' | 'isUnknown'>[] = []
   const frozenAt: number[] = []
@@ -22,10 +24,13 @@ export async function proveFreeze({ url, relay, db }: Relayed, { freezes }: { fr
       const { status } = await call('GET', WORKSPACES, LENDER)
       const at = performance.now()
       read.push({ status, seconds: (at - startedAt) / 1000, at })
+      if (pauseMs) await delay(pauseMs)
     }
   }
   const load = [
-    ...Array.from({ length: WRITERS }, (_, writer) => write(url, `Frozen ${writer}`, written, () => isOver)),
+    ...Array.from({ length: WRITERS }, (_, writer) =>
+      write(url, `Frozen ${writer}`, written, { isOver: () => isOver, pauseMs }),
+    ),
     ...Array.from({ length: READERS }, readOn),
   ]
   for (let freeze = 0; freeze < freezes; freeze++) {

@@ -10,20 +10,22 @@ const WRITERS = 20
 
 type Call = TestService['call']
 
+type LockSize = { heldMs: number; pauseMs: number }
+
 /** A table is locked while eight requests need it, then a workspace while twenty do; others are served meanwhile. */
-export async function proveLocks({ url, db }: Relayed, { heldMs }: { heldMs: number }) {
+export async function proveLocks({ url, db }: Relayed, size: LockSize) {
   const { call } = callerOf(url)
   const { body } = await call<Created>('POST', CREATE, { ...LENDER, json: aCreation() })
   const path = `${WORKSPACES}/${body.workspaceId}`
   const cancel = { ...LENDER, json: { cancellationReason: 'TITLE_COMPLICATIONS' } }
   return {
-    tableLocked: await whileLocked(db, heldMs, 'lock table reports', {
+    tableLocked: await whileLocked(db, size, 'lock table reports', {
       stuck: Array.from({ length: STUCK }, () => () => call('GET', reportPath(FINANCIAL), LENDER)),
       others: { read: () => call('GET', path, LENDER), token: () => freshToken(url) },
     }),
     workspaceLocked: await whileLocked(
       db,
-      heldMs,
+      size,
       `select from workspaces where workspace_id = '${body.workspaceId}' for update`,
       {
         stuck: Array.from({ length: WRITERS }, () => () => call('DELETE', `${path}/cancel-workspace`, cancel)),
@@ -39,7 +41,7 @@ export async function proveLocks({ url, db }: Relayed, { heldMs }: { heldMs: num
 type Requests = { stuck: (() => ReturnType<Call>)[]; others: Record<string, () => Promise<{ status: number }>> }
 
 /** Repeats requests that need the lock, and at the same time others that do not. */
-async function whileLocked(db: Db, heldMs: number, lock: string, { stuck, others }: Requests) {
+async function whileLocked(db: Db, { heldMs, pauseMs }: LockSize, lock: string, { stuck, others }: Requests) {
   const holder = await db.dedicated()
   await holder.query('begin')
   await holder.query(lock)
@@ -52,6 +54,7 @@ async function whileLocked(db: Db, heldMs: number, lock: string, { stuck, others
       const { status } = await send()
       statuses[`${name} ${status}`] = (statuses[`${name} ${status}`] ?? 0) + 1
       slowestMs[name] = Math.max(slowestMs[name] ?? 0, Math.round(performance.now() - startedAt))
+      if (pauseMs) await delay(pauseMs)
     }
   }
   const load = [

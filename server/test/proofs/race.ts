@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type ServiceProcess, serviceProcess } from '../fixtures/process.ts'
+import type { ServiceProcess } from '../fixtures/process.ts'
 import { reconciliationPath } from '../fixtures/reconciliation.ts'
 import { callerOf, type TestService } from '../fixtures/service.ts'
 import { aBorrower, aCreation, CASES, CREATE, FIRM, LENDER, WORKSPACES } from '../fixtures/workspaces.ts'
@@ -58,39 +58,33 @@ const PAIRS: Record<string, Pair> = {
   'two parties renamed, both with the same If-Match': { first: asBill, second: asBello, ifMatch: true },
 }
 
-export async function proveRace({ rounds }: { rounds: number }): Promise<RaceFigures> {
-  const service = await serviceProcess()
-  try {
-    await service.start()
-    const startedAt = performance.now()
-    const { call } = callerOf(service.url)
-    const pairs = await Promise.all(
-      Object.entries(PAIRS).map(async ([name, pair]) => [name, pair, await serialOutcomes(call, pair)] as const),
-    )
-    const figures = { firstWon: 0, secondWon: 0, equal: 0, answers: {} as Record<string, number> }
-    const lost: string[] = []
-    for (let done = 0; done < rounds; done += BATCH) {
-      const matters = (await makeMatters(call, Math.min(BATCH, rounds - done))).entries()
-      const workers = Array.from({ length: WORKERS }, async () => {
-        for (const [index, ids] of matters) {
-          const [name, pair, serial] = pairs[(done + index) % pairs.length] ?? []
-          assert.ok(name && pair && serial)
-          const { outcome, statuses } = await race(call, pair, ids)
-          for (const status of statuses) figures.answers[status] = (figures.answers[status] ?? 0) + 1
-          if (!serial.includes(outcome)) lost.push(`${name}:\n${outcome}\nbut not\n${serial.join('\nnor\n')}`)
-          else figures[serial[0] === serial[1] ? 'equal' : serial[0] === outcome ? 'firstWon' : 'secondWon'] += 1
-        }
-      })
-      await Promise.all(workers)
-    }
-    const seconds = Math.round((performance.now() - startedAt) / 1000)
-    const serverErrors = Object.keys(figures.answers).filter((status) => Number(status) >= 500)
-    assert.deepEqual([lost[0], serverErrors], [undefined, []])
-    await service.kill('SIGTERM')
-    return { rounds, requests: rounds * 2, ...figures, lostUpdates: lost.length, ...(await inspect(service)), seconds }
-  } finally {
-    await service.remove()
+export async function proveRace(service: ServiceProcess, { rounds }: { rounds: number }): Promise<RaceFigures> {
+  await service.start()
+  const startedAt = performance.now()
+  const { call } = callerOf(service.url)
+  const pairs = await Promise.all(
+    Object.entries(PAIRS).map(async ([name, pair]) => [name, pair, await serialOutcomes(call, pair)] as const),
+  )
+  const figures = { firstWon: 0, secondWon: 0, equal: 0, answers: {} as Record<string, number> }
+  const lost: string[] = []
+  for (let done = 0; done < rounds; done += BATCH) {
+    const matters = (await makeMatters(call, Math.min(BATCH, rounds - done))).entries()
+    const workers = Array.from({ length: WORKERS }, async () => {
+      for (const [index, ids] of matters) {
+        const [name, pair, serial] = pairs[(done + index) % pairs.length] ?? []
+        assert.ok(name && pair && serial)
+        const { outcome, statuses } = await race(call, pair, ids)
+        for (const status of statuses) figures.answers[status] = (figures.answers[status] ?? 0) + 1
+        if (!serial.includes(outcome)) lost.push(`${name}:\n${outcome}\nbut not\n${serial.join('\nnor\n')}`)
+        else figures[serial[0] === serial[1] ? 'equal' : serial[0] === outcome ? 'firstWon' : 'secondWon'] += 1
+      }
+    })
+    await Promise.all(workers)
   }
+  const seconds = Math.round((performance.now() - startedAt) / 1000)
+  const serverErrors = Object.keys(figures.answers).filter((status) => Number(status) >= 500)
+  assert.deepEqual([lost[0], serverErrors], [undefined, []])
+  return { rounds, requests: rounds * 2, ...figures, lostUpdates: lost.length, ...(await inspect(service)), seconds }
 }
 
 type Call = TestService['call']

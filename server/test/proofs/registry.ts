@@ -22,7 +22,7 @@ import { BASE_ENV, endProcess } from '../fixtures/process.ts'
 import { add, OWN } from '../fixtures/representations.ts'
 import { callerOf, type TestService } from '../fixtures/service.ts'
 import { aWorkspace, FIRM, FIRM_ID, LENDER_ID, readCase, readWorkspace } from '../fixtures/workspaces.ts'
-import { proofDatabase } from './proof-database.ts'
+import { proofSandbox } from './proof-database.ts'
 
 export type RegistryFigures = {
   cases: number
@@ -56,7 +56,7 @@ const POLL_MS = 200
 export async function proveRegistry({ cases, kills }: { cases: number; kills: number }): Promise<RegistryFigures> {
   const startedAt = performance.now()
   const dataDir = await mkdtemp(join(tmpdir(), 'lodgeway-proof-'))
-  const postgres = await proofDatabase(dataDir)
+  const postgres = await proofSandbox(dataDir)
   const { gateway, env: gatewayEnv, close } = await standIn()
   const env = {
     DATABASE_URL: postgres.url,

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Db, openDb } from '../../src/platform/database/db.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
 import { type Relay, startRelay } from '../fakes/database-relay.ts'
@@ -35,8 +36,11 @@ export async function relayed<T>(work: (parts: Relayed) => Promise<T>): Promise<
 
 export type Written = { name: string; status: number; isUnknown: boolean; seconds: number; at: number }
 
-/** Adds subscribers one after another until `isOver`, and notes each response. */
-export async function write(url: string, writer: string, written: Written[], isOver: () => boolean): Promise<void> {
+/** The load lasts as long as `isOver` is false; each of those who send pauses between two requests. */
+export type Load = { isOver(): boolean; pauseMs: number }
+
+/** Adds subscribers one after another, and notes each response. */
+export async function write(url: string, writer: string, written: Written[], { isOver, pauseMs }: Load): Promise<void> {
   for (let turn = 0; !isOver(); turn++) {
     const name = `${writer}.${turn}`
     const startedAt = performance.now()
@@ -49,6 +53,7 @@ export async function write(url: string, writer: string, written: Written[], isO
     const at = performance.now()
     const isUnknown = response.headers.get('x-outcome') === 'unknown'
     written.push({ name, status: response.status, isUnknown, seconds: (at - startedAt) / 1000, at })
+    if (pauseMs) await delay(pauseMs)
   }
 }
 

@@ -7,13 +7,14 @@ import { readConfig } from '../../src/config.ts'
 import { addDays, londonDate } from '../../src/jurisdiction/london.ts'
 import type { Db } from '../../src/platform/database/db.ts'
 import { boundsOf, REPORT_NAMES } from '../../src/reports/rules.ts'
+import { pepperOf } from '../../src/secrets.ts'
 import { startService } from '../../src/service.ts'
 import { eventually } from '../fixtures/eventually.ts'
 import { endProcess, startWorker } from '../fixtures/process.ts'
 import { reportPath } from '../fixtures/reports.ts'
 import { callerOf } from '../fixtures/service.ts'
 import { FIRM, FIRM_ID, LENDER, LENDER_ID } from '../fixtures/workspaces.ts'
-import { proofDatabase } from './proof-database.ts'
+import { proofSandbox } from './proof-database.ts'
 
 export type ReportFigures = {
   workspaces: number
@@ -28,7 +29,6 @@ export type ReportFigures = {
   secondsUntilThere: number[]
 }
 
-const PEPPER = 'p'.repeat(32)
 const SIMULATED = { REGISTRY: 'simulator', PAYMENTS: 'simulator' }
 const AT_ONCE = 4 // jobs for the same reports: each of two nodes runs two of them
 const ROUND_MS_MAX = 90_000
@@ -43,19 +43,19 @@ export async function proveReports({
   kills: number
 }): Promise<ReportFigures> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lodgeway-proof-'))
-  const postgres = await proofDatabase(dataDir)
+  const postgres = await proofSandbox(dataDir, { reports: true })
   const env = {
     DATA_DIR: dataDir,
     PORT: '0',
     ADMIN_PORT: '0',
     LOG_LEVEL: 'silent',
-    SECRET_PEPPER: PEPPER,
     ...SIMULATED,
   }
   const settings = { ...env, DATABASE_URL: postgres.url, RATE_LIMIT_PER_MINUTE: '0' }
   const config = readConfig({ ...settings, DATABASE_OWNER_URL: postgres.ownerUrl }, { sandbox: true, part: 'serve' })
   const service = await startService(config, { http: true, worker: false, matters: false })
-  const nodes = [startWorker(settings), startWorker(settings)]
+  const workerSettings = { ...settings, SECRET_PEPPER: await pepperOf(config) }
+  const nodes = [startWorker(workerSettings), startWorker(workerSettings)]
   try {
     const { db } = service.deps
     const date = addDays(londonDate(new Date()), -1)
@@ -81,7 +81,7 @@ export async function proveReports({
       await watching
       lacking.withoutOneReport += Math.abs((await countReports(db, date)) - EXPECTED)
       lacking.withoutOneEvent += await countWrongEvents(db, date, mark)
-      if (kill + 1 < kills) nodes[victim] = startWorker(settings)
+      if (kill + 1 < kills) nodes[victim] = startWorker(workerSettings)
     }
     return { ...figures, ...lacking, secondsUntilThere }
   } finally {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type ServiceProcess, serviceProcess } from '../fixtures/process.ts'
+import type { ServiceProcess } from '../fixtures/process.ts'
 import { EXTERNAL, OWN, pathOf, reusing, UNREPRESENTED } from '../fixtures/representations.ts'
 import { callerOf } from '../fixtures/service.ts'
 import { aCreation, CREATE, WORKSPACES } from '../fixtures/workspaces.ts'
@@ -25,33 +25,30 @@ export type RepresentationFigures = {
 }
 
 /** Posts while service and worker are killed with -9 at random: what was accepted ends once, with one event. */
-export async function proveRepresentations(size: { requests: number; kills: number }): Promise<RepresentationFigures> {
-  const service = await serviceProcess()
-  try {
-    await service.start()
-    const tokens = await tokensOf(service.url)
-    const matters = await makeMatters(service.url, tokens, Math.min(WORKSPACES_MAX, Math.ceil(size.requests / 10)))
-    const progress: Progress = { accepted: 0, repeated: 0, gaveUp: false }
-    const [killed] = await Promise.all([
-      killAtRandom(service, size, progress),
-      postAll(service.url, tokens.firm, matters, size.requests, progress).catch((error) => {
-        progress.gaveUp = true
-        throw error
-      }),
-    ])
-    await untilSettled(service.url, tokens.firm, matters)
-    const secondsToSettle = Math.round((performance.now() - killed.lastRestartAt) / 100) / 10
-    await service.kill('SIGTERM')
-    const found = await inspect(service)
-    return {
-      ...size,
-      repeated: progress.repeated,
-      ...found,
-      secondsToSettle,
-      slowestRestartMs: killed.slowestRestartMs,
-    }
-  } finally {
-    await service.remove()
+export async function proveRepresentations(
+  service: ServiceProcess,
+  size: { requests: number; kills: number },
+): Promise<RepresentationFigures> {
+  await service.start()
+  const tokens = await tokensOf(service.url)
+  const matters = await makeMatters(service.url, tokens, Math.min(WORKSPACES_MAX, Math.ceil(size.requests / 10)))
+  const progress: Progress = { accepted: 0, repeated: 0, gaveUp: false }
+  const [killed] = await Promise.all([
+    killAtRandom(service, size, progress),
+    postAll(service.url, tokens.firm, matters, size.requests, progress).catch((error) => {
+      progress.gaveUp = true
+      throw error
+    }),
+  ])
+  await untilSettled(service.url, tokens.firm, matters)
+  const secondsToSettle = Math.round((performance.now() - killed.lastRestartAt) / 100) / 10
+  const found = await inspect(service)
+  return {
+    ...size,
+    repeated: progress.repeated,
+    ...found,
+    secondsToSettle,
+    slowestRestartMs: killed.slowestRestartMs,
   }
 }
 

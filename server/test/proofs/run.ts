@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { hasCommit, PREVIOUS, VERSION_1 } from '../fixtures/history.ts'
-import { serviceProcess } from '../fixtures/process.ts'
+import { type ServiceProcess, serviceProcess } from '../fixtures/process.ts'
 import { proveClock } from './clock.ts'
 import { proveCommit } from './commit.ts'
 import { proveEvidence } from './evidence.ts'
@@ -50,24 +50,24 @@ const rounds = Number(values.rounds)
 const hours = Number(values.hours)
 
 const PROOFS: Record<string, () => Promise<unknown>> = {
-  kills: () => proveKills({ kills: 20 }),
-  'one-key': () => proveOneKey({ requests: 1_000 }),
+  kills: () => inProcess((service) => proveKills(service, { kills: 20 })),
+  'one-key': () => inProcess((service) => proveOneKey(service, { requests: 1_000 })),
   idle: proveIdleAndSlow,
-  freeze: () => relayed((parts) => proveFreeze(parts, { freezes: 5 })),
-  locks: () => relayed((parts) => proveLocks(parts, { heldMs: 20_000 })),
+  freeze: () => relayed((parts) => proveFreeze(parts, { freezes: 5, pauseMs: 0 })),
+  locks: () => relayed((parts) => proveLocks(parts, { heldMs: 20_000, pauseMs: 0 })),
   commit: () => relayed((parts) => proveCommit(parts, { cuts: 500 })),
   evidence: async () => ({
-    interface: await proveEvidence({ megabytes: 500, by: 'interface' }),
-    console: await proveEvidence({ megabytes: 500, by: 'console' }),
+    interface: await inProcess((service) => proveEvidence(service, { megabytes: 500, by: 'interface' })),
+    console: await inProcess((service) => proveEvidence(service, { megabytes: 500, by: 'console' })),
   }),
-  race: () => proveRace({ rounds: 1_000 }),
-  uploads: () => proveUploads({ kills: 30 }),
+  race: () => inProcess((service) => proveRace(service, { rounds: 1_000 })),
+  uploads: () => inProcess((service) => proveUploads(service, { kills: 30, senders: 6, bytesMax: 2_000_000 })),
   reports: () => proveReports({ workspaces: 50_000, kills: 10 }),
   registry: () => proveRegistry({ cases: 200, kills: 20 }),
-  listen: proveListenAlone,
+  listen: () => inProcess((service) => proveListen(service, { events: 1_000, kills: 20 })),
   limits: () => proveLimits({ minutes: 6 }),
   webhooks: () => proveWebhooks({ kills: 20, events: 5_000 }),
-  representations: () => proveRepresentations({ requests: 2_000, kills: 20 }),
+  representations: () => inProcess((service) => proveRepresentations(service, { requests: 2_000, kills: 20 })),
   retention: () =>
     proveRetention({
       matters: Number(values.matters ?? 1_000_000),
@@ -156,11 +156,11 @@ async function proveSoakOrFail() {
   return figures
 }
 
-async function proveListenAlone() {
+async function inProcess<T>(work: (service: ServiceProcess) => Promise<T>): Promise<T> {
   const service = await serviceProcess()
   try {
     await service.start()
-    return await proveListen(service, { events: 1_000, kills: 20 })
+    return await work(service)
   } finally {
     await service.remove()
   }

@@ -7,16 +7,16 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openBlobs } from '../../src/platform/blobs/blobs.ts'
 import { type Db, openDb } from '../../src/platform/database/db.ts'
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
 import { filesPath, offer } from '../fixtures/documents.ts'
 import { aPdf, fieldParts, filePart, formOf, formType } from '../fixtures/multipart.ts'
-import { type ServiceProcess, serviceProcess } from '../fixtures/process.ts'
+import type { ServiceProcess } from '../fixtures/process.ts'
 import { callerOf } from '../fixtures/service.ts'
 import { aCreation, CREATE } from '../fixtures/workspaces.ts'
 
-const SENDERS = 6
-const FILE_BYTES_MAX = 2_000_000
 const LIFE_MS = { least: 200, most: 2_000 }
+
+/** So many senders at once, of files up to so many bytes. */
+export type UploadSize = { kills: number; senders: number; bytesMax: number }
 
 export type UploadFigures = {
   kills: number
@@ -35,36 +35,34 @@ export type UploadFigures = {
 }
 
 /** Uploads while the whole service is killed with -9 at random: each row has its bytes, complete. */
-export async function proveUploads({ kills }: { kills: number }): Promise<UploadFigures> {
-  const service = await serviceProcess()
-  try {
-    await service.start()
-    const { call, tokenOf } = callerOf(service.url)
-    const { body } = await call<{ workspaceId: string }>('POST', CREATE, { as: 'sandbox-lender', json: aCreation() })
-    const url = service.url + filesPath(body.workspaceId)
-    const progress: Progress = { sent: new Map(), repeated: 0, bytes: 0, isOver: false }
-    const token = await tokenOf('sandbox-law-firm')
-    const sending = Array.from({ length: SENDERS }, (_, sender) => sendMany(url, token, sender, progress))
-    const slowestRestartMs = await killAtRandom(service, kills, progress).finally(() => {
-      progress.isOver = true
-    })
-    await Promise.all(sending)
-    await service.kill('SIGTERM')
-    const { repeated, bytes, sent } = progress
-    const figures = { kills, accepted: sent.size, megabytes: Math.round(bytes / 1e6), repeated, slowestRestartMs }
-    return { ...figures, ...(await inspect(service.dataDir, sent)) }
-  } finally {
-    await service.remove()
-  }
+export async function proveUploads(service: ServiceProcess, size: UploadSize): Promise<UploadFigures> {
+  const { kills, senders, bytesMax } = size
+  await service.start()
+  const { call, tokenOf } = callerOf(service.url)
+  const { body } = await call<{ workspaceId: string }>('POST', CREATE, { as: 'sandbox-lender', json: aCreation() })
+  const url = service.url + filesPath(body.workspaceId)
+  const progress: Progress = { sent: new Map(), repeated: 0, bytes: 0, isOver: false }
+  const token = await tokenOf('sandbox-law-firm')
+  const sending = Array.from({ length: senders }, (_, sender) => sendMany({ url, token, sender, bytesMax }, progress))
+  const slowestRestartMs = await killAtRandom(service, kills, progress).finally(() => {
+    progress.isOver = true
+  })
+  await Promise.all(sending)
+  await service.kill('SIGTERM')
+  const { repeated, bytes, sent } = progress
+  const figures = { kills, accepted: sent.size, megabytes: Math.round(bytes / 1e6), repeated, slowestRestartMs }
+  return { ...figures, ...(await inspect(service, sent)) }
 }
+
+type Sender = { url: string; token: string; sender: number; bytesMax: number }
 
 /** `sent`: the hash of each file that was accepted, by the id of its request. */
 type Progress = { sent: Map<string, string>; repeated: number; bytes: number; isOver: boolean }
 
 /** Every upload is repeated, with its key, until it is answered, so that every outcome is known. */
-async function sendMany(url: string, token: string, sender: number, progress: Progress): Promise<void> {
+async function sendMany({ url, token, sender, bytesMax }: Sender, progress: Progress): Promise<void> {
   for (let turn = 0; !progress.isOver; turn++) {
-    const file = aPdf(randomBytes(Math.ceil((Math.random() * FILE_BYTES_MAX) / 2)).toString('hex'))
+    const file = aPdf(randomBytes(Math.ceil((Math.random() * bytesMax) / 2)).toString('hex'))
     const id = `proof-${sender}-${turn}`
     const headers = { 'idempotency-key': id, 'x-request-correlation-id': id, 'content-type': formType() }
     const body = new Uint8Array(formOf([...fieldParts(offer()), filePart(file)]))
@@ -102,8 +100,9 @@ async function killAtRandom(service: ServiceProcess, kills: number, progress: Pr
   return slowestRestartMs
 }
 
-async function inspect(dataDir: string, sent: ReadonlyMap<string, string>) {
-  const postgres = await startEmbeddedPostgres({ folder: join(dataDir, 'postgres'), mode: 'share' })
+async function inspect(service: ServiceProcess, sent: ReadonlyMap<string, string>) {
+  const { dataDir } = service
+  const postgres = await service.postgres()
   const db = openDb({ url: postgres.ownerUrl, poolSize: 2 })
   const blobs = await openBlobs({ url: undefined, dataDir })
   try {

@@ -24,7 +24,8 @@ const STEPS: Record<string, (parts: Breakable) => Promise<void>> = {
     await restart(nodes, mortal, 'work')
   },
   async 'connections to PostgreSQL terminated'({ owner }) {
-    await owner.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'lodgeway'`)
+    await owner.query(`select pg_terminate_backend(pid) from pg_stat_activity
+                        where usename = 'lodgeway' and datname = current_database()`)
   },
   async 'serving node killed'({ nodes, mortal }) {
     await restart(nodes, mortal, 'serve')

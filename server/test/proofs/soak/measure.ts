@@ -5,7 +5,7 @@ import type { TableUse } from './rules.ts'
 
 // What PostgreSQL and the folder hold.
 
-const CONNECTIONS = `select count(*) from pg_stat_activity where usename = 'lodgeway'`
+const CONNECTIONS = `select count(*) from pg_stat_activity where usename = 'lodgeway' and datname = current_database()`
 
 /** Chores have no correlation id. */
 const BACKLOG = `

@@ -99,7 +99,7 @@ describe('the rules of the soak', () => {
 
 describe('a load with faults', () => {
   it('ends with every matter registered, and nothing left behind', { timeout: 600_000 }, async () => {
-    const pace = { matterMs: 1_000, readMs: 200, pageMs: 500, streams: 2 }
+    const pace = { matterMs: 2_500, readMs: 200, pageMs: 500, streams: 2 }
     const { matters, faults, findings } = await proveSoak({
       hours: 8 / 3_600,
       pace,

@@ -2,15 +2,9 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Db, JOB_LIMITS, openDb } from '../../../src/platform/database/db.ts'
-import { migrate } from '../../../src/platform/database/migrate.ts'
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from '../../../src/platform/embedded-postgres/embedded-postgres.ts'
-import { rightsOf } from '../../../src/rights.ts'
-import { jobNames } from '../../../src/worker.ts'
 import { type Receiver, startReceiver } from '../../fakes/receiver.ts'
 import { S3_CREDENTIALS, type S3Server, startS3 } from '../../fakes/s3.ts'
+import { type ProofDatabase, proofDatabase } from '../proof-database.ts'
 import { type Nodes, nodesIn } from './nodes.ts'
 
 // Nodes that serve and nodes that work, PostgreSQL, a store of files, a receiver of webhooks, and a clock that is fast, all on
@@ -35,7 +29,7 @@ type Options = {
   names: readonly string[]
   settings?: Record<string, string>
   /** Where the nodes find PostgreSQL, if not at its own address. */
-  via?: (postgres: EmbeddedPostgres) => Promise<string>
+  via?: (postgres: ProofDatabase) => Promise<string>
 }
 
 const TICK_MS = 200
@@ -51,12 +45,7 @@ export async function startStage({ names, settings = {}, via }: Options): Promis
     undo.push(() => rm(folder, { recursive: true, force: true }))
     const dataDir = join(folder, 'data')
     await mkdir(dataDir)
-    // What is killed is a node, not the machine: PostgreSQL need not wait for the disk.
-    const postgres = await startEmbeddedPostgres({
-      folder: join(folder, 'pg'),
-      mode: 'own',
-      settings: { fsync: 'off', max_connections: '400', ...settings },
-    })
+    const postgres = await proofDatabase(folder, { max_connections: '400', ...settings })
     undo.push(() => postgres.stop())
     const owner = openDb({ url: postgres.ownerUrl, poolSize: 4, limits: JOB_LIMITS })
     undo.push(() => owner.close())
@@ -68,7 +57,6 @@ export async function startStage({ names, settings = {}, via }: Options): Promis
       return { status: Math.random() < faulty.share ? 500 : 204, afterMs: faulty.hangs ? HANG_MS : 0 }
     })
     undo.push(() => receiver.stop())
-    await migrate({ ...postgres, rights: rightsOf(), jobs: jobNames })
     const nodes = nodesIn(folder, {
       DATABASE_URL: (await via?.(postgres)) ?? postgres.url,
       DATABASE_OWNER_URL: postgres.ownerUrl,
