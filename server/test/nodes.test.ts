@@ -72,16 +72,26 @@ describe('two nodes', () => {
   })
 })
 
-describe('a node that gets the signal to stop', () => {
-  it('finishes the requests that it has begun and accepts no new ones', async () => {
-    const begun = Promise.withResolvers<void>()
-    const node = await testService({
+describe('an overloaded node, which then gets the signal to stop', () => {
+  const begun = Promise.withResolvers<void>()
+  let node: TestService
+  before(async () => {
+    node = await testService({
       worker: false,
       extra: (app) => {
+        const open = { method: 'GET', config: { scope: 'none', undocumented: true } } as const
         app.route({
-          method: 'GET',
+          ...open,
+          url: '/hog',
+          handler: async () => {
+            const until = performance.now() + 1_600
+            while (performance.now() < until);
+            return {}
+          },
+        })
+        app.route({
+          ...open,
           url: '/slow',
-          config: { scope: 'none', undocumented: true },
           handler: async () => {
             begun.resolve()
             await delay(1_000)
@@ -90,6 +100,20 @@ describe('a node that gets the signal to stop', () => {
         })
       },
     })
+  })
+
+  it('answers 503 with Retry-After, and still reports that it is alive', async () => {
+    const token = await node.tokenOf('sandbox-lender')
+    await delay(5_000) // the start itself does not count
+    await Promise.all(Array.from({ length: 3 }, () => fetch(`${node.url}/hog`)))
+    const answer = await fetch(node.url + REPORT, { headers: { authorization: `Bearer ${token}` } })
+    assert.equal(answer.status, 503)
+    assert.ok(Number(answer.headers.get('retry-after')) > 0)
+    assert.equal((await node.call('GET', '/livez')).status, 200)
+    await eventually(async () => (await node.call('GET', REPORT, { as: 'sandbox-lender' })).status === 200)
+  })
+
+  it('finishes the requests that it has begun and accepts no new ones', async () => {
     const running = fetch(`${node.url}/slow`)
     await begun.promise
     const stopped = node.stop()
@@ -98,7 +122,9 @@ describe('a node that gets the signal to stop', () => {
     await stopped
     await assert.rejects(fetch(`${node.url}/livez`))
   })
+})
 
+describe('a node behind a proxy that gets the signal to stop', () => {
   it('first says that it is not ready, and answers until its proxy has noticed', async () => {
     const { DATABASE_URL = '', DATABASE_OWNER_URL = '', DATA_DIR = '' } = first.env
     const env = { DATABASE_URL, DATABASE_OWNER_URL, DATA_DIR, LEAVE_SECONDS: '3' }
@@ -110,34 +136,6 @@ describe('a node that gets the signal to stop', () => {
     assert.deepEqual([answer.status, answer.headers.get('connection')], [200, 'close'])
     await stopped
     await assert.rejects(fetch(`${node.url}/livez`))
-  })
-})
-
-describe('an overloaded node', () => {
-  it('answers 503 with Retry-After, and still reports that it is alive', async () => {
-    const node = await testService({
-      worker: false,
-      extra: (app) => {
-        app.route({
-          method: 'GET',
-          url: '/hog',
-          config: { scope: 'none', undocumented: true },
-          handler: async () => {
-            const until = performance.now() + 1_600
-            while (performance.now() < until);
-            return {}
-          },
-        })
-      },
-    })
-    const token = await node.tokenOf('sandbox-lender')
-    await delay(5_000) // the start itself does not count
-    await Promise.all(Array.from({ length: 3 }, () => fetch(`${node.url}/hog`)))
-    const answer = await fetch(node.url + REPORT, { headers: { authorization: `Bearer ${token}` } })
-    assert.equal(answer.status, 503)
-    assert.ok(Number(answer.headers.get('retry-after')) > 0)
-    assert.equal((await node.call('GET', '/livez')).status, 200)
-    await eventually(async () => (await node.call('GET', REPORT, { as: 'sandbox-lender' })).status === 200)
   })
 })
 
