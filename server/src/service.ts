@@ -28,6 +28,7 @@ import { startTelemetry } from './platform/operations/telemetry.ts'
 import { openPdfChecker } from './platform/pdf/pdf.ts'
 import { openVault } from './platform/vault.ts'
 import { openPorts, SIMULATOR } from './ports.ts'
+import { playing } from './sandbox/play.ts'
 import type { Sandbox } from './sandbox/routes.ts'
 import { seed } from './sandbox/seed.ts'
 import { failInterruptedRuns } from './scenarios/store.ts'
@@ -87,7 +88,9 @@ async function start(
   const migrated = await migrateIfNeeded(database, onStep)
   if (migrated.length) log.info({ migrated }, 'migrated')
 
-  const db = openDb({ url: database.url })
+  const play = playing()
+  const { mayLose } = play
+  const db = openDb({ url: database.url, mayLose })
   onStop(() => db.close())
   const pepper = await pepperOf(config)
   await usePepper(db, pepper)
@@ -106,7 +109,7 @@ async function start(
     ? await followFaults(db, (err) => log.warn({ err }, 'Faults could not be read.'))
     : undefined
   onStop(() => faults?.stop())
-  const jobsDb = openDb({ url: database.url, limits: JOB_LIMITS })
+  const jobsDb = openDb({ url: database.url, limits: JOB_LIMITS, mayLose })
   onStop(() => jobsDb.close())
   const queue = await openQueue({ db: jobsDb, url: database.url, clock, log, otherWork: UNPUBLISHED })
   onStop(() => queue.stop())
@@ -134,7 +137,7 @@ async function start(
   const matters = parts.worker && (parts.matters ?? isSimulated)
   const sandbox: (Sandbox & { faults: Faults }) | undefined = movable &&
     faults &&
-    secrets && { ...deps, faults, clock: movable, state, ...secrets, matters, ...sandboxParts(database, deps) }
+    secrets && { ...deps, faults, clock: movable, state, ...secrets, matters, ...play, ...sandboxParts(database, deps) }
   if (parts.worker) {
     onStep('starting jobs')
     const jobDeps = { ...deps, db: jobsDb }

@@ -38,6 +38,20 @@ export const playMatters = (app: App, deps: Deps & { clock: MovableClock }, onSt
     await saveClockOffset(db, clock, 0)
   })
 
+/** Until they are complete, nothing of them needs to be on the disk: a start that was interrupted plays them again. */
+export function playing() {
+  let isPlaying = false
+  return {
+    mayLose: () => isPlaying,
+    async whilePlaying(work: () => Promise<void>): Promise<void> {
+      isPlaying = true
+      await work().finally(() => {
+        isPlaying = false
+      })
+    },
+  }
+}
+
 /** Those who ask while it runs wait for one more run together, which sees what they did before they asked. */
 function together(work: () => Promise<void>): () => Promise<void> {
   let running = Promise.resolve()

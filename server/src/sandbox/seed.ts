@@ -20,7 +20,14 @@ import { emptyDatabase, grantScopes, hasPeople, isSeeded, markSeeded } from './s
 const ACCOUNT_AGE_DAYS = 60 // older than the first matter and the oldest report
 const DAY_MS = 86_400_000
 
-export type World = Deps & { clock: MovableClock; pepper: string; ownerUrl: string; matters: boolean }
+export type World = Deps & {
+  clock: MovableClock
+  pepper: string
+  ownerUrl: string
+  matters: boolean
+  /** Commits do not wait for the disk meanwhile. */
+  whilePlaying(work: () => Promise<void>): Promise<void>
+}
 
 /** Creates the sandbox's initial data, unless it is already complete. */
 export async function seed(app: App, world: World, onStep: OnStep = () => {}): Promise<void> {
@@ -39,7 +46,7 @@ export async function reseed(app: App, world: World, onStep: OnStep = () => {}):
   const actor = actorAt(at)
   await seedAccounts(db, world.pepper, actor)
   await seedPeople(db, actor)
-  if (world.matters) await playMatters(app, world, onStep)
+  if (world.matters) await world.whilePlaying(() => playMatters(app, world, onStep))
   await seedReports(world, actor, onStep)
   await computeFigures(db, clock.now())
   await markSeeded(db)

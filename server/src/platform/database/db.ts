@@ -49,7 +49,14 @@ export type Limits = { readMs: number; transactionMs: number; lockMs: number }
 export const REQUEST_LIMITS: Limits = { readMs: 5_000, transactionMs: 10_000, lockMs: 3_000 }
 export const JOB_LIMITS: Limits = { readMs: 30_000, transactionMs: 60_000, lockMs: 20_000 }
 
-export type DbOptions = { url: string; poolSize?: number; applicationName?: string; limits?: Limits }
+export type DbOptions = {
+  url: string
+  poolSize?: number
+  applicationName?: string
+  limits?: Limits
+  /** While it says so, a commit does not wait for the disk: a crash may lose it, and the next one that waits keeps it. */
+  mayLose?: () => boolean
+}
 
 const READ_CONNECTIONS_MAX = 10 // while eight are stuck, one answers and one may be opening
 const AUTH_CONNECTIONS_MAX = 2
@@ -64,7 +71,13 @@ pg.types.setTypeParser(builtins.TIMESTAMPTZ, (text) =>
   text[10] === ' ' && text.endsWith('+00') ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseTime(text),
 )
 
-export function openDb({ url, poolSize = 16, applicationName = 'lodgeway', limits = REQUEST_LIMITS }: DbOptions): Db {
+export function openDb({
+  url,
+  poolSize = 16,
+  applicationName = 'lodgeway',
+  limits = REQUEST_LIMITS,
+  mayLose = () => false,
+}: DbOptions): Db {
   const { readMs, transactionMs, lockMs } = limits
   const base: pg.ClientConfig = {
     connectionString: url,
@@ -91,6 +104,7 @@ export function openDb({ url, poolSize = 16, applicationName = 'lodgeway', limit
     poolSize,
     msMax: transactionMs,
     lockMsMax: lockMs,
+    mayLose,
   })
 
   return {

@@ -24,6 +24,18 @@ after(async () => {
 })
 
 describe('db.transaction', () => {
+  it('waits for the disk, except while its commits may be lost', async () => {
+    let mayLose = true
+    const url = new URL(database.url)
+    url.searchParams.set('options', '-c synchronous_commit=on') // which the tests' PostgreSQL has not
+    const losing = openDb({ url: url.href, poolSize: 1, mayLose: () => mayLose })
+    const waits = async () => (await losing.query(`select current_setting('synchronous_commit') as waits`))[0]
+    assert.deepEqual(await waits(), { waits: 'off' })
+    mayLose = false
+    assert.deepEqual(await waits(), { waits: 'on' })
+    await losing.close()
+  })
+
   it('throws the refusal of its work, even if a statement that was sent before has failed', async () => {
     const refusal = conflict({ message: 'No.' })
     const refused = db.transaction(async (tx) => {

@@ -12,6 +12,7 @@ import { asUnavailable, codeOf, isConnectionLost } from './unavailable.ts'
 // id is known before COMMIT is sent, so that a lost response can be looked up.
 
 const FIND_ID = 'select pg_current_xact_id()::text as xid'
+const NO_WAIT_AND_FIND_ID = `select set_config('synchronous_commit', 'off', true), pg_current_xact_id()::text as xid`
 // Nobody waits for it to reach the disk: it only wakes those who listen now.
 const NOTIFY = `select set_config('synchronous_commit', 'off', true), pg_notify($1, '')`
 const IN_FAILED_TRANSACTION = '25P02'
@@ -19,11 +20,17 @@ const RETRYABLE = ['40P01', '40001'] // a deadlock or a serialization failure
 const TRIES_MAX = 5
 const SAME_KEY_MAX = 4 // of 16 connections, so that changes to one record leave room for others
 
-export type TransactionSettings = { settings: pg.ClientConfig; poolSize: number; msMax: number; lockMsMax: number }
+export type TransactionSettings = {
+  settings: pg.ClientConfig
+  poolSize: number
+  msMax: number
+  lockMsMax: number
+  mayLose: () => boolean
+}
 
 type Work<T> = (tx: Transaction) => Promise<T>
 
-export function openTransactions({ settings, poolSize, msMax, lockMsMax }: TransactionSettings) {
+export function openTransactions({ settings, poolSize, msMax, lockMsMax, mayLose }: TransactionSettings) {
   const pool = new pg.Pool({ ...settings, max: poolSize, connectionTimeoutMillis: msMax, Client: DbClient })
   const idle = watch(pool)
   const enter = createTurns({ atOnceMax: SAME_KEY_MAX, waitMsMax: lockMsMax })
@@ -73,7 +80,7 @@ export function openTransactions({ settings, poolSize, msMax, lockMsMax }: Trans
     }
     let isBroken = false
     try {
-      const begun = begin(client, noteError)
+      const begun = begin(client, mayLose() ? NO_WAIT_AND_FIND_ID : FIND_ID, noteError)
       begun.catch(() => {}) // the statements after it fail, too
       const result = await work(tx)
       const xid = await begun
@@ -117,10 +124,10 @@ export function openTransactions({ settings, poolSize, msMax, lockMsMax }: Trans
 }
 
 /** Not awaited: it is sent with the first statement. */
-async function begin(client: pg.ClientBase, onError: (error: Error) => void): Promise<string> {
+async function begin(client: pg.ClientBase, findId: string, onError: (error: Error) => void): Promise<string> {
   const [, [row]] = await Promise.all([
     runStatement(client, 'begin'),
-    runStatement<{ xid: string }>(client, FIND_ID, [], onError),
+    runStatement<{ xid: string }>(client, findId, [], onError),
   ])
   return row?.xid ?? ''
 }
