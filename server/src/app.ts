@@ -115,7 +115,9 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
     onUse: noteUses(deps.db, (err) => deps.log.warn({ err }, 'The use of a client was not noted.')),
   })
   const beforeIssue = sandbox && addFaults(app, sandbox.faults)
-  addRequestChecks(app)
+  // A 405 would show everybody which paths operators have.
+  const shown = () => routes.filter(({ url }) => !url.startsWith(OPERATOR_PATH))
+  addRequestChecks(app, shown)
 
   if (own) {
     const issuer = createIssuer(own.keys, claims, config.tokenSeconds)
@@ -164,11 +166,7 @@ export async function buildApp(parts: AppParts): Promise<{ app: App; routes: rea
   referenceRoutes(app, { document: documentRoutes(app, [...routes]), publicUrl: config.publicUrl })
 
   await app.after()
-  // A 405 would show everybody which paths operators have.
-  addMethodNotAllowed(
-    app,
-    routes.filter(({ url }) => !url.startsWith(OPERATOR_PATH)),
-  )
+  addMethodNotAllowed(app, shown())
   return { app, routes }
 }
 

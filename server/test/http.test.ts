@@ -99,6 +99,10 @@ describe('paths and methods', () => {
       const answer = await service.call(method, REPORT)
       assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'GET, HEAD'], method)
     }
+    const counts = await service.call('PATCH', `${PARTNER}/workspaces/counts?limit=1`) // no workspace has this id
+    assert.deepEqual([counts.status, counts.headers.get('allow')], [405, 'GET, HEAD'])
+    const workspace = await service.call('DELETE', `${PARTNER}/workspaces/any%20id`)
+    assert.deepEqual([workspace.status, workspace.headers.get('allow')], [405, 'GET, HEAD, PATCH'])
   })
 
   it('answers 404 to an unknown path whatever the method', async () => {

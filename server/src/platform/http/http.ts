@@ -8,13 +8,15 @@ import Fastify, {
   type FastifyTypeProvider,
   LogController,
   type preParsingHookHandler,
+  type RouteOptions,
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { Static, TSchema } from 'typebox'
-import { errorBody, invalid, Refusal, unavailable } from '../errors.ts'
+import { errorBody, invalid, unavailable } from '../errors.ts'
 import { answerError, type Reply } from './answer-error.ts'
 import { answerClientError, closeIdleClients, closeUnread } from './connections.ts'
 import { BODY_BYTES_MAX, parseJson } from './json.ts'
+import { createMissing } from './methods.ts'
 import { checkAccept } from './negotiate.ts'
 import { watchLoad } from './overload.ts'
 import { type Check, type Combinations, checkRequest, compileChecks } from './validate.ts'
@@ -167,9 +169,10 @@ class StreamErrors extends LogController {
 }
 
 /** Added after the guard, as 406 and 400 come after 401, 429 and 403. */
-export function addRequestChecks(app: App): void {
+export function addRequestChecks(app: App, readRoutes: () => readonly RouteOptions[]): void {
+  const missing = createMissing(readRoutes)
   app.addHook('onRequest', (request, _, done) => {
-    if (request.is404) throw new Refusal('not_found', [{ message: 'There is nothing at this path.' }])
+    if (request.is404) throw missing(request.url)
     checkAccept(request)
     done()
   })
