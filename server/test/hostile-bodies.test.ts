@@ -62,24 +62,43 @@ const TEXT = /(?<=:)"[^"]*"/g
 describe('a body made to be expensive', () => {
   it('takes no more than 50 ms and is answered with no more than 64 KB, at every operation', async () => {
     assert.ok(routes.length > 15, 'every operation with a body is tried')
+    const wide = await Array.fromAsync(WIDE, read)
+    const lists = new Map<string, Read[]>()
     for (const route of routes) {
       const schema = route.schema?.body as JsonSchema
-      const lists = Object.keys(schema.properties ?? {}).flatMap(listsFor)
-      for (const body of [...WIDE, ...lists, ...textsFor(schema)]) await answers(route, body)
+      const names = Object.keys(schema.properties ?? {})
+      for (const name of names) {
+        if (!lists.has(name)) lists.set(name, await Array.fromAsync(listsFor(name), read))
+      }
+      const texts = await Array.fromAsync(textsFor(schema), read)
+      for (const body of [...wide, ...names.flatMap((name) => lists.get(name) ?? []), ...texts]) answers(route, body)
     }
   })
 })
 
-async function answers(route: RouteOptions, text: string): Promise<void> {
-  const what = `${route.method} ${route.url} with ${text.slice(0, 60)}…`
-  assert.ok(Buffer.byteLength(text) <= BODY_BYTES_MAX, what)
+type Read = { start: string; body: unknown; ms: number }
+
+/** Reading does not depend on the operation, so that a body for all of them is read once. */
+async function read(text: string): Promise<Read> {
+  const start = text.slice(0, 60)
+  assert.ok(Buffer.byteLength(text) <= BODY_BYTES_MAX, start)
   const before = process.threadCpuUsage()
   const body = await parseJson({} as FastifyRequest, text)
+  return { start, body, ms: millisecondsSince(before) }
+}
+
+function answers(route: RouteOptions, { start, body, ms: reading }: Read): void {
+  const what = `${route.method} ${route.url} with ${start}…`
+  const before = process.threadCpuUsage()
   const answer = JSON.stringify(errorBody(errorsOf(route, body)))
-  const { user, system } = process.threadCpuUsage(before)
-  const ms = (user + system) / 1_000
+  const ms = reading + millisecondsSince(before)
   assert.ok(ms < CPU_MS_MAX * BUSY_MACHINE, `${ms} ms of CPU: ${what}`)
   assert.ok(Buffer.byteLength(answer) <= ANSWER_BYTES_MAX, `${answer.length} bytes: ${what}`)
+}
+
+function millisecondsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1_000
 }
 
 function errorsOf({ method, config }: RouteOptions, body: unknown): FieldError[] {
