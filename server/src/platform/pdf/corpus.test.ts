@@ -4,17 +4,17 @@ import { checking } from '../../../test/fixtures/pdf-checking.ts'
 import { pdfCorpus } from '../../../test/fixtures/pdf-corpus/corpus.ts'
 import { countPages } from '../../../test/fixtures/pdf-text.ts'
 
-const hasty = await checking({ milliseconds: 2_000 })
+const hasty = await checking({ milliseconds: 500 })
 // On a busy machine a slow check must not look endless.
-const patient = await checking({ milliseconds: 60_000 })
-const frugal = await checking({ milliseconds: 60_000 }, { unpackedBytesMax: 10_000_000 })
-const lean = await checking({ milliseconds: 60_000, memoryBytes: 128_000_000 })
+const patient = await checking({ milliseconds: 600_000 })
+const frugal = await checking({ milliseconds: 600_000 }, { unpackedBytesMax: 1_000_000 })
+const lean = await checking({ milliseconds: 600_000, memoryBytes: 128_000_000 })
 
 /** By the limit that it names. */
 function checkerFor({ source }: RegExp) {
   if (source.includes('seconds')) return hasty
   if (source.includes('128 MB')) return lean
-  return source.includes(' 10,000,000') ? frugal : patient
+  return source.includes(' 1,000,000') ? frugal : patient
 }
 
 describe('checking a PDF', { concurrency: 2 }, () => {

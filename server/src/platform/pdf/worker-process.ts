@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { flushCompileCache } from 'node:module'
 import { checkContents } from './contents.ts'
 import { readCrossReferences } from './cross-references.ts'
 import { openDocument } from './document.ts'
@@ -13,6 +14,15 @@ export type WorkerReply = { ready: true } | { result: PdfResult } | { failure: s
 
 const GROWTH_BYTES_MAX = 16_000_000
 const bytesAtStart = process.memoryUsage.rss()
+
+// Its code is loaded, and what a file contains must not reach the code of the next worker.
+const cache = process.env['NODE_COMPILE_CACHE']
+if (cache) {
+  flushCompileCache()
+  const permission = process.permission as typeof process.permission & { drop(scope: string, folder?: string): void }
+  permission.drop('fs.write')
+  permission.drop('fs.read', cache)
+}
 
 process.on('message', async (request: WorkerRequest) => {
   const sent = await reply(request)
