@@ -25,7 +25,7 @@ describe('the rate limit of a client', () => {
           }
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 60 },
     ))
 
   it('is whole on one node, and costs one statement for half a batch and no wait', async () => {

@@ -150,7 +150,9 @@ async function filesIn(name: string): Promise<string[]> {
 
 function inOrder(files: readonly string[]): string[] {
   const rank = (file: string) => {
-    if (readFileSync(file, 'utf8').includes('sharedService()')) return ORDER.length + 1
+    const text = readFileSync(file, 'utf8')
+    if (text.includes('sharedIdleService()')) return ORDER.length + 1
+    if (text.includes('sharedService()')) return ORDER.length + 2
     const found = ORDER.findIndex((place) => place.test(relative(ROOT, file)))
     return found < 0 ? ORDER.length : found
   }
