@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { glob, readFile } from 'node:fs/promises'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
 // Which test files a change can affect: those that load a changed file, or something that loads it.
@@ -21,25 +21,27 @@ export async function changedFiles(root: string): Promise<string[]> {
   return (await Promise.all(lists)).flat()
 }
 
-/** The test files that these files, by their paths below `root`, can affect; `all` where it may be any. */
-export async function affectedBy(root: string, changed: readonly string[]): Promise<string[] | 'all'> {
-  if (changed.some((file) => CONCERNS_ALL.test(file))) return 'all'
-  const sources = await Array.fromAsync(glob(SOURCES, { cwd: root, exclude: NOT_OURS }))
-  const loaders = new Map<string, string[]>()
-  const others = changed.filter((file) => !sources.includes(file)) // documents, and sources that were deleted
-  await Promise.all(
-    sources.map(async (source) => {
-      const text = await readFile(join(root, source), 'utf8')
-      const loaded = [...text.matchAll(PATHS)].map(([, path = '']) =>
-        relative(root, resolve(root, dirname(source), path)),
-      )
-      const read = others.filter((file) => mayRead(source, text, file))
-      for (const file of [...loaded, ...read]) loaders.set(file, [...(loaders.get(file) ?? []), source])
-    }),
+/** The text of each source, by its path below `root`. */
+export async function readSources(root: string): Promise<Map<string, string>> {
+  const paths = await Array.fromAsync(glob(SOURCES, { cwd: root, exclude: NOT_OURS }))
+  return new Map(
+    await Promise.all(paths.map(async (path) => [path, await readFile(join(root, path), 'utf8')] as const)),
   )
+}
+
+/** The test files that these files can affect; `all` where it may be any. */
+export function affectedBy(sources: ReadonlyMap<string, string>, changed: readonly string[]): string[] | 'all' {
+  if (changed.some((file) => CONCERNS_ALL.test(file))) return 'all'
+  const loaders = new Map<string, string[]>()
+  const others = changed.filter((file) => !sources.has(file)) // documents, and sources that were deleted
+  for (const [source, text] of sources) {
+    const loaded = [...text.matchAll(PATHS)].map(([, path = '']) => join(dirname(source), path))
+    const read = others.filter((file) => mayRead(source, text, file))
+    for (const file of [...loaded, ...read]) loaders.set(file, [...(loaders.get(file) ?? []), source])
+  }
   const affected = new Set(changed)
   for (const file of affected) for (const loader of loaders.get(file) ?? []) affected.add(loader) // a set goes on with what is added
-  return [...affected].filter((file) => file.endsWith('.test.ts') && sources.includes(file)).sort()
+  return [...affected].filter((file) => file.endsWith('.test.ts') && sources.has(file)).sort()
 }
 
 // By its name or that of its folder. What is written for people is read by tests only.

@@ -14,7 +14,7 @@ import { rightsOf } from '../../src/rights.ts'
 import { jobNames } from '../../src/worker.ts'
 import { TEMPLATE, withDatabase } from '../fixtures/database.ts'
 import { installed } from '../on-demand/on-demand.ts'
-import { affectedBy, changedFiles } from './affected.ts'
+import { affectedBy, changedFiles, readSources } from './affected.ts'
 
 // `npm test [-- file or folder …]`: one real PostgreSQL for the run, a migrated template in it, then every test file. Loading the
 // service takes about as long as the tests of a file, so that a few processes share the files.
@@ -122,7 +122,7 @@ async function testFiles(): Promise<string[]> {
 }
 
 async function affectedFiles(changed: readonly string[]): Promise<string[]> {
-  const affected = await affectedBy(ROOT, changed)
+  const affected = affectedBy(await readSources(ROOT), changed)
   const files =
     affected === 'all' ? (await Promise.all(FOLDERS.map(filesIn))).flat() : affected.map((file) => join(ROOT, file))
   process.stdout.write(`${changed.length} changed files can affect ${files.length} test files.\n`)
