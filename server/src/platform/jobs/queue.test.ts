@@ -153,7 +153,7 @@ describe('the job queue', { concurrency: true }, () => {
 
   it('runs the job of a killed worker again within 30 seconds', async () => {
     await using env = await testQueue()
-    const doomed = spawn(process.execPath, ['--input-type=module-typescript', '-e', DOOMED_WORKER], {
+    const doomed = spawn(process.execPath, ['--input-type=module', '-e', DOOMED_WORKER], {
       env: { ...process.env, URL: env.url, FOLDER: import.meta.dirname },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
