@@ -40,7 +40,7 @@ import {
 let service: TestService
 let elsewhere: string
 before(async () => {
-  service = await sharedService()
+  service = await sharedService('still')
   elsewhere = await orderedElsewhere()
 })
 

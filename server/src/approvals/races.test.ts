@@ -9,7 +9,7 @@ import { eventTypesOf, readCase } from '../../test/fixtures/workspaces.ts'
 let service: TestService
 let workspaceId: string
 before(async () => {
-  service = await sharedService()
+  service = await sharedService('still')
   workspaceId = await aReadyCase(service)
 })
 

@@ -33,7 +33,7 @@ import {
 
 let service: TestService
 before(async () => {
-  service = await sharedService()
+  service = await sharedService('still')
 })
 
 type Shown = { records: Readiness[]; nextCursor?: string }

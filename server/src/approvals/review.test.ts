@@ -30,7 +30,7 @@ import {
 
 let service: TestService
 before(async () => {
-  service = await sharedService()
+  service = await sharedService('still')
 })
 
 const BOTH_READY = ['DISCHARGE READY', 'MORTGAGE_DEED READY']

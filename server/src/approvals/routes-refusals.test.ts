@@ -22,7 +22,7 @@ import {
 let service: TestService
 let readyOne: string
 before(async () => {
-  service = await sharedService()
+  service = await sharedService('still')
   readyOne = await aReadyCase(service)
 })
 

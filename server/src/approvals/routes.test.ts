@@ -27,7 +27,7 @@ import {
 
 let service: TestService
 before(async () => {
-  service = await sharedService()
+  service = await sharedService('still')
 })
 
 /** Whether the approval said that there are disclosable overriding interests. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { aDeed, attachmentsPath, evidence, readFile } from '../../test/fixtures/documents.ts'
 import { upload } from '../../test/fixtures/multipart.ts'
-import { sharedIdleService, type TestService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
   FIRM,
@@ -17,7 +17,7 @@ import {
 // Without a worker, so that an upload stays as it was accepted.
 let service: TestService
 before(async () => {
-  service = await sharedIdleService()
+  service = await sharedService('idle')
 })
 
 const DEED_FIELDS = evidence({ documentType: 'MORTGAGE_DEED', documentCategory: 'APPLICATION_DOCUMENT' })

@@ -4,7 +4,7 @@ import { type FakeClamd, fakeClamd } from '../../test/fakes/clamd.ts'
 import { patchDeed } from '../../test/fixtures/approvals.ts'
 import { aDeed, attach, listFiles, outcomeOf, readFile, uploaded } from '../../test/fixtures/documents.ts'
 import { aPdf } from '../../test/fixtures/multipart.ts'
-import { sharedIdleService, sharedService, type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
   aWorkspace,
@@ -27,8 +27,8 @@ let clamd: FakeClamd
 before(async () => {
   clamd = await fakeClamd()
   ;[service, idle, scanned] = await Promise.all([
-    sharedService(),
-    sharedIdleService(),
+    sharedService('still'),
+    sharedService('idle'),
     testService({ env: { CLAMD_URL: clamd.url } }),
   ])
 })

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { before, describe, it } from 'node:test'
 import { filesPath, listFiles } from '../../test/fixtures/documents.ts'
 import { aPdf } from '../../test/fixtures/multipart.ts'
-import { sharedIdleService, type TestService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import { auditOf, aWorkspace, eventsOf, FIRM, LENDER, readCase, WORKSPACES } from '../../test/fixtures/workspaces.ts'
 import { FETCH_JOB, type FetchPayload } from '../registry/documents.ts'
 import type { DocumentOutcome, Registry } from '../registry/port.ts'
@@ -13,7 +13,7 @@ import { fetchDocumentJob } from './registry-jobs.ts'
 
 let service: TestService
 before(async () => {
-  service = await sharedIdleService()
+  service = await sharedService('idle')
 })
 
 type Opening = Registry['openDocument']

@@ -11,7 +11,7 @@ import { aSearchedWorkspace, drain, eventTypesOf, FIRM, fieldsOf, readCase } fro
 
 let service: TestService
 before(async () => {
-  service = await sharedService()
+  service = await sharedService('still')
 })
 
 const statusOf = async (workspaceId: string) => (await readCase(service, workspaceId)).lodgementCaseStatus

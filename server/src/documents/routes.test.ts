@@ -5,7 +5,7 @@ import { patchDeed } from '../../test/fixtures/approvals.ts'
 import { attach, filesPath, listFiles, offer, outcomeOf, readFile, uploaded } from '../../test/fixtures/documents.ts'
 import { aSentCase } from '../../test/fixtures/lodging.ts'
 import { aPdf } from '../../test/fixtures/multipart.ts'
-import { sharedIdleService, type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
   aWorkspace,
@@ -27,7 +27,7 @@ import {
 let service: TestService
 let idle: TestService
 before(async () => {
-  ;[service, idle] = await Promise.all([testService(), sharedIdleService()])
+  ;[service, idle] = await Promise.all([testService(), sharedService('idle')])
 })
 
 /** A workspace with one file that has succeeded. */

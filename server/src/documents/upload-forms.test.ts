@@ -3,7 +3,7 @@ import { readFile as readText } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
 import { filesPath, leftBehind, offer, readFile } from '../../test/fixtures/documents.ts'
 import { BOUNDARY, fieldParts, filePart, formOf, formType, upload } from '../../test/fixtures/multipart.ts'
-import { sharedIdleService, type TestService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import { aWorkspace, errorsOf, FIRM, fieldsOf } from '../../test/fixtures/workspaces.ts'
 
 // Forms as no honest client sends them: each is refused by an exact answer and leaves nothing behind.
@@ -12,7 +12,7 @@ let service: TestService
 let path: string
 let workspaceId: string
 before(async () => {
-  service = await sharedIdleService()
+  service = await sharedService('idle')
   workspaceId = (await aWorkspace(service)).workspaceId
   path = filesPath(workspaceId)
 })

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { filesPath, leftBehind, listFiles, offer } from '../../test/fixtures/documents.ts'
 import { aPdf, fieldParts, filePart, type UploadOptions, upload } from '../../test/fixtures/multipart.ts'
-import { sharedIdleService, type TestService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import { aWorkspace, FIRM, fieldsOf, LENDER, setStatus } from '../../test/fixtures/workspaces.ts'
 
 let service: TestService
 before(async () => {
-  service = await sharedIdleService()
+  service = await sharedService('idle')
 })
 
 const KEY = { 'idempotency-key': 'a-key' }

@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test'
 import { filesPath, leftBehind, offer } from '../../test/fixtures/documents.ts'
 import { upload } from '../../test/fixtures/multipart.ts'
 import { pdfCorpus } from '../../test/fixtures/pdf-corpus/corpus.ts'
-import { sharedIdleService, type TestService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import { aWorkspace, errorsOf, FIRM } from '../../test/fixtures/workspaces.ts'
 
 // What platform/pdf says about a file is the answer; a file that is refused leaves nothing behind. One sample of each
@@ -12,7 +12,7 @@ import { aWorkspace, errorsOf, FIRM } from '../../test/fixtures/workspaces.ts'
 let service: TestService
 let path: string
 before(async () => {
-  service = await sharedIdleService()
+  service = await sharedService('idle')
   path = filesPath((await aWorkspace(service)).workspaceId)
 })
 

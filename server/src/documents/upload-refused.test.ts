@@ -3,13 +3,13 @@ import { before, describe, it } from 'node:test'
 import { patchDeed } from '../../test/fixtures/approvals.ts'
 import { aDeed, evidence, filesPath, leftBehind, offer } from '../../test/fixtures/documents.ts'
 import { fieldParts, filePart, type UploadOptions, upload } from '../../test/fixtures/multipart.ts'
-import { sharedIdleService, type TestService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import { FIRM, fieldsOf, LENDER, OTHER_FIRM, setStatus, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
 
 // Without a worker, so that an upload stays as it was accepted.
 let service: TestService
 before(async () => {
-  service = await sharedIdleService()
+  service = await sharedService('idle')
 })
 
 const send = (workspaceId: string, options: UploadOptions = {}) =>

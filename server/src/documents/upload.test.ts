@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { aDeed, evidence, filesPath, leftBehind, offer, readFile, uploaded } from '../../test/fixtures/documents.ts'
 import { aPdf, fieldParts, filePart, type UploadOptions, upload } from '../../test/fixtures/multipart.ts'
-import { sharedIdleService, type TestService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
   aWorkspace,
@@ -18,7 +18,7 @@ import {
 // Without a worker, so that an upload stays as it was accepted.
 let service: TestService
 before(async () => {
-  service = await sharedIdleService()
+  service = await sharedService('idle')
 })
 
 const send = (workspaceId: string, options: UploadOptions = {}) =>

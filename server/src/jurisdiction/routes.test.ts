@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { scheduleIdOf, setDate } from '../../test/fixtures/schedules.ts'
-import { PARTNER, sharedIdleService, type TestService } from '../../test/fixtures/service.ts'
+import { PARTNER, sharedService, type TestService } from '../../test/fixtures/service.ts'
 import { aWorkspace, FIRM, fieldsOf, LENDER, narrowToken } from '../../test/fixtures/workspaces.ts'
 import { addDays, londonDate } from './london.ts'
 
@@ -9,7 +9,7 @@ type Days = { records: { date: string }[]; latestCompletionDate: string }
 
 let service: TestService
 before(async () => {
-  service = await sharedIdleService()
+  service = await sharedService('idle')
 })
 
 const days = (query = '', as = FIRM) => service.call<Days>('GET', `${PARTNER}/business-days${query}`, as)

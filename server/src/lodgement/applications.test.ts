@@ -23,7 +23,7 @@ import {
 
 let service: TestService
 before(async () => {
-  service = await sharedService()
+  service = await sharedService('still')
 })
 const { anApplication, read, patch, trace } = applying(() => service)
 

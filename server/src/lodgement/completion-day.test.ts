@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { progressOf } from '../../test/fixtures/lodging.ts'
 import { anAuthorisedMatter, setClock } from '../../test/fixtures/schedules.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import { readCase } from '../../test/fixtures/workspaces.ts'
 import { onBusinessDay } from '../jurisdiction/business-days.ts'
 import { londonMoment } from '../jurisdiction/london.ts'
 
 let service: TestService
 before(async () => {
-  service = await testService()
+  service = await sharedService('moved')
 })
 
 const MINUTE_MS = 60_000

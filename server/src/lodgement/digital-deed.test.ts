@@ -10,7 +10,7 @@ import { auditOf, drain, FIRM, readCase, readWorkspace } from '../../test/fixtur
 
 let service: TestService
 before(async () => {
-  service = await sharedService()
+  service = await sharedService('still')
 })
 
 const DIGITAL = { mortgageDeedReferenceType: 'DIGITAL', mortgageDeedReference: 'e-MD431C' }

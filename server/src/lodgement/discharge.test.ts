@@ -12,7 +12,7 @@ import {
   UNTIL_REGISTERED,
   walk,
 } from '../../test/fixtures/lodging.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import { auditOf, drain, errorsOf, FIRM, fieldsOf, readCase, readWorkspace } from '../../test/fixtures/workspaces.ts'
 import type { Notice } from '../registry/lodgement.ts'
 import { watchJob } from './jobs.ts'
@@ -21,7 +21,7 @@ import { watchJob } from './jobs.ts'
 
 let service: TestService
 before(async () => {
-  service = await testService()
+  service = await sharedService('moved')
 })
 
 const IN_PART = 'LODGED PARTIALLY_REGISTERED'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { attachChecked, liveApplications } from '../../test/fixtures/approvals.ts'
 import { aSentCase, heldQueue, progressOf, snapshotOf } from '../../test/fixtures/lodging.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import { move, readCase, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
 import { changeMatterInJob } from '../matter/change.ts'
 import type { RequisitionReply } from '../registry/lodgement.ts'
@@ -14,7 +14,7 @@ import { answerRequisition, REPLY_JOB, type ReplyPayload } from './rules-registr
 
 let service: TestService
 before(async () => {
-  service = await testService()
+  service = await sharedService('moved')
 })
 
 type Replying = Pick<Registry, 'reply'>

@@ -5,7 +5,7 @@ import type { Schemas } from '../../../client/src/index.ts'
 import { EDITOR } from '../../test/fixtures/approvals.ts'
 import { filesPath, uploaded } from '../../test/fixtures/documents.ts'
 import { aSentCase, progressOf, reply, replyPath } from '../../test/fixtures/lodging.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
   aWorkspace,
@@ -26,7 +26,7 @@ let service: TestService
 let workspaceId: string
 let lodgementCaseId: string
 before(async () => {
-  service = await testService()
+  service = await sharedService('moved')
   ;({ workspaceId, lodgementCaseId } = await aRequisitionedCase())
 })
 

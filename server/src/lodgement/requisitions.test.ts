@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test'
 import { approveAgain } from '../../test/fixtures/approvals.ts'
 import { uploaded } from '../../test/fixtures/documents.ts'
 import { aSentCase, putClock, reply, timelineSince, walk } from '../../test/fixtures/lodging.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import { auditOf, drain, eventsOf, move, readCase } from '../../test/fixtures/workspaces.ts'
 import { requisitionDueJob } from './jobs.ts'
 
@@ -11,7 +11,7 @@ import { requisitionDueJob } from './jobs.ts'
 
 let service: TestService
 before(async () => {
-  service = await testService()
+  service = await sharedService('moved')
 })
 
 const typesOf = async (workspaceId: string) => (await timelineSince(service, workspaceId)).map(({ type }) => type)

@@ -23,7 +23,7 @@ import {
 
 let service: TestService
 before(async () => {
-  service = await sharedService()
+  service = await sharedService('still')
 })
 
 const read = (query: string, as = FIRM, headers: Record<string, string> = {}) =>

@@ -11,7 +11,7 @@ import {
   walk,
 } from '../../test/fixtures/lodging.ts'
 import { readReconciliation, reconcile, unmatchedNamed } from '../../test/fixtures/reconciliation.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import {
   aBorrower,
   aCompany,
@@ -26,7 +26,7 @@ import { londonDate } from '../jurisdiction/london.ts'
 
 let service: TestService
 before(async () => {
-  service = await testService()
+  service = await sharedService('moved')
 })
 
 const typesOf = async (workspaceId: string) => (await timelineSince(service, workspaceId)).map(({ type }) => type)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { APPROVER } from '../../test/fixtures/approvals.ts'
 import { aWaitingCase, heldQueue, snapshotOf } from '../../test/fixtures/lodging.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import { auditOf, eventTypesOf, readCase, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
 import type { Lodgement } from '../registry/lodgement.ts'
 import type { Documents, LodgeOutcome, Registry, RegistryCall } from '../registry/port.ts'
@@ -14,7 +14,7 @@ import { SUBMIT_JOB, type SubmitPayload } from './rules-registry.ts'
 
 let service: TestService
 before(async () => {
-  service = await testService()
+  service = await sharedService('moved')
 })
 
 type Lodging = Pick<Registry, 'lodge'>

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { isHeldUp } from '../../test/fixtures/database.ts'
 import { eventually } from '../../test/fixtures/eventually.ts'
-import { sharedIdleService, type TestService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import { aWorkspace, FIRM_ID, LENDER_ID, OTHER_FIRM_ID } from '../../test/fixtures/workspaces.ts'
 import { lockAnyMatter, lockMatter } from './load.ts'
 
 let service: TestService
 before(async () => {
-  service = await sharedIdleService()
+  service = await sharedService('idle')
 })
 
 describe('lockMatter', () => {

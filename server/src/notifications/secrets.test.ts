@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { type TestService, testService, withoutNights } from '../../test/fixtures/service.ts'
 import {
   aReceiver,
   aRegistration,
@@ -15,7 +15,7 @@ import { aWorkspace, drain, LENDER, LENDER_ID, move } from '../../test/fixtures/
 
 let service: TestService
 before(async () => {
-  service = await testService()
+  service = await withoutNights(await testService())
 })
 
 const aheadMs = async (): Promise<number> => {

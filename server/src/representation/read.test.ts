@@ -30,7 +30,7 @@ let workspaceId: string
 let ids: string[]
 let parties: string[]
 before(async () => {
-  service = await sharedService()
+  service = await sharedService('still')
   const matter = await aMatter(service)
   const [first, second] = matter.partyIds
   workspaceId = matter.workspaceId

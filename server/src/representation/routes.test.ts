@@ -12,7 +12,7 @@ import {
   reusing,
   UNREPRESENTED,
 } from '../../test/fixtures/representations.ts'
-import { sharedIdleService, type TestService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
   FIRM_ID,
@@ -31,7 +31,7 @@ let service: TestService
 let workspaceId: string
 let partyId: string
 before(async () => {
-  service = await sharedIdleService()
+  service = await sharedService('idle')
   const matter = await aMatter(service)
   workspaceId = matter.workspaceId
   partyId = matter.partyIds[0]

@@ -12,7 +12,7 @@ import {
   type ShownRepresentation,
   UNREPRESENTED,
 } from '../../test/fixtures/representations.ts'
-import { sharedIdleService, type TestService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
   eventsOf,
@@ -33,7 +33,7 @@ let partyId: string
 let otherPartyId: string
 let id: string
 before(async () => {
-  service = await sharedIdleService()
+  service = await sharedService('idle')
   const matter = await aMatter(service)
   workspaceId = matter.workspaceId
   ;[partyId, otherPartyId] = matter.partyIds

@@ -13,7 +13,7 @@ import {
   statusesOf,
   unapproveFinance,
 } from '../../test/fixtures/schedules.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import {
   aWorkspace,
   errorsOf,
@@ -31,7 +31,7 @@ import { WORKSPACE_STATUSES } from '../workspaces/status.ts'
 
 let service: TestService
 before(async () => {
-  service = await testService()
+  service = await sharedService('moved')
 })
 
 const pathOf = (workspaceId: string) => `${WORKSPACES}/${workspaceId}/financial-approvals`

@@ -28,7 +28,7 @@ import {
 
 let service: TestService
 before(async () => {
-  service = await sharedService()
+  service = await sharedService('still')
 })
 
 describe('POST /workspaces/{workspace_id}/financial-approvals: 200', () => {

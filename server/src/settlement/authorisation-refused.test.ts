@@ -12,7 +12,7 @@ import {
   statusesOf,
   unapproveFinance,
 } from '../../test/fixtures/schedules.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import {
   aWorkspace,
   FIRM,
@@ -30,7 +30,7 @@ import { WORKSPACE_STATUSES } from '../workspaces/status.ts'
 
 let service: TestService
 before(async () => {
-  service = await testService()
+  service = await sharedService('moved')
 })
 
 const YES = { matched: true, authorised: true, mismatches: [] }

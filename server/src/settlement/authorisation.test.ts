@@ -18,7 +18,7 @@ import {
   statusesOf,
   unapproveFinance,
 } from '../../test/fixtures/schedules.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import {
   auditOf,
   drain,
@@ -33,7 +33,7 @@ import { londonMoment } from '../jurisdiction/london.ts'
 
 let service: TestService
 before(async () => {
-  service = await testService()
+  service = await sharedService('moved')
 })
 
 const YES = { matched: true, authorised: true, mismatches: [] }

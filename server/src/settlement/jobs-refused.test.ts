@@ -16,13 +16,13 @@ import {
   submissionsOf,
 } from '../../test/fixtures/payments.ts'
 import { authorise, businessDay, readSchedule, settlementsOf } from '../../test/fixtures/schedules.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import { auditOf, eventsOf, eventTypesOf, readWorkspace, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
 import { REFUSED_ACCOUNT, simulatedPayments } from './simulator.ts'
 
 let service: TestService
 before(async () => {
-  service = await testService({ worker: false })
+  service = await sharedService('idle')
 })
 
 describe('settlement.pay, where the bank refuses', () => {

@@ -12,13 +12,13 @@ import {
   submissionsOf,
 } from '../../test/fixtures/payments.ts'
 import { askSchedule, readSchedule, setDate, settlementsOf } from '../../test/fixtures/schedules.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import { auditOf, eventTypesOf } from '../../test/fixtures/workspaces.ts'
 import { derivedId } from '../platform/derived-id.ts'
 
 let service: TestService
 before(async () => {
-  service = await testService({ worker: false })
+  service = await sharedService('idle')
 })
 
 describe('settlement.pay, where the bank settles', () => {

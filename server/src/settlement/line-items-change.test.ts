@@ -30,7 +30,7 @@ import { WORKSPACE_STATUSES } from '../workspaces/status.ts'
 
 let service: TestService
 before(async () => {
-  service = await sharedService()
+  service = await sharedService('still')
 })
 
 const linesOf = async (id: string) => (await readSchedule(service, id)).lineItems

@@ -36,7 +36,7 @@ let service: TestService
 let workspaceId: string
 let scheduleId: string
 before(async () => {
-  service = await sharedService()
+  service = await sharedService('still')
   workspaceId = (await aWorkspace(service)).workspaceId
   scheduleId = await scheduleIdOf(service, workspaceId)
 })

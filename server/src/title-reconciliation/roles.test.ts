@@ -20,7 +20,7 @@ import {
   WORKSPACES,
 } from '../../test/fixtures/workspaces.ts'
 
-const service = await sharedService()
+const service = await sharedService('still')
 const { read, patch, done, summaryOf, anUnmatchedPair, aTransfer } = reconcilingWith(service)
 
 const removeRole = (workspaceId: string, partyId: string, as = FIRM) =>

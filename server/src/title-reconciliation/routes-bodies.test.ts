@@ -6,7 +6,7 @@ import { aCompany, aWorkspace, FIRM, fieldsOf, put, UNKNOWN_ID, WORKSPACES } fro
 
 // 400: what a body may look like, and that all that is wrong with it is told at once.
 
-const service = await sharedService()
+const service = await sharedService('still')
 const { patch } = reconcilingWith(service)
 
 const PERSON = { forenames: 'Ann', surname: 'Lee' }

@@ -18,7 +18,7 @@ import { WORKSPACE_STATUSES } from '../workspaces/status.ts'
 
 // By status, in the order in which the service looks. What is well-formed and what not: routes-bodies.test.ts.
 
-const service = await sharedService()
+const service = await sharedService('still')
 const { read, patch, refused, anUnmatchedPair, aTransfer } = reconcilingWith(service)
 
 const PERSON = { forenames: 'Ann', surname: 'Lee' }

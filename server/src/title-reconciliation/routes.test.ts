@@ -13,7 +13,7 @@ import {
 
 // What is done and answered; what is refused stands in routes-refusals.test.ts.
 
-const service = await sharedService()
+const service = await sharedService('still')
 const { read, patch, anUnmatchedPair, summaryOf, done } = reconcilingWith(service)
 
 const REMORTGAGE = ['DISCHARGE READY', 'MORTGAGE_DEED DRAFT']

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { before, describe, it } from 'node:test'
 import { readPdf } from '../../test/fixtures/pdf-text.ts'
 import { aPerson, aRegister } from '../../test/fixtures/registry.ts'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import {
   aSearchedWorkspace,
   aWorkspace,
@@ -24,7 +24,7 @@ type Documents = { records: Record<string, unknown>[] }
 
 let service: TestService
 before(async () => {
-  service = await testService()
+  service = await sharedService('still')
 })
 
 async function aPlace(titleNumber = 'ST500678'): Promise<Place> {

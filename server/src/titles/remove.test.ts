@@ -24,7 +24,7 @@ import {
   WORKSPACES,
 } from '../../test/fixtures/workspaces.ts'
 
-const service = await sharedService()
+const service = await sharedService('still')
 const { aTransfer, summaryOf } = reconcilingWith(service)
 
 const titleOf = async (workspaceId: string) => (await readWorkspace(service, workspaceId)).titles[0]?.titleId ?? ''

@@ -31,7 +31,7 @@ import { WORKSPACE_STATUSES } from './status.ts'
 
 let service: TestService
 before(async () => {
-  service = await sharedService()
+  service = await sharedService('still')
 })
 
 const GOOD = { cancellationReason: 'TITLE_COMPLICATIONS' }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { type TestService, testService } from '../../test/fixtures/service.ts'
+import { sharedService, type TestService, testService } from '../../test/fixtures/service.ts'
 import {
   aBorrower,
   aCompany,
@@ -22,7 +22,7 @@ import { setStatus } from '../auth/manage.ts'
 const SUSPENDED_FIRM_ID = '20000000-0000-4000-8000-00000000000f'
 let service: TestService
 before(async () => {
-  service = await testService()
+  service = await sharedService('still')
   const { db } = service.deps
   await db.query(
     `insert into subscribers (subscriber_id, name, kind, created_at) values ($1, 'Gone Law', 'LAW_FIRM', now())`,

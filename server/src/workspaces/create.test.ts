@@ -26,7 +26,7 @@ import {
 
 let service: TestService
 before(async () => {
-  service = await sharedService()
+  service = await sharedService('still')
 })
 
 const create = (json: unknown, headers: Record<string, string> = {}) =>

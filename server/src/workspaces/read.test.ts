@@ -22,7 +22,7 @@ import {
 let service: TestService
 let own: string
 before(async () => {
-  service = await sharedService()
+  service = await sharedService('still')
   own = (await aSearchedWorkspace(service, 'ST500678')).workspaceId
 })
 

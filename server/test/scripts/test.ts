@@ -34,13 +34,14 @@ const MEMORY_BYTES_MIN = 8_000_000_000
 
 // The slowest come first, so that nothing runs on alone at the end: the guide and those in a browser, those that wait, then
 // those that belong to no feature, which start their own processes. The others stay beside their neighbours, which load the same.
-// Those that share a service come last, in a row.
+// Those that share a service come last, in a row for each kind.
 const ORDER = [
   /\/guide\/|^console\/test\/browser\//,
   /\/proofs\/|^server\/src\/(platform\/(pdf|blobs|embedded-postgres|jobs)|sandbox)\//,
   /^server\/test\/(?!fakes)|^(cli|client|console)\/test\//,
   /^server\/src\/(lodgement|reports|settlement|approvals|notifications)\//,
 ]
+const SHARED = ['moved', 'still', 'idle']
 
 const { values: options, positionals } = readOptions()
 const chosen = await testFiles()
@@ -161,9 +162,8 @@ async function filesIn(name: string): Promise<string[]> {
 
 function inOrder(files: readonly string[]): string[] {
   const rank = (file: string) => {
-    const text = readFileSync(file, 'utf8')
-    if (text.includes('sharedIdleService()')) return ORDER.length + 1
-    if (text.includes('sharedService()')) return ORDER.length + 2
+    const [, kind] = / sharedService\('(\w+)'\)/.exec(readFileSync(file, 'utf8')) ?? []
+    if (kind) return ORDER.length + 1 + SHARED.indexOf(kind)
     const found = ORDER.findIndex((place) => place.test(relative(ROOT, file)))
     return found < 0 ? ORDER.length : found
   }
