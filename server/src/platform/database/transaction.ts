@@ -34,7 +34,7 @@ export function openTransactions({ settings, poolSize, msMax, lockMsMax, mayLose
   const pool = new pg.Pool({ ...settings, max: poolSize, connectionTimeoutMillis: msMax, Client: DbClient })
   const idle = watch(pool)
   const enter = createTurns({ atOnceMax: SAME_KEY_MAX, waitMsMax: lockMsMax })
-  const notify = createNotifier((channel) => transaction(async (tx) => tx.send(NOTIFY, [channel])))
+  const notify = createNotifier((channel) => alone(NOTIFY, [channel]))
 
   async function transaction<T>(work: Work<T>, options: TransactionOptions = {}): Promise<T> {
     const endsAt = performance.now() + (options.msMax ?? msMax)
@@ -100,6 +100,20 @@ export function openTransactions({ settings, poolSize, msMax, lockMsMax, mayLose
     } finally {
       clearTimeout(timer)
       client.release(isBroken || client.isUnreplicated)
+    }
+  }
+
+  /** A statement whose outcome nobody needs to know, without the statements around it that find it out. */
+  async function alone(text: string, values: readonly unknown[]): Promise<void> {
+    const client = (await pool.connect()) as pg.PoolClient & DbClient
+    const timer = setTimeout(() => client.cut(), msMax)
+    let isBroken = true
+    try {
+      await runStatement(client, text, values)
+      isBroken = false
+    } finally {
+      clearTimeout(timer)
+      client.release(isBroken)
     }
   }
 
