@@ -29,7 +29,7 @@ import { type Expected, hasEnded, newPlace, type Place, STEPS, type StepName } f
 // A failure reports its seed and path. To run that sequence again:
 //   SEED=… RUN=… npm test -- server/test/model/model.test.ts
 
-const MATTERS = Number(process.env['MATTERS'] ?? 8)
+const MATTERS = Number(process.env['MATTERS'] ?? 5)
 const STEPS_MAX = 24
 const MOVES_MAX = 4 // each ends three hours later in the day than it began
 const REPLAY = {

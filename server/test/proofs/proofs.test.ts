@@ -40,16 +40,14 @@ describe('a service in its own process', () => {
 
   describe('kill -9 of service and worker while representations are posted', () => {
     it('ends each that was accepted, once, with one event, within 30 seconds of the last restart', async () => {
-      const size = { requests: 40, kills: 1 }
-      const { ended, lost, twice, withoutOneEvent, outOfOrder, secondsToSettle } = await proveRepresentations(
-        service,
-        size,
-      )
+      const figures = await proveRepresentations(service, { requests: 40, kills: 1 })
+      const { ended, lost, twice, withoutOneEvent, outOfOrder, secondsToSettle, slowestRestartMs } = figures
       assert.deepEqual(
         { ended, lost, twice, withoutOneEvent, outOfOrder },
         { ended: 40, lost: 0, twice: 0, withoutOneEvent: 0, outOfOrder: 0 },
       )
-      assert.ok(secondsToSettle < 30, `${secondsToSettle} s`)
+      const seconds = secondsToSettle - slowestRestartMs / 1000 // counted from the kill, and a busy machine restarts slowly
+      assert.ok(seconds < 30, `${seconds} s`)
     })
   })
 

@@ -7,6 +7,7 @@ import { aCreation, CREATE, WORKSPACES } from '../fixtures/workspaces.ts'
 
 const WRITERS = 8
 const WORKSPACES_MAX = 40
+const AGAIN_MS = 100
 const PAUSE_MS_MAX = 250
 const SETTLE_MS_MAX = 60_000
 
@@ -97,7 +98,7 @@ async function postAll(url: string, token: string, matters: Matter[], requests: 
         } catch (error) {
           if (error instanceof assert.AssertionError) throw error
           if (attempt === 1) progress.repeated += 1
-          await delay(25)
+          await delay(AGAIN_MS)
         }
       }
       progress.accepted += 1

@@ -13,6 +13,7 @@ import type { ServiceProcess } from '../fixtures/process.ts'
 import { callerOf } from '../fixtures/service.ts'
 import { aCreation, CREATE } from '../fixtures/workspaces.ts'
 
+const AGAIN_MS = 100
 const LIFE_MS = { least: 200, most: 2_000 }
 
 /** So many senders at once, of files up to so many bytes. */
@@ -68,7 +69,7 @@ async function sendMany({ url, token, sender, bytesMax }: Sender, progress: Prog
     const body = new Uint8Array(formOf([...fieldParts(offer()), filePart(file)]))
     for (let attempt = 1; !(await send(url, { ...headers, authorization: `Bearer ${token}` }, body)); attempt++) {
       if (attempt === 1) progress.repeated += 1
-      await delay(25)
+      await delay(AGAIN_MS)
     }
     progress.sent.set(id, createHash('sha256').update(file).digest('hex'))
     progress.bytes += file.length
