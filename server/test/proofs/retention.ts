@@ -14,19 +14,16 @@ import { addClient, addSubscriber } from '../../src/auth/manage.ts'
 import { ALL_SCOPES } from '../../src/auth/scopes.ts'
 import { openBlobs } from '../../src/platform/blobs/blobs.ts'
 import { type Db, JOB_LIMITS, openDb } from '../../src/platform/database/db.ts'
-import { migrate } from '../../src/platform/database/migrate.ts'
-import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.ts'
 import { schedule } from '../../src/platform/jobs/due.ts'
 import { PLACES, readRows } from '../../src/retention/erase.ts'
 import { ERASE_JOB } from '../../src/retention/rules.ts'
 import { countErased, savePaused } from '../../src/retention/store.ts'
-import { rightsOf } from '../../src/rights.ts'
 import { usePepper } from '../../src/secrets.ts'
-import { jobNames } from '../../src/worker.ts'
 import { eventually } from '../fixtures/eventually.ts'
 import { freePort } from '../fixtures/ports.ts'
 import { endProcess, isReady } from '../fixtures/process.ts'
 import { PARTNER } from '../fixtures/service.ts'
+import { proofDatabase } from './proof-database.ts'
 import { FEED, FIRMS, idSql, insertSql, LENDERS, REGISTRATION, ROWS } from './retention-rows.ts'
 
 // Matters are erased by a worker while the service is read from, in turns with times in which nothing is erased.
@@ -86,13 +83,9 @@ async function prove(options: Options, onEnd: (step: () => unknown) => void): Pr
   const { matters, due, phaseMs, readsPerSecond } = options
   const dataDir = await mkdtemp(join(tmpdir(), 'lodgeway-retention-'))
   onEnd(() => rm(dataDir, { recursive: true, force: true }))
-  const postgres = await startEmbeddedPostgres({
-    folder: join(dataDir, 'pg'),
-    mode: 'own',
-    settings: { max_wal_size: '8GB', shared_buffers: '1GB', ...options.settings },
-  })
+  const settings = { fsync: 'on', max_wal_size: '8GB', shared_buffers: '1GB', ...options.settings }
+  const postgres = await proofDatabase(dataDir, settings)
   onEnd(() => postgres.stop())
-  await migrate({ ...postgres, rights: rightsOf(), jobs: jobNames })
   const owner = openDb({ url: postgres.ownerUrl, poolSize: 4, limits: JOB_LIMITS })
   onEnd(() => owner.close())
   const blobs = await openBlobs({ url: undefined, dataDir })
