@@ -95,7 +95,7 @@ const aMove = fc
   })
 
 const NOBODY = { partyId: 'nobody', proprietorId: 'nobody', name: BLANK }
-const RUNS = 400
+const RUNS = 200
 const TRIED_MIN = 50
 
 /** Holds a law against each state on the way. It says whether it had something to say, and must often enough. */
