@@ -48,7 +48,7 @@ describe('fileNameOf', () => {
     )
     fc.assert(
       fc.property(
-        fc.array(unit, { maxLength: 400 }).map((units) => units.join('')),
+        fc.array(unit, { maxLength: 80 }).map((units) => units.join('')),
         (given) => {
           const name = fileNameOf(given)
           assert.ok(name.length > 0 && [...name].length <= 255 && name.isWellFormed() && name === name.trim())
