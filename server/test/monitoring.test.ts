@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { before, describe, it } from 'node:test'
-import { testService } from './fixtures/service.ts'
+import { sharedService } from './fixtures/service.ts'
 
 // deploy/monitoring/ and the tables of docs/operations.md, against what the service really measures.
 
@@ -24,7 +24,7 @@ before(async () => {
   rules = [...alerts.matchAll(/- alert: (\w+)\n\s+expr: (.+)\n/g)].map(named)
   operations = await fileOf('docs/operations.md')
   documented = [...operations.matchAll(/^\| `(Lodgeway\w+)` \| [^|]+ \| `((?:\\\||[^|])+)` \|/gm)].map(named)
-  const service = await testService({ worker: false })
+  const service = await sharedService('idle')
   const text = await (await fetch(`${service.adminUrl}/metrics`)).text()
   measured = new Set(
     [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) => seriesOf(name, type)),
