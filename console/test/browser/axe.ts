@@ -6,6 +6,8 @@ import type { Page } from './playwright.ts'
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const NARROW = { width: 320, height: 640 }
 
+let axe: string | undefined
+
 type Violation = { id: string; help: string; nodes: { target: unknown; failureSummary?: string }[] }
 
 /**
@@ -14,7 +16,8 @@ type Violation = { id: string; help: string; nodes: { target: unknown; failureSu
  */
 export async function violationsOf(page: Page): Promise<string[]> {
   const size = page.viewportSize() ?? { width: 1280, height: 720 }
-  await page.evaluate(await readFile(join(await installed(), 'node_modules/axe-core/axe.min.js'), 'utf8'))
+  axe ??= await readFile(join(await installed(), 'node_modules/axe-core/axe.min.js'), 'utf8')
+  await page.evaluate(axe)
   const found = [...(await run(page, 'light', { type: 'tag', values: TAGS }))]
   await page.emulateMedia({ colorScheme: 'dark' })
   found.push(...(await run(page, 'dark', { type: 'rule', values: ['color-contrast'] })))

@@ -29,7 +29,7 @@ import { routesOf } from '../../src/routes.ts'
 import { violationsOf } from './axe.ts'
 import { openPage, type Watched } from './browser.ts'
 import { costOf, type Figures, overBudget, worstOf } from './budget.ts'
-import type { BrowserContext } from './playwright.ts'
+import type { Page } from './playwright.ts'
 import { aMisspelling, signInAs, type World } from './world.ts'
 
 type Places = Record<
@@ -155,7 +155,8 @@ const NO_PAGES = [
 
 /** Every page is accessible, within its budget, and asks nobody else for anything. */
 export function pageTests(world: () => World): void {
-  const contexts = new Map<string, Promise<BrowserContext>>()
+  /** One for each person. */
+  const pages = new Map<string, Promise<Page>>()
   const watched: Watched = { outside: [], problems: [] }
   const costs: Figures[] = []
   let places: Places
@@ -163,29 +164,26 @@ export function pageTests(world: () => World): void {
     places = await placesOf(world())
   })
 
-  const contextOf = (who: string) => {
-    const known = contexts.get(who) ?? open(who)
-    contexts.set(who, known)
+  const pageOf = (who: string) => {
+    const known = pages.get(who) ?? open(who)
+    pages.set(who, known)
     return known
   }
   const open = async (who: string) => {
     const { browser, service } = world()
-    const { context } = await openPage(browser, service.url, { viewport: { width: 1280, height: 860 } }, watched)
+    const { page, context } = await openPage(browser, service.url, { viewport: { width: 1280, height: 860 } }, watched)
     if (who) await signInAs(context, who)
-    return context
+    return page
   }
 
   for (const [what, [who, address]] of Object.entries(PAGES)) {
     it(`the page "${what}" is accessible and within its budget`, async () => {
-      const [context, path] = [await contextOf(who), `/console${address(places)}`]
-      const figures = await costOf(context, path)
+      const page = await pageOf(who)
+      const figures = await costOf(page, `/console${address(places)}`)
       assert.deepEqual(overBudget(figures), [])
       costs.push(figures)
-      const page = await context.newPage()
-      await page.goto(path)
       await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
       assert.deepEqual(await violationsOf(page), [])
-      await page.close()
     })
   }
 
@@ -199,7 +197,7 @@ export function pageTests(world: () => World): void {
       return !NO_PAGES.includes(path) && !opened.some((one) => pattern.test(one))
     })
     assert.deepEqual(missing, [])
-    for (const context of contexts.values()) await (await context).close()
+    for (const page of pages.values()) await (await page).context().close()
     assert.deepEqual(watched, { outside: [], problems: [] })
   })
 }

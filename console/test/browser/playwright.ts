@@ -32,11 +32,12 @@ export type BrowserContext = {
     ): Promise<PostResponse>
   }
   newPage(): Promise<Page>
-  newCDPSession(page: Page): Promise<{ send(method: string, parameters: object): Promise<unknown> }>
+  newCDPSession(page: Page): Promise<Session>
   grantPermissions(names: string[]): Promise<void>
   close(): Promise<void>
 }
 
+type Session = { send(method: string, parameters: object): Promise<unknown>; detach(): Promise<void> }
 type PostResponse = { ok(): boolean; status(): number; headers(): Record<string, string> }
 
 export type Page = {
