@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { after } from 'node:test'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { atEnd } from '../../server/test/fixtures/at-end.ts'
 
 // An assistant: the official client library, and `lodgeway mcp` in a process of its own.
 
@@ -14,12 +14,9 @@ export const isReading = (tool: string): boolean => READING.includes(tool)
 type Said = { text: string; isError: boolean }
 export type Assistant = { client: Client; use(name: string, input?: object): Promise<Said> }
 
-const open: Client[] = []
-after(() => Promise.all(open.map((client) => client.close())))
-
 export async function startAssistant(url: string, ...options: string[]): Promise<Assistant> {
   const client = new Client({ name: 'test', version: '1.0.0' })
-  open.push(client)
+  atEnd(() => client.close())
   const args = [MAIN, 'mcp', '--url', url, ...options]
   const folder = process.env['TEST_FOLDER'] ?? ''
   const env = { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: folder } as Record<
