@@ -33,6 +33,7 @@ const SIMULATED = { REGISTRY: 'simulator', PAYMENTS: 'simulator' }
 const AT_ONCE = 4 // jobs for the same reports: each of two nodes runs two of them
 const ROUND_MS_MAX = 90_000
 const PAUSE_MS_MAX = 400
+const WATCH_MS = 100
 
 /** Two nodes make the same reports at once, and one of them is killed while it does. */
 export async function proveReports({
@@ -154,7 +155,7 @@ async function watch(
         else figures.servedInPart += 1
       }
     }
-    await delay(25)
+    await delay(WATCH_MS)
   }
 }
 
