@@ -22,7 +22,11 @@ after(async () => {
   await database.drop()
 })
 
-const deps = () => ({ db, queue: { enqueue: async () => {} } as never, log: pino({ level: 'silent' }) })
+const deps = () => ({
+  db,
+  queue: { enqueue: async () => {}, noteEnd: () => {} } as never,
+  log: pino({ level: 'silent' }),
+})
 const write = async (reference: string) => {
   const actor = { correlationId: 'c', at: new Date() }
   const recipients = [SUBSCRIBER.subscriberId]
