@@ -69,11 +69,13 @@ JSON
 
 # The law firm acts for every party.
 represent() {
-  local party
+  local party id
   for party in $(curl -H "$firm" "$api/workspaces/$workspace" | pick '.parties.map(p => p.partyId).join(" ")'); do
-    curl -X POST "$api/workspaces/$workspace/representation" -H "$firm" -H "$json" -d @- >/dev/null <<JSON
+    id=$(curl -X POST "$api/workspaces/$workspace/representation" -H "$firm" -H "$json" -d @- <<JSON | pick .representationId
 { "partyId": "$party", "representedBy": "PLATFORM_SUBSCRIBER_LAW_FIRM" }
 JSON
+    )
+    wait_for '"status":"ACTIVE"' "$api/workspaces/$workspace/representation/$id" >/dev/null
   done
 }
 
