@@ -67,16 +67,15 @@ JSON
   wait_for '"borrowersValidationStatus":"VALID"' "$api/workspaces/$workspace" >/dev/null
 }
 
-# The law firm acts for every party.
+# The law firm acts for every party. Returns when each representation has its outcome.
 represent() {
-  local party id
+  local party
   for party in $(curl -H "$firm" "$api/workspaces/$workspace" | pick '.parties.map(p => p.partyId).join(" ")'); do
-    id=$(curl -X POST "$api/workspaces/$workspace/representation" -H "$firm" -H "$json" -d @- <<JSON | pick .representationId
+    curl -X POST "$api/workspaces/$workspace/representation" -H "$firm" -H "$json" -d @- >/dev/null <<JSON
 { "partyId": "$party", "representedBy": "PLATFORM_SUBSCRIBER_LAW_FIRM" }
 JSON
-    )
-    wait_for '"status":"ACTIVE"' "$api/workspaces/$workspace/representation/$id" >/dev/null
   done
+  while curl -H "$firm" "$api/workspaces/$workspace/representation" | grep -q '"status":"QUEUED"'; do sleep 0.2; done
 }
 
 # The law firm fills in the deed and attaches it. Sets $lodgement and $deed.
