@@ -5,7 +5,7 @@ import { approveAgain } from '../../test/fixtures/approvals.ts'
 import { eventually } from '../../test/fixtures/eventually.ts'
 import { aWaitingCase, heldQueue, progressOf, snapshotOf } from '../../test/fixtures/lodging.ts'
 import { aRegister } from '../../test/fixtures/registry.ts'
-import { sharedService, type TestService } from '../../test/fixtures/service.ts'
+import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { auditOf, eventTypesOf, readCase, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
 import type { Notice } from '../registry/lodgement.ts'
 import type { NoticesOutcome, Registry, RegistryCall } from '../registry/port.ts'
@@ -16,7 +16,7 @@ import { type SubmitPayload, WATCH_JOB } from './rules-registry.ts'
 
 let service: TestService
 before(async () => {
-  service = await sharedService('moved')
+  service = await testService()
 })
 
 type Watched = Pick<Registry, 'notices'>
