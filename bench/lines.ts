@@ -80,7 +80,9 @@ export function tableOf(lines: readonly Line[]): string {
 function rowOf(line: Line): string[] {
   const { what, value, unit, beside, goal } = line
   const isMet = (reached(line) ?? 0) >= 1
-  const bound = goal && ('atLeast' in goal ? `at least ${goal.atLeast}` : `at most ${shown(goal.atMost, unit)}`)
+  const bound =
+    goal &&
+    ('atLeast' in goal ? `at least ${goal.atLeast}` : `at most ${beside ? goal.atMost : shown(goal.atMost, unit)}`)
   return [
     what,
     shown(value, unit),
