@@ -26,7 +26,7 @@ const ENTRY = join(import.meta.dirname, 'worker-process.ts')
 // With the rights to this folder a worker starts in a third of the time. It gives them up before the first file, which an older
 // Node cannot.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-const CACHE = major > 24 || minor >= 21 ? process.env['NODE_COMPILE_CACHE'] : undefined
+const CACHE = major > 24 || (major === 24 && minor >= 21) ? process.env['NODE_COMPILE_CACHE'] : undefined
 const HEAP_MEGABYTES_MAX = 160
 const WATCH_MS = 50
 const LOW_PRIORITY = 10
