@@ -26,6 +26,9 @@ const statements = (count: number) => [
    select gen_random_uuid(), workspace_id, 'ST500678', 'SUCCESS', 'FREEHOLD', '{"charges":[],"restrictions":[]}' from ${OURS}`,
   `insert into lodgement_cases (lodgement_case_id, workspace_id, status, ${MADE})
    select gen_random_uuid(), workspace_id, 'CREATED', ${BY} from ${OURS}`,
+  `insert into lodgement_applications (application_id, lodgement_case_id, application_type, status, ${MADE})
+   select gen_random_uuid(), lodgement_case_id, 'MORTGAGE_DEED', 'CREATED', ${BY}
+     from lodgement_cases where workspace_id in (select workspace_id from ${OURS})`,
   `insert into settlement_schedules (schedule_id, workspace_id, status, ${MADE})
    select gen_random_uuid(), workspace_id, 'DRAFT', ${BY} from ${OURS}`,
   `insert into events (event_id, type, workspace_id, told, data, actor, correlation_id, at)
