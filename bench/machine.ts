@@ -4,7 +4,7 @@ import type { Db } from '../server/src/platform/database/db.ts'
 
 // Whether a measurement had the machine to itself. Only Linux reports the CPU time of each process.
 
-/** Runs something and returns the share of the machine that other processes used meanwhile. */
+/** Runs something and returns the share of the machine that others used meanwhile: processes, or machines of its host. */
 export async function withOthers<T>(run: () => Promise<T>): Promise<{ result: T; othersShare: number | undefined }> {
   const before = await usage()
   const result = await run()
@@ -19,10 +19,11 @@ type Usage = { all: number; busy: number; own: number }
 async function usage(): Promise<Usage | undefined> {
   if (process.platform !== 'linux') return undefined
   const own = await cpuMsOf(process.pid)
-  const times = cpus().map((cpu) => cpu.times)
-  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
-  const all = sum(times.flatMap((one) => Object.values(one)))
-  return { all, busy: all - sum(times.map(({ idle }) => idle)), own }
+  // user, nice, system, idle, iowait, irq, softirq, steal: what other machines of the host took
+  const [first = ''] = (await readFile('/proc/stat', 'utf8')).split('\n')
+  const times = first.split(/\s+/).slice(1, 9).map(Number)
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0) * MS_PER_TICK
+  return { all: sum(times), busy: sum(times) - sum(times.slice(3, 5)), own }
 }
 
 /** The CPU time of a process and its descendants, also ended ones: of this one with PostgreSQL and its connections. */

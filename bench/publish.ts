@@ -21,7 +21,7 @@ export function pageWith(page: string, { takenAt, version, machine, lines }: Res
   const date = new Date(takenAt).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
   const others = Math.max(0, ...lines.map((line) => line.others ?? 0))
   const about = `Version ${version}, ${date}, on ${cores} cores (${processor}), ${memoryGiB} GiB, Node ${node}, PostgreSQL
-${postgres}. Other processes used at most ${(others * 100).toFixed(0)} % of the machine.`
+${postgres}. Others (processes, or machines of the same host) used at most ${(others * 100).toFixed(0)} % of it.`
   return `${before}${BEGIN}${about}\n\n${tableOf(lines)}${END}${after}`
 }
 

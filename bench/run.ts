@@ -58,7 +58,7 @@ const USAGE = `npm run bench [-- ${[...NAMES, ...Object.keys(BY_NAME)].join(' | 
 
   --rounds N         how many turns each side has (3)
   --seconds N        how long a turn lasts (2)
-  --tries N          how often a turn is repeated at most while other processes use the machine (2)
+  --tries N          how often a turn is repeated at most while others use the machine (4)
   --against FOLDER   another checkout whose start is measured in turns with this one's
   --json FILE        write the results to a file. Without names: bench/results.json, and from it docs/performance.md
   --profile FOLDER   write CPU profiles of the service into a folder
@@ -155,7 +155,7 @@ function readArguments() {
     options: {
       rounds: { ...text, default: '3' },
       seconds: { ...text, default: '2' },
-      tries: { ...text, default: '2' },
+      tries: { ...text, default: '4' },
       against: text,
       json: text,
       profile: text,
