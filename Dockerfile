@@ -31,5 +31,5 @@ VOLUME ["/var/lib/lodgeway"]
 HEALTHCHECK --interval=10s --timeout=5s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.ADMIN_PORT || 8081) + '/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # docs/performance.md says what the flags are for.
-ENTRYPOINT ["node", "--no-allocation-site-pretenuring", "--max-semi-space-size=16", "server/src/main.ts"]
+ENTRYPOINT ["node", "--no-allocation-site-pretenuring", "--max-semi-space-size=8", "server/src/main.ts"]
 CMD ["serve"]

@@ -37,7 +37,7 @@ export type Caller = { subscriberId: string; clientId: string; secret: string; t
 export const CALLERS = 20
 const SUBSCRIBER_IDS = '30000000-0000-4000-8000-'
 /** As in the start command of the service. */
-export const START_FLAGS = ['--no-allocation-site-pretenuring', '--max-semi-space-size=16']
+export const START_FLAGS = ['--no-allocation-site-pretenuring', '--max-semi-space-size=8']
 /** The cache that the start command uses: without it, what translates TypeScript stays in memory. */
 const COMPILED = join(tmpdir(), 'node-compile-cache')
 export const PEPPER = 'p'.repeat(32)

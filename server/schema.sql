@@ -958,8 +958,9 @@ CREATE OR REPLACE FUNCTION copy_borrowers()
 AS $function$
 declare
   changed uuid := coalesce(new.workspace_id, old.workspace_id);
+  names jsonb := borrowers_of(changed);
 begin
-  update workspaces set borrowers = borrowers_of(changed) where workspace_id = changed;
+  update workspaces set borrowers = names where workspace_id = changed and borrowers is distinct from names;
   return null;
 end
 $function$;

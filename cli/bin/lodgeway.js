@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --no-allocation-site-pretenuring --max-semi-space-size=16
+#!/usr/bin/env -S node --no-allocation-site-pretenuring --max-semi-space-size=8
 import { existsSync } from 'node:fs'
 
 // The one `lodgeway`. In a clone it is the service's command line, which has the operator's commands as well and hands the

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Config } from './config.ts'
-import { openHmlr } from './hmlr/adapter.ts'
 import { HMLR } from './hmlr/settings.ts'
 import { manualPayments } from './manual-payments/manual.ts'
 import type { Deps } from './platform/deps.ts'
@@ -27,9 +26,11 @@ export async function openPorts(settings: Settings, deps: Pick<Deps, 'db' | 'log
   }
 }
 
-function openRegistry({ registry, hmlr }: Settings, deps: Pick<Deps, 'db' | 'log' | 'vault'>) {
+async function openRegistry({ registry, hmlr }: Settings, deps: Pick<Deps, 'db' | 'log' | 'vault'>) {
   if (registry === SIMULATOR) return simulatedRegistry(deps)
-  return registry === HMLR ? openHmlr(deps, hmlr) : loadRegistry(registry, deps.log)
+  if (registry !== HMLR) return loadRegistry(registry, deps.log)
+  const { openHmlr } = await import('./hmlr/adapter.ts')
+  return openHmlr(deps, hmlr)
 }
 
 /** The registry of the module that `REGISTRY` names. */

@@ -19,7 +19,7 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const MAIN = resolve(ROOT, 'server/src/main.ts')
 const AFTER_INSTALL = resolve(ROOT, 'server/test/scripts/after-install.js')
 const run = promisify(execFile)
-const FLAGS = ['--no-allocation-site-pretenuring', '--max-semi-space-size=16']
+const FLAGS = ['--no-allocation-site-pretenuring', '--max-semi-space-size=8']
 
 // The driver, the parser of commands, our own files except those that load the whole service, and the versions in
 // package.json. Of the commands for integrators only their names.

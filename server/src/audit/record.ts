@@ -49,7 +49,23 @@ export const recordWorkspaceAudit = recorderOf(
      coalesce($2::jsonb ->> 'actingUser', $2::jsonb ->> 'clientId', 'system'), turn_seq = audit_seq + 1`,
 )
 
-/** The same for what operators do about a workspace, which is no change of it. */
+/** The first entry of a workspace, sent before the row that has the head of the chain: see `FIRST_HEAD`. */
+export const recordFirstWorkspaceAudit = (tx: Transaction, chain: string, entry: AuditEntry, actor: Actor): void =>
+  tx.send(
+    `insert into audit_entries (chain, seq, entry, payload, payload_hash, hash)
+     select $1::uuid, 1, $2::jsonb, $3::jsonb, payload.hash, ${entryHash("'\\x'::bytea", 'payload.hash', '$2::jsonb')}
+       from (select ${payloadHash('$3::jsonb')} as hash) payload`,
+    [chain, JSON.stringify(headerOf(entry, actor)), payloadOf(entry)],
+  )
+
+/** SQL for the head of a new workspace's chain, whose id is `$1`. Without an entry it violates `not null`. */
+export const FIRST_HEAD = {
+  audit_seq: '1',
+  audit_hash: '(select hash from audit_entries where chain = $1 and seq = 1)',
+  turn_seq: '1',
+}
+
+/** An entry about what operators do with a workspace, which is no change of it. */
 export const recordAboutWorkspace = recorderOf('workspaces', '')
 
 /** The last entry of each of these workspaces, before their rows are deleted. It and the chain's end stay for ever. */

@@ -79,7 +79,7 @@ async function* filesOf(
   const names = new Map(documents.map((row, i) => [row.fileId, documentName(i + 1, row.fileName)]))
   const sealed = await listSealed(db.read, workspaceId, head.seq)
   yield text('README.txt', README)
-  yield { name: 'summary.pdf', packed: 'no', content: summaryPdf(matter, names, sealed.at(-1), madeAt) }
+  yield { name: 'summary.pdf', packed: 'no', content: await summaryPdf(matter, names, sealed.at(-1), madeAt) }
   yield json('workspace.json', workspace)
   yield json('timeline.json', matter.timeline)
   yield json('approvals.json', matter.approvals)

@@ -9,15 +9,15 @@ import type { SealedHead } from './rules.ts'
 const TIMELINE_MAX = 500 // the sheet is laid out in memory
 
 /** What happened, to read and to print. The same evidence gives the same bytes. */
-export function summaryPdf(
+export async function summaryPdf(
   matter: Snapshot,
   names: ReadonlyMap<string, string>,
   sealed: SealedHead | undefined,
   madeAt: Date,
-): Readable {
+): Promise<Readable> {
   const { workspace, lodgementCase, schedule, timeline, approvals, shownFiles, head } = matter
   const { workspaceReferenceId, workspaceId, reference } = workspace
-  const sheet = openSheet({
+  const sheet = await openSheet({
     title: `Evidence: ${workspaceReferenceId}`,
     subject: `Matter ${reference}`,
     runningHead: `Evidence · ${workspaceReferenceId}`,

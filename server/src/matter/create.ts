@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Actor, recordWorkspaceAudit } from '../audit/record.ts'
+import { type Actor, recordFirstWorkspaceAudit } from '../audit/record.ts'
 import type { Transaction } from '../platform/database/db.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
 import { withFirstTurn } from '../worklist/turn.ts'
@@ -18,17 +18,13 @@ export async function createMatter(tx: Transaction, queue: Queue, order: Order, 
   const matter = firstTurn(newMatter(order, actor), actor)
   const { workspaceId } = matter.workspace
   const { lodgementCaseId } = matter.lodgementCase
+  const { lenderId: _, borrowers: __, ...facts } = order
+  const after = { ...facts, borrowers: matter.parties.map(({ role: _, ...borrower }) => borrower) }
+  const created = { action: 'workspace created', ids: { workspaceId, lodgementCaseId }, after }
+  recordFirstWorkspaceAudit(tx, workspaceId, created, actor)
   saveMatter(tx, undefined, matter)
   publish(tx, matter, [{ type: 'WORKSPACE_CREATED' }, { type: 'WORKSPACE_PARTICIPANT_ADDED' }], actor)
   if (matter.title) await followUp(tx, queue, { kind: 'title added', ...matter.title }, matter, actor)
-  const { lenderId: _, borrowers: __, ...facts } = order
-  const after = { ...facts, borrowers: matter.parties.map(({ role: _, ...borrower }) => borrower) }
-  recordWorkspaceAudit(
-    tx,
-    workspaceId,
-    { action: 'workspace created', ids: { workspaceId, lodgementCaseId }, after },
-    actor,
-  )
   return workspaceId
 }
 

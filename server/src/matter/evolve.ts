@@ -206,7 +206,9 @@ function withOwnership(matter: Matter, { parties, proprietors }: Owners, actor: 
   const changed = { ...matter, parties, proprietors, representations }
   const ownership = ownershipOf(changed)
   const validationStatus = validationStatusOf(ownership)
-  return { ...changed, workspace: { ...matter.workspace, validationStatus, transferOfEquity: isTransfer(ownership) } }
+  const borrowers = parties.filter(({ role }) => role !== 'OUTGOING_PROPRIETOR').map(({ name }) => name)
+  const transferOfEquity = isTransfer(ownership)
+  return { ...changed, workspace: { ...matter.workspace, borrowers, validationStatus, transferOfEquity } }
 }
 
 function queueRepresentation(matter: Matter, change: ChangeOf<'representation queued'>, actor: Actor): Matter {

@@ -40,7 +40,7 @@ export type Matter = {
     Pick<Given, 'workspaceReferenceId' | 'reference' | 'lenderId' | 'lawFirmId' | 'securityAddress'> & {
       workspaceId: string
       postcode?: string
-      /** For a new one. The database keeps them right after that. */
+      /** Of a new one, and after a change of the parties. */
       borrowers?: readonly Name[]
       /** Null once the title was removed. */
       titleNumber?: string | null | undefined

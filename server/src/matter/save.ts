@@ -39,15 +39,18 @@ function saveRows(tx: Transaction, table: Table, stored: readonly Row[], matter:
 }
 
 /** Rows that have the same columns are one statement. */
-function insert(tx: Transaction, { name, columns, owner }: Table, rows: readonly Row[], matter: Matter): void {
+function insert(tx: Transaction, table: Table, rows: readonly Row[], matter: Matter): void {
+  const { name, columns, owner, computed = {} } = table
   const given = Object.entries(columns).filter(([property]) => rows[0]?.[property] !== undefined)
   const values: unknown[] = owner ? [owner.id(matter)] : []
   const places = rows.map((row, index) => [
     ...(owner ? ['$1'] : []),
     ...given.map(([property, column]) => `$${values.push(cellOf(row[property], column))}`),
     ...(owner?.counted ? [`${owner.counted.sql} + ${index}`] : []),
+    ...Object.values(computed),
   ])
-  const names = [owner?.column, ...given.map(([, column]) => plain(column)), owner?.counted?.column]
+  const plainNames = given.map(([, column]) => plain(column))
+  const names = [owner?.column, ...plainNames, owner?.counted?.column, ...Object.keys(computed)]
   tx.send(
     `insert into ${name} (${names.filter((column) => column !== undefined).join(', ')})
      values ${places.map((cells) => `(${cells.join(', ')})`).join(', ')}`,

@@ -1,4 +1,5 @@
 // Long because every table of a matter is listed here with its columns.
+import { FIRST_HEAD } from '../audit/record.ts'
 import { OF_A_TRANSFER } from '../lodgement/rules.ts'
 import { searchNameOf } from '../title-reconciliation/search-names.ts'
 import type { Matter, MatterFile } from './matter.ts'
@@ -14,6 +15,8 @@ export type Table = {
   /** With `::jsonb` for a list that is stored as JSON. */
   columns: Readonly<Record<string, string>>
   owner?: Owner
+  /** Columns of a new row that SQL computes; `$1` is its key. */
+  computed?: Readonly<Record<string, string>>
 }
 
 /** To what a row belongs that does not say so itself, and SQL for what counts it there; `$1` is the owner. */
@@ -38,12 +41,15 @@ function table<R extends object>(
   name: string,
   rows: (matter: Matter) => readonly R[],
   properties: readonly (keyof R & string)[],
-  { named = {}, owner }: { named?: NoInfer<Partial<Record<keyof R, string>>>; owner?: Owner } = {},
+  {
+    named = {},
+    ...more
+  }: { named?: NoInfer<Partial<Record<keyof R, string>>> } & Pick<Table, 'owner' | 'computed'> = {},
 ): Table {
   const columnOf = (property: keyof R & string) =>
     named[property] ?? property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const columns = Object.fromEntries(properties.map((property) => [property, columnOf(property)]))
-  return { name, rows: rows as unknown as Table['rows'], columns, ...(owner && { owner }) }
+  return { name, rows: rows as unknown as Table['rows'], columns, ...more }
 }
 
 /** For nodes of version 1.0 the last of them has a column of its own. */
@@ -90,6 +96,7 @@ export const TABLES: readonly Table[] = [
         turnAlso: 'turn_also::jsonb',
         turnWaited: 'turn_waited::jsonb',
       },
+      computed: FIRST_HEAD,
     },
   ),
   table(

@@ -1,7 +1,5 @@
 import type { Readable } from 'node:stream'
 import type { Font } from 'fontkit'
-import PDFDocument from 'pdfkit'
-import { typefaces } from './pdf-fonts.ts'
 
 /** A document in progress, written from top to bottom: tagged for screen readers, with embedded fonts. */
 export type Sheet = { pdf: PDFKit.PDFDocument; body: Part; imprint: Imprint; printable(text: string): string }
@@ -25,7 +23,9 @@ const TEXT_SIZE = 9.5
 const SMALL_SIZE = 7.5
 const LINE_GAP = 2.5
 
-export function openSheet(imprint: Imprint): Sheet {
+/** What writes PDFs is loaded with the first one: most nodes need it rarely, and it takes memory. */
+export async function openSheet(imprint: Imprint): Promise<Sheet> {
+  const [{ default: PDFDocument }, { typefaces }] = await Promise.all([import('pdfkit'), import('./pdf-fonts.ts')])
   const pdf = new PDFDocument({
     size: 'A4',
     margins: MARGINS,

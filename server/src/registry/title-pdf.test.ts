@@ -18,13 +18,13 @@ const aDocument = (register: Register, facts: Partial<TitleDocument> = {}): Titl
   ...facts,
 })
 
-const read = (register: Register) => readPdf(titlePdf(aDocument(register)))
+const read = async (register: Register) => readPdf(await titlePdf(aDocument(register)))
 const textOf = async (register: Register) => (await read(register)).pages.join(' ')
 const named = (surname: string) => aRegister({ proprietors: [aPerson({ surname })] })
 
 async function hashOf(document: TitleDocument): Promise<string> {
   return createHash('sha256')
-    .update(await buffer(titlePdf(document)))
+    .update(await buffer(await titlePdf(document)))
     .digest('hex')
 }
 
@@ -67,7 +67,7 @@ describe('titlePdf', () => {
     ['EARLY_COMPLETION_TITLE_INFORMATION_DOCUMENT', 'Title information document after early completion'],
   ] as const) {
     it(`heads a ${documentType} "${heading}"`, async () => {
-      const { pages, info } = await readPdf(titlePdf(aDocument(aRegister(), { documentType })))
+      const { pages, info } = await readPdf(await titlePdf(aDocument(aRegister(), { documentType })))
       assert.ok(pages[0]?.startsWith(`${heading} Title number CB100200`))
       assert.equal(info['Title'], `${heading}: CB100200`)
     })

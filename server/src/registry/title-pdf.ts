@@ -19,10 +19,11 @@ export type IssuedDocument = TitleDocument & { sha256: string; size: number }
  * A title document to read, print and search, made from the same entries as the JSON. It streams. The same document always
  * gives the same bytes, because its only times are those of the copy and the entries.
  */
-export function titlePdf({ register, officialCopyAt, titleDocumentId, documentType }: TitleDocument): Readable {
+export async function titlePdf(document: TitleDocument): Promise<Readable> {
+  const { register, officialCopyAt, titleDocumentId, documentType } = document
   const { heading, shows } = WORDING[documentType]
   const entries = entriesOf(register)
-  const sheet = openSheet({
+  const sheet = await openSheet({
     title: `${heading}: ${register.titleNumber}`,
     subject: `Title number ${register.titleNumber}, edition of ${dayInWords(register.editionDate)}`,
     runningHead: `${heading} · Title number ${register.titleNumber}`,

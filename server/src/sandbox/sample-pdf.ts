@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers'
-import PDFDocument from 'pdfkit'
 
 /** A page that says what it represents, so that nobody mistakes it for a deed. */
 export function samplePdf(documentType: string): Promise<Buffer> {
@@ -11,6 +10,7 @@ export function samplePdf(documentType: string): Promise<Buffer> {
 const made = new Map<string, Promise<Buffer>>()
 
 async function make(documentType: string): Promise<Buffer> {
+  const { default: PDFDocument } = await import('pdfkit')
   const words = documentType.replaceAll('_', ' ').toLowerCase()
   const page = new PDFDocument({ info: { Title: `Sample ${words}`, CreationDate: new Date(0) } })
   page.fontSize(20).text(`Sample: ${words}`)

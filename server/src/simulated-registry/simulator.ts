@@ -14,7 +14,7 @@ import { WORLD } from './world.ts'
 export const simulatedRegistry = (deps: { db: Db }): Registry => ({
   searchTitle: async (titleNumber, call) => search(titleNumber, call),
   ...simulatedLodging(deps),
-  openDocument: async (document, call) => ({ kind: 'opened', stream: letterPdf(document, call) }),
+  openDocument: async (document, call) => ({ kind: 'opened', stream: await letterPdf(document, call) }),
 })
 
 function search(titleNumber: string, { now, firstAskedAt }: RegistryCall): SearchOutcome {
@@ -31,12 +31,12 @@ const LETTER =
   'We expect to complete your application within five working days. This letter is for your information: you need not ' +
   'answer it. (It was written by the registry of the sandbox.)'
 
-function letterPdf(
+async function letterPdf(
   { documentId, name }: RegistryDocument,
   { customerReference, firstAskedAt }: RegistryCall,
-): Readable {
+): Promise<Readable> {
   const title = `${name}: ${customerReference}`
-  const sheet = openSheet({ title, subject: title, runningHead: title, documentId, madeAt: firstAskedAt })
+  const sheet = await openSheet({ title, subject: title, runningHead: title, documentId, madeAt: firstAskedAt })
   masthead(sheet, { heading: name, mark: `Your reference ${customerReference}`, introduction: LETTER })
   return closeSheet(sheet)
 }

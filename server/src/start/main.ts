@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --no-allocation-site-pretenuring --max-semi-space-size=16
+#!/usr/bin/env -S node --no-allocation-site-pretenuring --max-semi-space-size=8
 
 // docs/decisions/0022-two-flags-of-v8.md explains the flags in the first line. This file is plain JavaScript, CommonJS by the
 // package.json beside it, and main.ts of the folder above is a link to it: so a Node that knows no TypeScript runs it too, and

@@ -15,6 +15,6 @@ export async function keepTitleDocument(
   copy: OfficialCopy,
 ): Promise<IssuedDocument> {
   const document = { ...copy, titleDocumentId: randomUUID(), documentType }
-  const stored = await blobs.keep(db, await blobs.stage(titlePdf(document), { bytesMax: PDF_BYTES_MAX }))
+  const stored = await blobs.keep(db, await blobs.stage(await titlePdf(document), { bytesMax: PDF_BYTES_MAX }))
   return { ...document, ...stored }
 }

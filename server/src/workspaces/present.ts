@@ -28,7 +28,12 @@ export function presentWorkspace(row: WorkspaceRow): Workspace {
       { subscriberId: row.lenderId, name: row.lenderName, role: 'LENDER' },
       { subscriberId: row.lawFirmId, name: row.lawFirmName, role: 'CONVEYANCER' },
     ],
-    titles: row.titles.map(({ searchStatus, ...title }) => ({ ...title, lastTitleSearchStatus: searchStatus })),
+    titles: row.titles.map(({ titleId, titleNumber, tenure, searchStatus }) => ({
+      titleId,
+      titleNumber,
+      ...(tenure && { tenure }),
+      lastTitleSearchStatus: searchStatus,
+    })),
     ...(row.completionDate === null ? {} : { completionDate: row.completionDate }),
     transferOfEquity: row.transferOfEquity,
     borrowersValidationStatus: row.validationStatus,
@@ -50,7 +55,12 @@ export const presentTurn = ({ since, dueAt, ...turn }: TurnRow): Turn => ({
 })
 
 /** A party, wherever one is shown. */
-export const presentParty = ({ partyId, role, name, addressForService }: Party) => ({
+export const presentParty = ({
+  partyId,
+  role,
+  name,
+  addressForService,
+}: Omit<Party, 'addressForService'> & { addressForService?: PostalAddress | null | undefined }) => ({
   partyId,
   type: name.type,
   role,

@@ -167,7 +167,7 @@ function service(facts: Facts, host: Host, command: 'serve' | 'work'): Part {
 export const lodgeway = ({ node, code }: Pick<Facts, 'node' | 'code'>, ...args: string[]): string[] => [
   node,
   '--no-allocation-site-pretenuring',
-  '--max-semi-space-size=16',
+  '--max-semi-space-size=8',
   join(code, 'server/src/main.ts'),
   ...args,
 ]

@@ -1,3 +1,4 @@
+// Long because each promise of the queue is tried.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,6 +24,21 @@ describe('the job queue', { concurrency: true }, () => {
     }
     const median = waits.sort((a, b) => a - b)[10] ?? Number.POSITIVE_INFINITY
     assert.ok(median < 100, `the median was ${median} ms`)
+  })
+
+  it('sends no NOTIFY in the transaction that enqueues a job, where it would make commits wait for each other', async () => {
+    await using env = await testQueue()
+    const sent: string[] = []
+    const channels: string[] = []
+    const tx: Transaction = {
+      query: async () => [],
+      send: (text) => void sent.push(text),
+      notify: (channel) => void channels.push(channel),
+    }
+    await env.queue.enqueue(tx, 'test.note', {}, CONTEXT)
+    assert.equal(sent.length, 1)
+    assert.doesNotMatch(sent.join(), /notify/i)
+    assert.deepEqual(channels, ['lodgeway_jobs'])
   })
 
   it('runs no job of a transaction that was rolled back', async () => {

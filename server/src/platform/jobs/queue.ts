@@ -5,7 +5,7 @@ import type { Db, Transaction } from '../database/db.ts'
 import { presentTrace, type Trace } from '../operations/trace.ts'
 import type { Clock } from './clock.ts'
 import { refuseNewerQueue } from './installed.ts'
-import { plainError, startWorkers, type Workers } from './workers.ts'
+import { JOBS_CHANNEL, plainError, startWorkers, type Workers } from './workers.ts'
 
 /** The few operations of pg-boss that are used here. They follow real time, not the business clock. */
 export type Queue = {
@@ -106,7 +106,7 @@ const INDEX_BUILD_POLL_SECONDS = 10 // the least that pg-boss takes
 const DEAD_LETTERS = 'dead'
 
 const SETTINGS = {
-  notify: true,
+  notify: false, // in the transaction it would make commits wait for each other; see `enqueue`
   heartbeatSeconds: HEARTBEAT_SECONDS,
   retryDelay: RETRY_DELAY_SECONDS,
   expireInSeconds: JOB_SECONDS_MAX,
@@ -132,6 +132,7 @@ export async function openQueue({ db, url, clock, log, otherWork = NOTHING }: Qu
   return {
     async enqueue(tx, name, payload, cause) {
       await boss.send(name, envelopeOf(payload, cause), { db: { executeSql: withoutResult(tx) } })
+      tx.notify(JOBS_CHANNEL)
     },
     async work(jobs) {
       await declare(boss, jobs)

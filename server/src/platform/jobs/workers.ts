@@ -2,12 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Transaction } from '../database/db.ts'
+import { listen } from '../database/listen.ts'
+import { createNotifier } from '../database/notifier.ts'
 import type { Envelope, Job, QueueOptions } from './queue.ts'
 
 type Options = QueueOptions & { onEnd(): void }
 
 export type Workers = { stop(graceMs: number): Promise<void> }
 
+export const JOBS_CHANNEL = 'lodgeway_jobs'
 const CONNECTIONS_MAX = 4
 
 /** pg-boss sends its statements as text, and planning one takes longer than running it: here each is prepared once. */
@@ -25,8 +28,7 @@ function preparedName(text: string): string {
   return name
 }
 
-// Passed to the driver. A statement that is not answered fails, and its connection is replaced. For the connection that
-// listens, pg-boss has its own heartbeat.
+// Passed to the driver. A statement that is not answered fails, and its connection is replaced.
 const DRIVER_OPTIONS = {
   query_timeout: 15_000,
   keepAlive: true,
@@ -36,7 +38,7 @@ const DRIVER_OPTIONS = {
 const SUPERVISE_SECONDS = 3 // with the heartbeat of 10 s, a killed worker's job is back in well under 30 s
 const MAINTENANCE_SECONDS = 3600
 const WAKE_MS = 1000
-const POLL_SECONDS = 60 // NOTIFY and the waker below are quicker
+const POLL_SECONDS = 60 // the waker below is quicker
 
 /** The consumers: pg-boss on separate connections, so that a heartbeat never waits for a busy pool. */
 export async function startWorkers(options: Options, jobs: readonly Job[]): Promise<Workers> {
@@ -48,7 +50,6 @@ export async function startWorkers(options: Options, jobs: readonly Job[]): Prom
     ...DRIVER_OPTIONS,
     migrate: false,
     reindex: false,
-    useListenNotify: true,
     schedule: jobs.some(({ cron }) => cron),
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
@@ -80,7 +81,6 @@ async function startWorker(boss: PgBoss, options: Options, job: Job): Promise<st
   const settings = {
     includeMetadata: true,
     pollingIntervalSeconds: POLL_SECONDS,
-    notifyPollingIntervalSeconds: POLL_SECONDS,
   } as const
   const workerId: string = await boss.work<Envelope | null, void, typeof settings>(
     job.name,
@@ -127,24 +127,26 @@ async function complete(boss: PgBoss, tx: Transaction, claim: Claim): Promise<vo
   if ((response as { affected?: number }).affected !== 1) throw new Error('The job was handed to another worker.')
 }
 
-// pg-boss sends no NOTIFY for a job that is retried, was handed back or was dead, nor after a lost connection.
+// Woken by a NOTIFY after the commit that enqueued a job. There is none for a job that is retried, was handed back or was
+// dead, for a chore, or if the process that enqueued it was killed, so it also looks by itself.
 function startWaker(boss: PgBoss, { db, log }: QueueOptions, workerIds: Map<string, string[]>) {
-  let pass = Promise.resolve()
-  const timer = setInterval(() => {
-    pass = pass
-      .then(wake)
-      .catch((error) => log.warn({ err: plainError(error) }, 'Waiting jobs could not be looked for.'))
-  }, WAKE_MS)
-
-  async function wake() {
-    const ready = await db.read.query<{ name: string }>(READY, [[...workerIds.keys()]])
-    for (const { name } of ready) for (const id of workerIds.get(name) ?? []) boss.notifyWorker(id)
-  }
+  let isStopped = false
+  const wake = createNotifier(async () => {
+    try {
+      const ready = await db.read.query<{ name: string }>(READY, [[...workerIds.keys()]])
+      for (const { name } of ready) for (const id of workerIds.get(name) ?? []) boss.notifyWorker(id)
+    } catch (error) {
+      if (!isStopped) log.warn({ err: plainError(error) }, 'Waiting jobs could not be looked for.')
+    }
+  })
+  const listener = listen(db, JOBS_CHANNEL, () => wake(JOBS_CHANNEL))
+  const timer = setInterval(() => wake(JOBS_CHANNEL), WAKE_MS)
 
   return {
     async stop() {
+      isStopped = true
       clearInterval(timer)
-      await pass
+      await listener.stop()
     },
   }
 }

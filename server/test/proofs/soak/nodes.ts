@@ -27,7 +27,7 @@ export type Nodes = {
 
 const NODE = fileURLToPath(import.meta.resolve('./node.ts'))
 /** As in the start commands; a collection can be asked for. */
-const FLAGS = ['--no-allocation-site-pretenuring', '--max-semi-space-size=16', '--expose-gc']
+const FLAGS = ['--no-allocation-site-pretenuring', '--max-semi-space-size=8', '--expose-gc']
 /** Nodes are started often. */
 const COMPILED = resolve(import.meta.dirname, '../../../../node_modules/.cache/compiled')
 const ANSWER_MS_MAX = 30_000
