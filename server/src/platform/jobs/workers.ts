@@ -15,15 +15,22 @@ const CONNECTIONS_MAX = 4
 
 /** pg-boss sends its statements as text, and planning one takes longer than running it: here each is prepared once. */
 class PreparingClient extends pg.Client {
-  override query = ((text: unknown, values: unknown, callback: never) =>
-    typeof text === 'string' && Array.isArray(values) && values.length > 0 // several statements in a text have no values
-      ? super.query({ name: preparedName(text), text, values }, callback)
-      : super.query(text as never, values as never, callback)) as pg.Client['query']
+  override query = ((text: unknown, values: unknown, callback: never) => {
+    const name = typeof text === 'string' && !SEVERAL.test(text) ? preparedName(text) : undefined
+    return name === undefined
+      ? super.query(text as never, values as never, callback)
+      : super.query({ name, text, values } as pg.QueryConfig, callback)
+  }) as pg.Client['query']
 }
 
+const SEVERAL = /;\s*\S/ // statements, which cannot be prepared together
+const PREPARED_MAX = 500 // texts of pg-boss are a few for each queue, unless they contain values
+
 const names = new Map<string, string>()
-function preparedName(text: string): string {
-  const name = names.get(text) ?? `boss${names.size}`
+function preparedName(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size === PREPARED_MAX) return known
+  const name = `boss${names.size}`
   names.set(text, name)
   return name
 }
