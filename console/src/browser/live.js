@@ -15,6 +15,7 @@ const library = main?.dataset['idiomorph']
 let stream
 let isReading = false
 let isStale = false
+let isLost = false
 let saidAt = Number.NEGATIVE_INFINITY
 
 if (main && address && library) {
@@ -42,9 +43,14 @@ function close() {
 function open() {
   close()
   stream = new EventSource(address ?? '')
-  stream.addEventListener('open', () => say('Live: this page shows changes as they happen.'))
+  stream.addEventListener('open', () => {
+    say('Live: this page shows changes as they happen.')
+    if (isLost) void refresh() // for what it has missed
+    isLost = false
+  })
   stream.addEventListener('changed', () => void refresh())
   stream.addEventListener('error', () => {
+    isLost = true
     if (!status?.textContent?.startsWith('Not live')) say(`Not live since ${time()}, trying again.`)
     // The browser itself tries again, unless it was answered with something else, such as the page for signing in.
     if (stream?.readyState === EventSource.CLOSED) setTimeout(() => document.hidden || start(), REOPEN_MS)

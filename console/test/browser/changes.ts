@@ -11,6 +11,27 @@ const SEEN_MS_MAX = 2_000
 
 /** What other people do while somebody looks at a page. */
 export function changeTests(world: () => World): void {
+  it('a page whose stream was lost reads itself again when it has one, for it may have missed a change', async () => {
+    const { browser, service } = world()
+    const { workspaceId } = await aMisspelling(world())
+    const { page, context } = await openPage(browser, service.url)
+    await signInAs(context, 'Sam Reid')
+    // Streams that end at once and report nothing.
+    const ended = { contentType: 'text/event-stream', body: 'retry: 200\n\n' }
+    await page.route('**/console/live?*', (route) => route.fulfill(ended))
+    await page.goto(`/console/matters/${workspaceId}/names`)
+    const { parties } = await readWorkspace(service, workspaceId, FIRM)
+    const answer = await reconcile(service, workspaceId, {
+      action: 'UPDATE_PARTY_NAME',
+      type: 'INDIVIDUAL',
+      partyId: parties[0]?.partyId,
+      partyDetails: { forenames: 'Bill', surname: 'Prynne' },
+    })
+    assert.equal(answer.status, 200)
+    await page.locator('.pair', { hasText: 'Bill Prynne' }).waitFor()
+    await context.close()
+  })
+
   it('a change by another person is on the screen within 2 s; focus, scroll and unsaved input stay', async () => {
     const { browser, service } = world()
     const { workspaceId } = await aMisspelling(world())

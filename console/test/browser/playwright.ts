@@ -40,7 +40,10 @@ export type BrowserContext = {
 type Session = { send(method: string, parameters: object): Promise<unknown>; detach(): Promise<void> }
 type PostResponse = { ok(): boolean; status(): number; headers(): Record<string, string> }
 
+type Route = { fulfill(answer: { contentType: string; body: string }): Promise<void> }
+
 export type Page = {
+  route(url: string, answer: (route: Route) => Promise<void>): Promise<void>
   keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> }
   context(): BrowserContext
   url(): string

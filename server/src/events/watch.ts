@@ -10,7 +10,7 @@ type Row = { position: number; subscriberId: string; workspaceId: string | null 
 const LOOK_MS = 500
 const CHANGES_MAX = 1_000
 /** A page is read before it watches. What was published shortly before is reported to it as well. */
-const RECENT_MS = 3_000
+const RECENT_MS = 10_000
 const RECENT_MAX = 100
 
 export type Watch = (subscriberId: string, onChange: (change: Change) => void) => () => void
