@@ -1,4 +1,4 @@
-import { OPERATIONS } from '../client/src/schema.ts'
+import { OPERATIONS } from '../client/src/operations.ts'
 import { type Document, docstring, type Operation, type Parameter, typeOf } from './generate-types.ts'
 
 // A method for each operation, and a table of what the client must know of each.

@@ -3,10 +3,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
 import { replaceFile } from '../server/test/scripts/replace-file.ts'
 
-// `npm run -w client generate`: makes src/schema.ts from openapi.json. A test fails when it is stale.
+// `npm run -w client generate`: makes src/schema.ts and src/operations.ts from openapi.json. A test fails when one is stale.
 
 const DOCUMENT = new URL('../openapi.json', import.meta.url)
-const TARGET = new URL('src/schema.ts', import.meta.url)
 
 const HEADER = `// Long because it is generated from openapi.json. Renew it by \`npm run -w client generate\`; do not change it by hand.
 `
@@ -30,14 +29,15 @@ type Document = {
   components: { schemas: Record<string, { example?: unknown; examples?: unknown }> }
 }
 
-/** The whole text of src/schema.ts: the types of openapi-typescript, then a table of the operations. */
-export async function schemaText(): Promise<string> {
+/** The whole text of each file: the types of openapi-typescript, and apart from them what is needed at run time. */
+export async function generated(): Promise<Record<'schema.ts' | 'operations.ts', string>> {
   const document = JSON.parse(await readFile(DOCUMENT, 'utf8')) as Document
   const table = tableOf(document)
   removeExamples(document)
   const types = astToString(await openapiTS(document as unknown as OpenAPI3, OPTIONS))
   // Nothing can refer to it.
-  return HEADER + types.replace(/^export type \$defs = .*\n/m, '') + table
+  const schema = types.replace(/^export type \$defs = .*\n/m, '')
+  return { 'schema.ts': HEADER + schema, 'operations.ts': HEADER + table }
 }
 
 /**
@@ -95,4 +95,5 @@ function removeExamples({ paths, webhooks, components }: Document): void {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
-  await replaceFile(fileURLToPath(TARGET), await schemaText())
+  for (const [name, text] of Object.entries(await generated()))
+    await replaceFile(fileURLToPath(new URL(`src/${name}`, import.meta.url)), text)

@@ -1,4 +1,5 @@
-import type { components, OPERATIONS, operations } from './schema.ts'
+import type { OPERATIONS } from './operations.ts'
+import type { components, operations } from './schema.ts'
 
 // The types of openapi.json in the form that a caller uses. Nothing here depends on a single operation.
 

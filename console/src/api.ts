@@ -1,6 +1,6 @@
 import { createClient, type DownloadId, type Lodgeway, type UploadId } from '../../client/src/index.ts'
+import { OPERATIONS } from '../../client/src/operations.ts'
 import { errorOf } from '../../client/src/perform.ts'
-import { OPERATIONS } from '../../client/src/schema.ts'
 import type { Doors, Session } from './doors.ts'
 
 /** A call to the partner interface that a page was made of. */

@@ -1,5 +1,5 @@
 import type { Input, Schemas } from '../../../client/src/index.ts'
-import { OPERATIONS } from '../../../client/src/schema.ts'
+import { OPERATIONS } from '../../../client/src/operations.ts'
 import type { Page, Visit } from '../page.ts'
 import { attempt, errorSummary, field, type Refused, select } from '../ui/form.ts'
 import { html, type Markup } from '../ui/html.ts'

@@ -1,4 +1,4 @@
-import { OPERATIONS } from '../../../client/src/schema.ts'
+import { OPERATIONS } from '../../../client/src/operations.ts'
 import type { Call } from '../api.ts'
 import type { OpenVisit } from '../page.ts'
 import { html, type Markup } from './html.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { isApiError } from '../../../client/src/index.ts'
-import { OPERATIONS } from '../../../client/src/schema.ts'
+import { OPERATIONS } from '../../../client/src/operations.ts'
 import { verifyWebhook } from '../../../client/src/webhooks.ts'
 import { losingFirstAnswers } from '../../../client/test/support/faulty-proxy.ts'
 import { londonMoment } from '../../src/jurisdiction/london.ts'
