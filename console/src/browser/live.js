@@ -125,8 +125,10 @@ function flash(row) {
 function hasUnsavedInput() {
   return [...document.querySelectorAll('main form')].some((form) =>
     [...form.querySelectorAll('input, textarea, select')].some((field) => {
-      if (field instanceof HTMLSelectElement)
-        return [...field.options].some((one) => one.selected !== one.defaultSelected)
+      if (field instanceof HTMLSelectElement) {
+        const first = [...field.options].findIndex((one) => one.defaultSelected)
+        return field.selectedIndex !== Math.max(0, first) // without a default the browser chooses the first
+      }
       if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue
       if (!(field instanceof HTMLInputElement)) return false
       return field.value !== field.defaultValue || field.checked !== field.defaultChecked

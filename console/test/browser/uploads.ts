@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { uploaded } from '../../../server/test/fixtures/documents.ts'
 import { aPdf } from '../../../server/test/fixtures/multipart.ts'
 import { aWorkspace } from '../../../server/test/fixtures/workspaces.ts'
 import { openPage } from './browser.ts'
@@ -20,6 +21,10 @@ export function uploadTests(world: () => World): void {
     const { page, context, outside, problems } = await openPage(browser, service.url)
     await signInAs(context, 'Sam Reid')
     await page.goto(`/console/matters/${workspaceId}/files`)
+    // Nobody has typed anything yet, so another's file appears by itself.
+    await page.locator('#live', { hasText: 'Live' }).waitFor()
+    await uploaded(service, workspaceId, { fileName: 'offer.pdf' })
+    await page.locator('dd', { hasText: 'offer.pdf · checked' }).waitFor()
     await page.getByLabel('What it is').selectOption('CORRESPONDENCE')
     await page.evaluate(DROP('letter.pdf', Buffer.from('no letter')))
     await page.getByRole('button', { name: 'Upload' }).press('Enter')
