@@ -112,7 +112,8 @@ export async function findWorkspace(
             security_address as "securityAddress", lender_id as "lenderId", law_firm_id as "lawFirmId",
             (select name from subscribers where subscriber_id = lender_id) as "lenderName",
             (select name from subscribers where subscriber_id = law_firm_id) as "lawFirmName",
-            completion_date as "completionDate", transfer_of_equity as "transferOfEquity", borrowers_validation_status as "validationStatus",
+            completion_date as "completionDate", transfer_of_equity as "transferOfEquity",
+            borrowers_validation_status as "validationStatus",
             c.status as "caseStatus", c.ready, w.status = 'FUNDS_AUTHORISED' and exists (
               select from settlements s where s.workspace_id = w.workspace_id and s.status = 'INITIATED')
               as "paymentUnderWay", case when w.status = 'CANCELLED' then jsonb_strip_nulls(jsonb_build_object(
