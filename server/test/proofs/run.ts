@@ -114,7 +114,7 @@ async function proveByTest(file: string, env: Record<string, string>) {
   const runner = resolve(import.meta.dirname, '../scripts/test.ts')
   const startedAt = performance.now()
   const child = spawn(process.execPath, [runner, file], {
-    env: { ...process.env, BATCH_MS_MAX: String(PROOF_MS_MAX), ...env },
+    env: { ...process.env, RUN_MS_MAX: String(PROOF_MS_MAX), ...env },
     stdio: ['ignore', process.stderr, 'inherit'],
   })
   const [code] = await once(child, 'exit')

@@ -8,6 +8,7 @@ import { isFirst } from '../fixtures/made-once.ts'
 // One of the processes that share the test files: a first file, then those that no other process has taken. A file is loaded
 // when the one before it has ended.
 
+const LEFT_OPEN_MS_MAX = Number(process.env['LEFT_OPEN_MS_MAX'] ?? 30_000)
 const ROOT = resolve(import.meta.dirname, '../../..')
 
 // The test runner follows every promise of the process to know in which `describe` an `it` is written. That takes a
@@ -48,4 +49,13 @@ export async function runFiles(first: string, others: readonly string[], taken: 
     Error.stackTraceLimit = stackTraceLimit
   }
   if (!isSelecting) await endFiles()
+  setTimeout(endLate, LEFT_OPEN_MS_MAX).unref()
+}
+
+/** Something that a test left open keeps this process from ending. */
+function endLate(): never {
+  const { libuv } = process.report.getReport() as { libuv: { is_active: boolean; is_referenced: boolean }[] }
+  const open = libuv.filter((handle) => handle.is_active && handle.is_referenced)
+  process.stderr.write(`All tests of this process have ended, but these are still open:\n${JSON.stringify(open)}\n`)
+  process.exit(1)
 }

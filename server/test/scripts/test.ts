@@ -22,7 +22,8 @@ import { affectedBy, changedFiles, readSources } from './affected.ts'
 //   --watch                then, whenever a file is saved, what that can affect, until Ctrl-C
 //   --test-name-pattern    only tests whose names match
 
-const BATCH_MS_MAX = Number(process.env['BATCH_MS_MAX'] ?? 1_800_000)
+const TEST_MS_MAX = 900_000 // a test, and a file
+const RUN_MS_MAX = Number(process.env['RUN_MS_MAX'] ?? 3_000_000)
 const AT_ONCE = cpus().length + 2 // some tests wait, and others use the time
 const FOLDERS = ['server', 'client', 'console', 'cli']
 const SAVED_MS = 300
@@ -46,7 +47,8 @@ const SHARED = ['moved', 'still', 'idle']
 const { values: options, positionals } = readOptions()
 const chosen = await testFiles()
 const stopped = new AbortController()
-process.once('SIGINT', () => stopped.abort())
+const stop = () => stopped.abort()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop)
 const folder = await mkdtemp(join(await parentFolder(), 'lodgeway-test-'))
 await chmod(folder, 0o711) // some tests run PostgreSQL as another user
 // Tests kill the service, never the machine, so PostgreSQL need not write what only a crash would need. Its databases are
@@ -192,22 +194,25 @@ function slowest(): string {
   return files.map(([name, seconds]) => `${seconds.toFixed(1).padStart(6)} s  ${name}`).join('\n')
 }
 
+function named({ file = '', line = 0, name }: { file?: string; line?: number; name: string }): string {
+  return `${relative(ROOT, file)}:${line} ${name}`
+}
+
 async function runTests(testFiles: readonly string[]): Promise<void> {
   counts = { passed: 0, failed: 0, skipped: 0 }
+  secondsOf.clear()
+  const underWay = new Set<string>()
   const files = await writeBatches(testFiles)
   const testNamePatterns = options['test-name-pattern']
   const stream = run({
     files,
     concurrency: AT_ONCE,
-    timeout: BATCH_MS_MAX,
+    timeout: TEST_MS_MAX,
     signal: stopped.signal,
     ...(testNamePatterns && { testNamePatterns }),
   })
   stream.on('test:pass', ({ name, details, skip }) => {
-    if (details.type === 'suite') {
-      if (name.endsWith('.test.ts')) secondsOf.set(name, details.duration_ms / 1000)
-      return
-    }
+    if (details.type === 'suite') return
     if (name.startsWith(folder)) return // a process in which no test had the wanted name
     if (skip !== undefined) counts.skipped += 1
     else counts.passed += 1
@@ -217,8 +222,22 @@ async function runTests(testFiles: readonly string[]): Promise<void> {
     const { failureType } = details.error as { failureType?: string }
     if (failureType !== 'subtestsFailed') counts.failed += 1
   })
-  const output = stream.compose(new spec())
-  for await (const chunk of output) process.stdout.write(chunk)
+  stream.on('test:dequeue', (test) => void underWay.add(named(test)))
+  stream.on('test:complete', (test) => {
+    underWay.delete(named(test))
+    if (test.name.endsWith('.test.ts')) secondsOf.set(test.name, test.details.duration_ms / 1000)
+  })
+  const tooLong = setTimeout(stop, RUN_MS_MAX)
+  stopped.signal.addEventListener('abort', () => {
+    process.stdout.write(`\nStopped. Under way were:\n${[...underWay].join('\n')}\n\n`)
+  })
+  for await (const chunk of stream.compose(new spec())) process.stdout.write(chunk)
+  clearTimeout(tooLong)
+  const missing = testFiles.map((file) => relative(ROOT, file)).filter((name) => !secondsOf.has(name))
+  if (missing.length && !testNamePatterns) {
+    process.stdout.write(`\nThese files did not come to their end:\n${missing.join('\n')}\n`)
+    counts.failed += missing.length
+  }
   if (secondsOf.size > SLOWEST_SHOWN) process.stdout.write(`\nThe slowest files:\n${slowest()}\n`)
   const isNone = testNamePatterns && counts.passed + counts.failed + counts.skipped === 0
   if (isNone) process.stdout.write(`\nNo test of these files has a name like ${testNamePatterns.join(' or ')}.\n`)
