@@ -8,6 +8,7 @@ import { isFirst } from '../fixtures/made-once.ts'
 // One of the processes that share the test files: a first file, then those that no other process has taken. A file is loaded
 // when the one before it has ended.
 
+const FILE_MS_MAX = 1_200_000 // longer than a test may take
 const LEFT_OPEN_MS_MAX = Number(process.env['LEFT_OPEN_MS_MAX'] ?? 30_000)
 const ROOT = resolve(import.meta.dirname, '../../..')
 
@@ -32,6 +33,7 @@ export async function runFiles(first: string, others: readonly string[], taken: 
   for (const [index, file] of [first, ...others].entries()) {
     if (file !== first && !(await isFirst(join(taken, String(index))))) continue
     tracker?.enable()
+    const tooLong = setTimeout(() => giveUp(`${file} has not come to its end`), FILE_MS_MAX)
     await new Promise<void>((ended) => {
       describe(relative(ROOT, file), async () => {
         before(() => void tracker?.disable())
@@ -44,18 +46,19 @@ export async function runFiles(first: string, others: readonly string[], taken: 
         if (isSelecting) ended()
       })
     })
+    clearTimeout(tooLong)
     for (const name of Object.keys(process.env)) delete process.env[name]
     Object.assign(process.env, env)
     Error.stackTraceLimit = stackTraceLimit
   }
   if (!isSelecting) await endFiles()
-  setTimeout(endLate, LEFT_OPEN_MS_MAX).unref()
+  setTimeout(() => giveUp('All tests of this process have ended'), LEFT_OPEN_MS_MAX).unref()
 }
 
-/** Something that a test left open keeps this process from ending. */
-function endLate(): never {
+/** Otherwise what is still open would keep this process from ending. */
+function giveUp(reason: string): never {
   const { libuv } = process.report.getReport() as { libuv: { is_active: boolean; is_referenced: boolean }[] }
   const open = libuv.filter((handle) => handle.is_active && handle.is_referenced)
-  process.stderr.write(`All tests of this process have ended, but these are still open:\n${JSON.stringify(open)}\n`)
+  process.stderr.write(`${reason}, and these are still open:\n${JSON.stringify(open)}\n`)
   process.exit(1)
 }
