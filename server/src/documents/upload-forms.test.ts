@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile as readText } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
-import { filesPath, leftBehind, offer, readFile } from '../../test/fixtures/documents.ts'
+import { filesPath, leftBehind, nothingSpooled, offer, readFile } from '../../test/fixtures/documents.ts'
 import { BOUNDARY, fieldParts, filePart, formOf, formType, upload } from '../../test/fixtures/multipart.ts'
 import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import { aWorkspace, errorsOf, FIRM, fieldsOf } from '../../test/fixtures/workspaces.ts'
@@ -23,7 +23,7 @@ const send = (body: string | Uint8Array, contentType = formType()) =>
 const GOOD = formOf([...fieldParts(offer()), filePart()])
 
 async function leavesNothing(act: () => Promise<unknown>): Promise<void> {
-  const before = await leftBehind(service)
+  const before = await nothingSpooled(service)
   await act()
   assert.deepEqual(await leftBehind(service), before)
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { evidence, filesPath, leftBehind, offer } from '../../test/fixtures/documents.ts'
+import { evidence, filesPath, leftBehind, nothingSpooled, offer } from '../../test/fixtures/documents.ts'
 import { aPdf, fieldParts, filePart, formOf, formType, upload } from '../../test/fixtures/multipart.ts'
 import { type TestService, testService } from '../../test/fixtures/service.ts'
 import { aWorkspace, errorsOf, FIRM, fieldsOf, LENDER, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
@@ -37,15 +37,10 @@ async function begin(headers: string, body: Uint8Array): Promise<{ socket: Socke
   return { socket, answer }
 }
 
-async function untilNothingIsSpooled(): Promise<void> {
-  for (let turn = 0; turn < 200 && (await leftBehind(service)).spool > 0; turn++) await delay(20)
-  assert.equal((await leftBehind(service)).spool, 0)
-}
-
 describe('a file that is too large', () => {
   it('is one byte larger than it may be', async () => {
     assert.equal((await upload(service, path, { ...FIRM, fields: offer(), file: PDF })).status, 202)
-    const before = await leftBehind(service)
+    const before = await nothingSpooled(service)
     const answer = await upload(service, path, { ...FIRM, fields: offer(), file: LARGER })
     assert.deepEqual([answer.status, fieldsOf(answer)], [413, ['file']])
     assert.equal(errorsOf(answer)[0]?.message, `A file may have at most ${PDF.length} bytes.`)
@@ -59,7 +54,7 @@ describe('a file that is too large', () => {
   })
 
   it('is answered while it still comes, and its rest is not read', async () => {
-    const before = await leftBehind(service)
+    const before = await nothingSpooled(service)
     const endless = async function* () {
       yield formOf([...fieldParts(offer()), filePart(LARGER)]).subarray(0, -100)
       for (;;) yield Buffer.alloc(65_536)
@@ -109,23 +104,23 @@ describe('an upload that breaks off', () => {
     ['before its file', 20],
   ] as const) {
     it(`leaves nothing behind, broken off ${what}`, async () => {
-      const before = await leftBehind(service)
+      const before = await nothingSpooled(service)
       const form = formOf([filePart(), ...fieldParts(offer())])
       const { socket, answer } = await begin(`Content-Length: ${form.length}`, form.subarray(0, bytes))
       answer.catch(() => {})
       await delay(50)
       socket.destroy()
-      await untilNothingIsSpooled()
+      await nothingSpooled(service)
       assert.deepEqual(await leftBehind(service), before)
     })
   }
 
   it('is answered 400 where only the client’s half was closed', async () => {
-    const before = await leftBehind(service)
+    const before = await nothingSpooled(service)
     const { socket, answer } = await begin('Content-Length: 5000', formOf([filePart()]).subarray(0, 300))
     socket.end()
     assert.match(await answer, /^HTTP\/1.1 400 /)
-    await untilNothingIsSpooled()
+    await nothingSpooled(service)
     assert.deepEqual(await leftBehind(service), before)
   })
 
@@ -133,7 +128,7 @@ describe('an upload that breaks off', () => {
     const { socket, answer } = await begin('Content-Length: 5000', formOf([filePart()]).subarray(0, 300))
     assert.match(await answer, /^HTTP\/1.1 408 /)
     socket.destroy()
-    await untilNothingIsSpooled()
+    await nothingSpooled(service)
   })
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { filesPath, leftBehind, offer } from '../../test/fixtures/documents.ts'
+import { filesPath, leftBehind, nothingSpooled, offer } from '../../test/fixtures/documents.ts'
 import { upload } from '../../test/fixtures/multipart.ts'
 import { pdfCorpus } from '../../test/fixtures/pdf-corpus/corpus.ts'
 import { sharedService, type TestService } from '../../test/fixtures/service.ts'
@@ -24,7 +24,7 @@ const oneOfEachKind = [...Map.groupBy(pdfCorpus(), ({ expected }) => String(expe
 describe('an upload', () => {
   for (const { name, expected, bytes } of oneOfEachKind) {
     it(`is ${expected === 'good' ? 'accepted' : 'refused'}: ${name}`, async () => {
-      const before = await leftBehind(service)
+      const before = await nothingSpooled(service)
       const answer = await upload(service, path, { ...FIRM, fields: offer(), file: await bytes() })
       if (expected === 'good') return assert.equal(answer.status, 202, answer.text)
       const [fault, ...more] = errorsOf(answer)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { patchDeed } from '../../test/fixtures/approvals.ts'
-import { aDeed, evidence, filesPath, leftBehind, offer } from '../../test/fixtures/documents.ts'
+import { aDeed, evidence, filesPath, leftBehind, nothingSpooled, offer } from '../../test/fixtures/documents.ts'
 import { fieldParts, filePart, type UploadOptions, upload } from '../../test/fixtures/multipart.ts'
 import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import { FIRM, fieldsOf, LENDER, OTHER_FIRM, setStatus, UNKNOWN_ID } from '../../test/fixtures/workspaces.ts'
@@ -20,7 +20,7 @@ const DEED_FIELDS = evidence({ documentType: 'MORTGAGE_DEED', documentCategory: 
 describe('POST …/workspaces/{workspace_id}/files', () => {
   it('forbids a lender to name an application, before all other faults that come later', async () => {
     const { workspaceId, applicationId } = await aDeed(service)
-    const before = await leftBehind(service)
+    const before = await nothingSpooled(service)
     const named = fieldParts({ applicationId })
     for (const parts of [
       [...fieldParts(evidence()), ...named, filePart()],

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { before, describe, it } from 'node:test'
-import { aDeed, evidence, filesPath, leftBehind, offer, readFile, uploaded } from '../../test/fixtures/documents.ts'
+import {
+  aDeed,
+  evidence,
+  filesPath,
+  leftBehind,
+  nothingSpooled,
+  offer,
+  readFile,
+  uploaded,
+} from '../../test/fixtures/documents.ts'
 import { aPdf, fieldParts, filePart, type UploadOptions, upload } from '../../test/fixtures/multipart.ts'
 import { sharedService, type TestService } from '../../test/fixtures/service.ts'
 import {
@@ -138,7 +147,7 @@ describe('POST …/workspaces/{workspace_id}/files', () => {
   for (const [what, options, fields] of REFUSED) {
     it(`refuses ${what} and leaves nothing behind`, async () => {
       const { workspaceId } = await aWorkspace(service)
-      const before = await leftBehind(service)
+      const before = await nothingSpooled(service)
       const answer = await send(workspaceId, options)
       assert.deepEqual([answer.status, fieldsOf(answer)], [400, fields], answer.text)
       assert.deepEqual(await leftBehind(service), before)
@@ -154,7 +163,7 @@ describe('POST …/workspaces/{workspace_id}/files', () => {
 
   it('tells why a file is no acceptable PDF, and leaves nothing behind', async () => {
     const { workspaceId } = await aWorkspace(service)
-    const before = await leftBehind(service)
+    const before = await nothingSpooled(service)
     const answer = await send(workspaceId, { file: 'not a PDF' })
     assert.deepEqual([answer.status, fieldsOf(answer)], [400, ['file']])
     assert.match(errorsOf(answer)[0]?.message ?? '', /^[A-Z].+\.$/)
