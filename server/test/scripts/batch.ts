@@ -8,8 +8,8 @@ import { isFirst } from '../fixtures/made-once.ts'
 // One of the processes that share the test files: a first file, then those that no other process has taken. A file is loaded
 // when the one before it has ended.
 
-const FILE_MS_MAX = 1_200_000 // longer than a test may take
-const LEFT_OPEN_MS_MAX = Number(process.env['LEFT_OPEN_MS_MAX'] ?? 30_000)
+const FILE_MS_MAX = 1_800_000
+const LEFT_OPEN_MS_MAX = Number(process.env['LEFT_OPEN_MS_MAX'] ?? 120_000)
 const ROOT = resolve(import.meta.dirname, '../../..')
 
 // The test runner follows every promise of the process to know in which `describe` an `it` is written. That takes a
@@ -51,14 +51,14 @@ export async function runFiles(first: string, others: readonly string[], taken: 
     Object.assign(process.env, env)
     Error.stackTraceLimit = stackTraceLimit
   }
+  setTimeout(() => giveUp('All tests of this process have ended', process.exitCode ?? 0), LEFT_OPEN_MS_MAX).unref()
   if (!isSelecting) await endFiles()
-  setTimeout(() => giveUp('All tests of this process have ended'), LEFT_OPEN_MS_MAX).unref()
 }
 
 /** Otherwise what is still open would keep this process from ending. */
-function giveUp(reason: string): never {
+function giveUp(reason: string, code: number | string = 1): never {
   const { libuv } = process.report.getReport() as { libuv: { is_active: boolean; is_referenced: boolean }[] }
   const open = libuv.filter((handle) => handle.is_active && handle.is_referenced)
   process.stderr.write(`${reason}, and these are still open:\n${JSON.stringify(open)}\n`)
-  process.exit(1)
+  process.exit(code)
 }
