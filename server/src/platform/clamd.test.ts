@@ -61,4 +61,11 @@ describe('openScanner', () => {
     setTimeout(() => broken.destroy(new Error('the disk is gone')), 20)
     await assert.rejects(openScanner(clamd.url).scan(broken), /the disk is gone/)
   })
+
+  it('throws if the file breaks off while it connects', async () => {
+    const broken = new Readable({ read: () => {} })
+    const scanned = openScanner(clamd.url).scan(broken)
+    broken.destroy(new Error('the disk is gone'))
+    await assert.rejects(scanned, /the disk is gone/)
+  })
 })

@@ -19,7 +19,7 @@ export function openScanner(url: string): Scanner {
   return {
     async scan(source) {
       const socket = connect(address)
-      socket.on('error', () => {}) // reading throws it
+      for (const stream of [source, socket]) stream.on('error', () => {}) // reading throws it, also if it failed before
       socket.setTimeout(SILENCE_MS_MAX, () => socket.destroy(new Error('clamd did not answer in time.')))
       try {
         await once(socket, 'connect')

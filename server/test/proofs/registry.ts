@@ -51,6 +51,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const STEP_MS_MAX = 5_000
 const LIFE_MS_MAX = 400
 const POLL_MS = 200
+const END_MS_MAX = 600_000
 
 /** Cases from the search to the register, with a gateway that loses answers and a worker that is killed. */
 export async function proveRegistry({ cases, kills }: { cases: number; kills: number }): Promise<RegistryFigures> {
@@ -197,7 +198,11 @@ const receivedFiles = (db: Db) =>
 const downloadsOf = (gateway: Gateway) => gateway.downloads().filter(({ account }) => account !== EVERYBODY)
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await delay(POLL_MS)
+  const giveUpAt = performance.now() + END_MS_MAX
+  while (!(await holds())) {
+    assert.ok(performance.now() < giveUpAt, `This did not hold in time: ${holds}`)
+    await delay(POLL_MS)
+  }
 }
 
 /** Returns the hash of the deed of each workspace. */

@@ -45,10 +45,13 @@ export async function proveUploads(service: ServiceProcess, size: UploadSize): P
   const progress: Progress = { sent: new Map(), repeated: 0, bytes: 0, isOver: false }
   const token = await tokenOf('sandbox-law-firm')
   const sending = Array.from({ length: senders }, (_, sender) => sendMany({ url, token, sender, bytesMax }, progress))
-  const slowestRestartMs = await killAtRandom(service, kills, progress).finally(() => {
+  const end = () => {
     progress.isOver = true
-  })
-  await Promise.all(sending)
+  }
+  const [slowestRestartMs] = await Promise.all([
+    killAtRandom(service, kills, progress).finally(end),
+    Promise.all(sending).finally(end),
+  ])
   await service.kill('SIGTERM')
   const { repeated, bytes, sent } = progress
   const figures = { kills, accepted: sent.size, megabytes: Math.round(bytes / 1e6), repeated, slowestRestartMs }
@@ -91,7 +94,8 @@ async function killAtRandom(service: ServiceProcess, kills: number, progress: Pr
   for (let kill = 0; kill < kills; kill++) {
     const before = progress.sent.size
     await delay(LIFE_MS.least + Math.random() * (LIFE_MS.most - LIFE_MS.least))
-    while (progress.sent.size === before) await delay(5) // a service that accepts nothing shows nothing
+    while (progress.sent.size === before && !progress.isOver) await delay(5) // a service that accepts nothing shows nothing
+    if (progress.isOver) break // a sender failed
     await delay(Math.random() * LIFE_MS.least)
     await service.kill('SIGKILL')
     const killedAt = performance.now()
