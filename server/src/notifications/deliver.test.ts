@@ -1,3 +1,4 @@
+// Long because each promise of a delivery is tried.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { type Receiver, startReceiver } from '../../test/fakes/receiver.ts'
