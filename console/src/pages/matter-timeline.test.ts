@@ -6,6 +6,8 @@ const at = (time: string) => `2026-06-${time}.000Z`
 const happened = (time: string, message: string, by = 'sam@harbour.example') =>
   ({ at: at(time), type: 'WORKSPACE_UPDATED', by, correlationId: 'one', message }) as const
 
+const visit = { url: new URL('http://localhost/console/matters/1') } as never
+
 describe('the timeline of a matter', () => {
   it('keeps what one request caused together, and its later consequences apart, newest first', () => {
     const records = [
@@ -14,7 +16,6 @@ describe('the timeline of a matter', () => {
       happened('01T09:00:02', 'Sent.', 'system'),
       happened('04T10:00:00', 'Accepted.', 'system'),
     ]
-    const visit = { url: new URL('http://localhost/console/matters/1') } as never
     const { text } = timeline(visit, { data: records }, { data: [] })
     const entries = [...text.matchAll(/<li[^>]*>(.*?)<\/li>/gs)].map(([, entry = '']) =>
       entry.replaceAll(/\s*<[^>]*>/g, ' '),
@@ -27,5 +28,11 @@ describe('the timeline of a matter', () => {
         'Prepared. Approved. 1 Jun 2026, 10:00 · sam@harbour.example',
       ],
     )
+  })
+  it('gives entries of the same moment ids of their own', () => {
+    const records = ['Ada', 'Ben', 'Cy'].map((by) => happened('01T09:00:00', 'Changed.', by))
+    const { text } = timeline(visit, { data: records }, { data: [] })
+    const ids = [...text.matchAll(/<li id="([^"]+)"/g)].map(([, id]) => id)
+    assert.equal(new Set(ids).size, 3, String(ids))
   })
 })

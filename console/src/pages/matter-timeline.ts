@@ -42,7 +42,7 @@ ${shown(plan, 'The plan', (planned) =>
 ${shown(happened, 'What happened', (records) => {
   const groups = grouped(onlyProblems ? records.filter(isProblem) : records)
   if (groups.length === 0) return html`<p>There were no problems.</p>`
-  return html`<ol class="timeline">${groups.toReversed().map(entry)}</ol>`
+  return html`<ol class="timeline">${entries(groups).toReversed()}</ol>`
 })}</section>`
 }
 
@@ -62,9 +62,20 @@ const isTogether = (first: Happened, next: Happened) =>
   first.by === next.by &&
   Date.parse(next.at) - Date.parse(first.at) < TOGETHER_MS
 
-function entry(group: readonly Happened[]): Markup {
+/** Several may begin at the same time with the same event: their ids are numbered. */
+function entries(groups: readonly (readonly Happened[])[]): Markup[] {
+  const counts = new Map<string, number>()
+  return groups.map((group) => {
+    const id = `at-${group[0]?.at}-${group[0]?.type}`
+    const earlier = counts.get(id) ?? 0
+    counts.set(id, earlier + 1)
+    return entry(group, earlier ? `${id}-${earlier}` : id)
+  })
+}
+
+function entry(group: readonly Happened[], id: string): Markup {
   const [first] = group
   if (!first) return html``
-  return html`<li id="at-${first.at}-${first.type}"${group.some(isProblem) && html` class="problem"`}>${group.toReversed().map(({ message }) => html`<p>${plainly(message)}</p>`)}
+  return html`<li id="${id}"${group.some(isProblem) && html` class="problem"`}>${group.toReversed().map(({ message }) => html`<p>${plainly(message)}</p>`)}
 <small>${dateTime(first.at)} · ${first.by === 'system' ? 'by itself' : first.by}</small></li>`
 }
