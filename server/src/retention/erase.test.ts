@@ -235,7 +235,11 @@ describe('lodgeway subject', () => {
     const zip = (await readFile(out)).toString('latin1')
     for (const name of ['report.json', '/rows.json', '/documents/']) assert.ok(zip.includes(name), name)
     assert.match(await lodgeway(`subject erase --surname Prynne --forenames Peter`), /^Found in 0 matters/)
-    assert.match(await lodgeway(`subject erase --surname Prynne --postcode ZZ1`), /^Found in 0 matters/)
+    const foundAt = (postcode: string) => lodgeway(`subject erase --surname Prynne --dry-run --postcode ${postcode}`)
+    const { securityAddress } = await readWorkspace(service, ids.held, FIRM)
+    assert.match(await foundAt(securityAddress.postcode.toLowerCase().replace(' ', '')), /^Found in 2 matters/m)
+    assert.match(await foundAt('ZZ1'), /^Found in 0 matters/)
+    assert.match(await foundAt(ids.held.slice(0, 7)), /^Found in 0 matters/, 'a part of an id')
   })
 
   it('erases what need not be kept, says why the rest stays, and records both', async () => {

@@ -38,7 +38,7 @@ export async function findMatters(connection: Connection, subject: Subject): Pro
   const matters: SubjectMatter[] = []
   for (const matter of await listBlocks(connection, ids)) {
     const all = await readRows(connection, matter.workspaceId)
-    if (subject.postcode && !hasText(all, subject.postcode)) continue
+    if (subject.postcode && !hasPostcode(all, subject.postcode)) continue
     const [workspace] = all['workspaces'] as { lender_id: string; law_firm_id: string }[]
     const rows = Object.entries(all).map(([table, found]) => [
       table,
@@ -94,6 +94,18 @@ function isIn(text: string, words: string): boolean {
 function hasText(value: unknown, text: string): boolean {
   const plain = (given: string) => given.toLowerCase().replaceAll(/\s/g, '')
   return plain(JSON.stringify(value)).includes(plain(text))
+}
+
+/** As a whole word: a part of an id is no postcode. */
+function hasPostcode(value: unknown, postcode: string): boolean {
+  const letters = postcode.match(/[a-z0-9]/gi) ?? []
+  const pattern = new RegExp(`(?<![a-z0-9])${letters.join('\\s*')}(?![a-z0-9])`, 'i')
+  let isFound = false
+  JSON.stringify(value, (_, part) => {
+    isFound ||= typeof part === 'string' && letters.length > 0 && pattern.test(part)
+    return part
+  })
+  return isFound
 }
 
 async function namesOf(connection: Connection): Promise<Map<string, string>> {
