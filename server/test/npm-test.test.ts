@@ -54,7 +54,7 @@ describe('npm test', () => {
     const file = await testFile(`await new Promise(() => setInterval(() => {}, 1000))`)
     const { code, output } = await runNode([join(ROOT, 'server/test/scripts/test.ts'), file], { RUN_MS_MAX: '2000' })
     assert.equal(code, 1)
-    assert.match(output, /Under way were:\n.*\/never-ends\.test\.ts:\d+ a test\n/s)
+    assert.match(output, /still running:\n.*\/never-ends\.test\.ts:\d+ a test\n/s)
   })
 })
 

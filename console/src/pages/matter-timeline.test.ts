@@ -29,6 +29,7 @@ describe('the timeline of a matter', () => {
       ],
     )
   })
+
   it('gives entries of the same moment ids of their own', () => {
     const records = ['Ada', 'Ben', 'Cy'].map((by) => happened('01T09:00:00', 'Changed.', by))
     const { text } = timeline(visit, { data: records }, { data: [] })

@@ -33,7 +33,7 @@ export async function runFiles(first: string, others: readonly string[], taken: 
   for (const [index, file] of [first, ...others].entries()) {
     if (file !== first && !(await isFirst(join(taken, String(index))))) continue
     tracker?.enable()
-    const tooLong = setTimeout(() => giveUp(`${file} has not come to its end`), FILE_MS_MAX)
+    const tooLong = setTimeout(() => giveUp(`${file} has not finished`), FILE_MS_MAX)
     await new Promise<void>((ended) => {
       describe(relative(ROOT, file), async () => {
         before(() => void tracker?.disable())

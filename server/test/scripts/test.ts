@@ -202,7 +202,7 @@ function named({ file = '', line = 0, name }: { file?: string; line?: number; na
 async function runTests(testFiles: readonly string[]): Promise<void> {
   counts = { passed: 0, failed: 0, skipped: 0 }
   secondsOf.clear()
-  const underWay = new Set<string>()
+  const running = new Set<string>()
   const files = await writeBatches(testFiles)
   const testNamePatterns = options['test-name-pattern']
   const stream = run({
@@ -223,20 +223,18 @@ async function runTests(testFiles: readonly string[]): Promise<void> {
     const { failureType } = details.error as { failureType?: string }
     if (failureType !== 'subtestsFailed') counts.failed += 1
   })
-  stream.on('test:dequeue', (test) => void underWay.add(named(test)))
+  stream.on('test:dequeue', (test) => void running.add(named(test)))
   stream.on('test:complete', (test) => {
-    underWay.delete(named(test))
+    running.delete(named(test))
     if (test.name.endsWith('.test.ts')) secondsOf.set(test.name, test.details.duration_ms / 1000)
   })
   const tooLong = setTimeout(stop, RUN_MS_MAX)
-  stopped.signal.addEventListener('abort', () => {
-    process.stdout.write(`\nStopped. Under way were:\n${[...underWay].join('\n')}\n\n`)
-  })
   for await (const chunk of stream.compose(new spec())) process.stdout.write(chunk)
   clearTimeout(tooLong)
+  if (stopped.signal.aborted) process.stdout.write(`\nStopped. These were still running:\n${[...running].join('\n')}\n`)
   const missing = testFiles.map((file) => relative(ROOT, file)).filter((name) => !secondsOf.has(name))
   if (missing.length && !testNamePatterns) {
-    process.stdout.write(`\nThese files did not come to their end:\n${missing.join('\n')}\n`)
+    process.stdout.write(`\nThese files did not finish:\n${missing.join('\n')}\n`)
     counts.failed += missing.length
   }
   if (secondsOf.size > SLOWEST_SHOWN) process.stdout.write(`\nThe slowest files:\n${slowest()}\n`)
